@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from site_builder.checks.budgets import Budgets
 from site_builder.drawing.explorables.read_out import Explorable
+from site_builder.drawing.explorables.weights import gzipped, lighter, points_in
 from site_builder.drawing.faults import problem_in_file
-from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import size
-from site_builder.explore.stops import plain_number
 from site_builder.problems.problem import Problem
+from site_builder.problems.source import Severity
 from site_builder.rendering.body import Body
 from site_builder.reuse.imports import EXPLORABLES
 
-SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([\w-]+)">(.*?)</script>', re.DOTALL)
+SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([^"]+)">(.*?)</script>', re.DOTALL)
 
 # Parts that the page holds, by their keys there.
 KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text", "table": "table"}
-
-
-def gzipped(content: bytes) -> int:
-    """Return the size of something as readers get it."""
-    return len(gzip.compress(content, 9, mtime=0))
 
 
 def weigh_explorables(explorables: Mapping[str, Explorable], bodies: Iterable[Body]) -> list[dict[str, Any]]:
@@ -61,8 +55,9 @@ def check_weights(
     explorables: Mapping[str, Explorable],
     weights: Iterable[Mapping[str, Any]],
     overrides: Mapping[str, float],
+    severity: Severity = "error",
 ) -> list[Problem]:
-    """Report explorables that weigh more than they may in one layout: which part, and which parameter to coarsen."""
+    """Report explorables that weigh more than they may in one layout: which part, and how to make it lighter."""
     most = int(overrides.get("explorable", Budgets.explorable))
     problems = []
     for weight in weights:
@@ -80,30 +75,10 @@ def check_weights(
             f"{size_of_part:,} bytes"
         )
         path = f"{EXPLORABLES}/{weight['name']}.py"
-        suggestion = coarser(explorable, part, size_of_part)
+        drawings = [one for one in explorable.found.values.get("picture", []) if one is not None]
+        n_points = points_in(drawings[0]) if part == "picture" else 0
+        suggestion = lighter(explorable.declared, part, size_of_part, n_points)
         line = explorable.declared.lines.get(part, 0)
-        problems.append(problem_in_file(project, path, line, 0, "budget", message, suggestion))
+        found = problem_in_file(project, path, line, 0, "budget", message, suggestion)
+        problems.append(replace(found, severity=severity))
     return problems
-
-
-def coarser(explorable: Explorable, part: str, weight: int) -> str:
-    """Return which parameter to coarsen, and what a part would weigh then."""
-    declared = explorable.declared
-    names = declared.depends[part]
-    if not names:
-        return "draw less"
-    name = max(names, key=lambda name: len(declared.parameters[name].stops))
-    parameter = declared.parameters[name]
-    count = len(parameter.stops)
-    fewer = weight * ((count + 1) // 2) // count
-    return f"{name!r} has {count} stops: with {half_of(parameter)} it would be about {fewer:,} bytes"
-
-
-def half_of(parameter: Parameter) -> str:
-    """Return how to give a parameter half of its stops."""
-    values = [stop.value for stop in parameter.stops]
-    if parameter.kind == "slider" and isinstance(values[0], int | float):
-        steps = {round(later - earlier, 9) for earlier, later in pairwise(values)}
-        if len(steps) == 1:
-            return f"step={plain_number(2 * steps.pop())}"
-    return "every second stop"

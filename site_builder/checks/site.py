@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
+from urllib.parse import unquote
 
 from markdown_it.token import Token
 
@@ -114,7 +115,7 @@ def check_pages(
                 message = f"the page {path} has {count} elements with the id {identifier!r}"
                 problems.append(source.problem("id-duplicate", message, None))
         for href in sorted(addresses):
-            file, _, fragment = href.partition("#")
+            file, _, fragment = map(unquote, href.partition("#"))
             target = file.partition("?")[0] or path
             if "://" in href or href.startswith(("mailto:", "tel:", "/")):
                 continue

@@ -16,9 +16,10 @@ from typing import Any
 from site_builder.data.durations import read_duration, written_duration
 from site_builder.data.tables import Rounded
 from site_builder.plain_values import is_near, number_in
+from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.problems.source import Mistake, did_you_mean
 
-CONDITION = re.compile(r'\s+(?P<name>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
+CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
 MOST_COMPARED = 2000  # values that a suggestion is chosen from
 # So many digits say exactly which float is meant.
@@ -68,11 +69,12 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
     """
     rows = list(range(max(map(len, columns.values()), default=0)))
     for condition in conditions:
-        if condition.name not in columns:
+        name = same_name(condition.name, columns)
+        if name not in columns:
             message = f"data set {set_name!r} has no column {condition.name!r}"
             suggestion = did_you_mean(condition.name, columns)
             raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
-        values = columns[condition.name]
+        values = columns[name]
         is_met = test_of(condition, values)
         left = [row for row in rows if values[row] is not None and is_met(values[row])]
         if not left:

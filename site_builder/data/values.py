@@ -13,10 +13,11 @@ from typing import Any
 from site_builder.data.conditions import MOST_COMPARED, Condition, matching, read_conditions, written
 from site_builder.data.durations import written_duration
 from site_builder.data.tables import Tables
+from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.plain_values import plain
 from site_builder.problems.source import Mistake, did_you_mean
 
-QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
+QUERY = re.compile(rf"\s*(?P<set>[{IN_NAMES}-]+)\s*(?P<dot>\.)?\s*(?P<column>[{IN_NAMES}-]*)")
 SHOWN = 6
 LONGEST = 60  # characters of a value in a message
 MINUS = "\N{MINUS SIGN}"
@@ -151,7 +152,8 @@ def _single(query: Query, values: Mapping[str, Any]) -> Any:
 
 def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
     """Return the cell of the only row that meets the conditions."""
-    if query.column not in columns:
+    column = same_name(query.column, columns)
+    if column not in columns:
         message = f"data set {query.set_name!r} has no column {query.column!r}"
         suggestion = did_you_mean(query.column, columns)
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
@@ -166,7 +168,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
             query.column_offset + len(query.column) - query.set_offset,
             _distinguishing(rows, columns, query),
         )
-    return columns[query.column][rows[0]]
+    return columns[column][rows[0]]
 
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:

@@ -106,8 +106,8 @@ class Workshop:
             raise ChartError(str(error), findings=placed(error.findings, *where)) from error
         return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
 
-    def _specification(self, name: str) -> dict[str, Any]:
-        """Call a chart's function with its frames and return what it describes."""
+    def _specification(self, name: str) -> dict[str, Any] | DrawnChart:
+        """Call a chart's function with its frames and return what it describes or has drawn."""
         return specification(self._order(name), self._frames)
 
     def _order(self, name: str) -> Order:

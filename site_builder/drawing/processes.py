@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from threading import Thread
+from typing import BinaryIO
 from weakref import WeakSet
 
 ROOT = Path(__file__).parents[2]
@@ -63,3 +64,14 @@ def watch_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(1)
+
+
+def take_streams() -> BinaryIO:
+    """Return the stream for answers, and leave the author's code none that could disturb it.
+
+    What is printed, by Python or by programs that it starts, goes to the terminal, and nothing can be read.
+    """
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+    return answers

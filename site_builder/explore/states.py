@@ -6,7 +6,6 @@ parameters has a grid of its own: the product of these, the last one running fas
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import product
@@ -20,7 +19,6 @@ State = tuple[int, ...]
 Parameters = Mapping[str, Parameter]
 # A text that names some parameters only, and leaves the others as they are.
 PARTIAL = "~"
-NAMED = re.compile(r"(?:^|\.)(?P<name>[A-Za-z_]\w*)-")
 
 
 def grid(parameters: Parameters, names: Sequence[str]) -> list[State]:

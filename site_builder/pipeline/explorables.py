@@ -9,17 +9,26 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from unicodedata import normalize
 from uuid import uuid4
 
+from site_builder.checks.budgets import limits
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
 from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record
-from site_builder.drawing.explorables.sources import asked_by_picture, frames_named, read_sources, whole_digest
+from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record, quantity_names
+from site_builder.drawing.explorables.sources import (
+    asked_by_picture,
+    content_if_there,
+    frames_named,
+    read_sources,
+    whole_digest,
+)
 from site_builder.drawing.faults import problem_in_file
+from site_builder.explore.names import same_name
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, alike, same_but_for_case
@@ -81,7 +90,8 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     digests = {name: found.sha256 for name, found in tables.items()}
     imports = Imports(build.project, build.memo.known)
     sources = {name: read_sources(build.project, name, imports) for name in names}
-    keys = {name: whole_digest(sources[name], digests) for name in names}
+    unused = set(names) - named_in_content(build.project, names)
+    keys = {name: digest_of(whole_digest(sources[name], digests), *["opening"] * (name in unused)) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
     # The longest first: else one of them may be drawn last, and by itself.
     waiting.sort(key=lambda name: asked_by_picture(sources[name]), reverse=True)
@@ -89,13 +99,27 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.file for name, found in tables.items()}
-    orders = {name: Order(build.project, name, files, digests, sources=sources[name]) for name in waiting}
+    # In the preview all is shown, however much it weighs.
+    most_bytes = limits(build.settings.config.budgets).explorable if build.behind is None else 0
+    order = Order(build.project, "", files, digests, most_bytes=most_bytes)
+    orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
     evaluators = Evaluators(len(at_once), build.say)
     found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)
+
+
+def named_in_content(project: Path, names: Collection[str]) -> set[str]:
+    """Return the names that any text of the project mentions; of the others the opening state is enough."""
+    folders = {"content": ("*.md", "*.toml"), "content/directives": ("*.py",), "templates": ("*.html",)}
+    files = [file for folder, ends in folders.items() for end in ends for file in (project / folder).rglob(end)]
+    texts = (normalize("NFKC", content_if_there(file).decode("utf-8", "replace")) for file in files)
+    found, left = set[str](), {name: normalize("NFKC", name) for name in names}
+    for text in texts:
+        found |= {name for name in left.keys() - found if left[name] in text}
+    return found
 
 
 def is_kept(key: str) -> bool:
@@ -174,7 +198,9 @@ def read_out(
     asked = quantities_asked(library)
     made = {}
     for name, found in evaluated.items():
-        fitting = {(of, spec) for of, spec in asked.get(name, ()) if check_format(found, of, spec) is None}
+        known = quantity_names(found)
+        wanted = {(same_name(of, known), spec) for of, spec in asked.get(name, ())}
+        fitting = {(of, spec) for of, spec in wanted if check_format(found, of, spec) is None}
         made_from = keys[name] if found.is_settled else uuid4().hex
         key = digest_of(made_from, found.whole is None, found.n_done, sorted(fitting))
         made[name] = build.memo.get("read out", key, partial(with_quantities, found, fitting, key))

@@ -27,6 +27,7 @@ from site_builder.pipeline.app import app_of, begin_app_scripts, icons_of_app
 from site_builder.pipeline.given import Build
 from site_builder.pipeline.look import look_of
 from site_builder.problems.problem import SiteError
+from site_builder.problems.source import Severity
 from site_builder.rendering.body import Body
 from site_builder.rendering.counts import together
 from site_builder.rendering.site import Site
@@ -180,8 +181,10 @@ def weigh(
     made_from = digest_of(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]
     )
+    # The preview shows what is too heavy: its author wants to see it while making it lighter.
+    severity: Severity = "error" if build.behind is None else "warning"
     weights = build.memo.get("weights", made_from, lambda: weigh_explorables(explorables, bodies))
-    build.problems.extend(check_weights(build.project, explorables, weights, limits))
+    build.problems.extend(check_weights(build.project, explorables, weights, limits, severity))
     return scale, weights
 
 

@@ -36,7 +36,7 @@ class Strict(BaseModel):
 class Chart(Strict):
     """A chart: function of ``content/charts``, the frames it is given, its words, and the codes that it silences."""
 
-    function: str = Field(pattern=r"^[A-Za-z_]\w*\.[A-Za-z_]\w*$")
+    function: str = Field(pattern=r"^[^\W\d]\w*\.[^\W\d]\w*$")
     data: list[str] = []
     alt: str = ""
     caption: str = ""

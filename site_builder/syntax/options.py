@@ -6,16 +6,18 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.syntax.directive_table import Component, Option
 
-OPTION = re.compile(r'#(?P<id>[^\s{}"]+)|(?P<key>[\w-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{}"]+))')
-CURVED = re.compile(r"[\w-]+=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{}]*)[“”„‘’']?)")  # noqa: RUF001
-UNCLOSED = re.compile(r"""(?P<key>[\w-]+)=(?P<quote>["'])(?!.*(?P=quote))[^{}]*""")
+KEY = f"[{IN_NAMES}-]+"
+OPTION = re.compile(rf'#(?P<id>[^\s{{}}"]+)|(?P<key>{KEY})=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{{}}"]+))')
+CURVED = re.compile(rf"{KEY}=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{{}}]*)[“”„‘’']?)")  # noqa: RUF001
+UNCLOSED = re.compile(rf"""(?P<key>{KEY})=(?P<quote>["'])(?!.*(?P=quote))[^{{}}]*""")
 # Words that are neither an option nor an id.
-LOOSE = re.compile(r"""(?![\w-]+=|#)[^\s{}"]+(?:\s+(?![\w-]+=|#)[^\s{}"]+)*""")
-IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
+LOOSE = re.compile(rf"""(?!{KEY}=|#)[^\s{{}}"]+(?:\s+(?!{KEY}=|#)[^\s{{}}"]+)*""")
+IDENTIFIER = re.compile(rf"[^\W\d_][{IN_NAMES}.-]*")
 
 
 @dataclass(frozen=True)

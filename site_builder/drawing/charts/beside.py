@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
 from site_builder.drawing.charts.quick_altair import remember_classes
-from site_builder.drawing.processes import start_beside
+from site_builder.drawing.processes import start_beside, take_streams
 
 if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
@@ -113,8 +113,7 @@ def answer(orders: Sequence[Order], stream: BinaryIO) -> None:
 
 def main() -> None:
     """Import what takes long, then take the orders."""
-    stream = sys.stdout.buffer
-    sys.stdout = sys.stderr
+    stream = take_streams()
     warm_up()
     remember_classes()
     with suppress(EOFError, BrokenPipeError):  # the build has ended without charts

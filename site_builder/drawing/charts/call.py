@@ -10,9 +10,12 @@ from typing import Any
 
 from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.checks import Finding
-from site_builder.drawing.charts.code import line_in, load_chart
-from site_builder.drawing.charts.draw import ChartError, plain_specification
+from site_builder.drawing.charts.code import line_in, load_chart, module_sources
+from site_builder.drawing.charts.draw import ChartError, DrawnChart, plain_specification
 from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.drawing.charts.svg import DrawingError
+from site_builder.drawing.explorables.pictures import drawn_by_hand, is_empty
+from site_builder.drawing.matplotlib_figures import may_draw, page_style
 
 
 @dataclass(frozen=True)
@@ -24,15 +27,25 @@ class Order:
     files: Mapping[str, Path]
 
 
-def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str, Any]:
-    """Call a chart's function and return what it describes; ``frames`` holds and takes what was read.
+def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str, Any] | DrawnChart:
+    """Call a chart's function and return what it describes, or has drawn by Matplotlib or as SVG.
+
+    ``frames`` holds and takes what was read.
 
     Raises
     ------
     ChartError
         If the function is not there, cannot be called with its data, fails, or returns no chart.
     """
-    function = load_chart(order.function, order.folder)
+    sources = module_sources(order.folder, order.function.partition(".")[0])
+    with page_style(may_draw(sources.values())):
+        return described_by(load_chart(order.function, order.folder), order, frames)
+
+
+def described_by(
+    function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]
+) -> dict[str, Any] | DrawnChart:
+    """Call a chart's function with its frames; see :func:`specification`."""
     given = frames_for(function, order, frames)
     columns = {name: columns_of(frame) for name, frame in zip(order.files, given, strict=True)}
     try:
@@ -44,11 +57,21 @@ def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:
         described = function(*given)
-    except Exception as error:  # the author's code may raise anything
+    except (Exception, SystemExit) as error:  # the author's code may raise anything
         line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
         message = f"{order.function} failed: {type(error).__name__}: {sentence_of(error)}"
         suggestion = remedy_of(error, [name for found in columns.values() for name in found])
         raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
+    try:
+        picture = drawn_by_hand(described)
+    except DrawingError as error:
+        message = f"{order.function}: {error}"
+        raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
+    if picture is not None and is_empty(picture.wide):
+        message = f"{order.function} draws nothing"
+        raise ChartError(message, findings=[Finding(message, suggestion="are its data empty, or filtered away?")])
+    if picture is not None:
+        return DrawnChart(picture.wide, picture.narrow, {})
     return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
 
 

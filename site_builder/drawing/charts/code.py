@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.draw import ChartError, warm_up
-from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.drawing.charts.remedies import notebook_line, remedy_of, sentence_of
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def load_module(path: Path) -> ModuleType:
         line, column = (error.lineno or 0, error.offset or 0) if name == path.name else (line_in(path, error), 0)
         place = "" if name == path.name else f" (line {error.lineno})"
         message = f"{name} is not Python: {error.msg}{place}"
-        raise ChartError(message, findings=[Finding(message, line, column)]) from None
-    except Exception as error:
+        suggestion = notebook_line(error.text or "")
+        raise ChartError(message, findings=[Finding(message, line, column, suggestion=suggestion)]) from None
+    except (Exception, SystemExit) as error:
         message = f"{path.name} failed: {type(error).__name__}: {sentence_of(error)}"
         raise ChartError(
             message, findings=[Finding(message, line_in(path, error), suggestion=remedy_of(error))]
@@ -92,7 +93,7 @@ def neighbours_of(path: Path) -> Iterator[None]:
 
 def chart_names(path: Path) -> list[str]:
     """Return the public functions of a chart file, in the order of the file."""
-    return re.findall(r"^def ([a-z]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(r"^def ([^\W\d_]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def line_in(path: Path, error: BaseException) -> int:

@@ -79,8 +79,8 @@ class DrawnChart:
         properties. The page shows one of them (``div.layout-wide``, ``div.layout-narrow``).
     vega_spec : dict
         The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
-        Vega reads it. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to the size of the box
-        that the live chart must fill; else the chart has the size it has.
+        Vega reads it; empty for drawings. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to
+        the size of the box that the live chart must fill; else the chart has the size it has.
     findings : tuple
         What may mislead in it.
     """
@@ -100,8 +100,8 @@ def warm_up() -> None:
     Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
 
 
-def draw_specification(specification: dict[str, Any]) -> DrawnChart:
-    """Draw a plain specification in the theme of the site; this may run in several threads at once.
+def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart:
+    """Draw a plain specification in the theme of the site, unless it is a drawing; may run in several threads at once.
 
     Raises
     ------
@@ -112,6 +112,8 @@ def draw_specification(specification: dict[str, Any]) -> DrawnChart:
     -----
     About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
     """
+    if isinstance(specification, DrawnChart):
+        return specification
     specification = with_tellers(specification)
     try:
         wide_spec, probed = draw(specification, WIDE, is_checked=True)
@@ -148,7 +150,9 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     import altair as alt
 
     if not isinstance(chart, alt.TopLevelMixin):
-        message = f"a chart function returns an Altair chart, not {type(chart).__name__}"
+        message = (
+            f"a chart function returns an Altair chart, a Matplotlib figure or SVG text, not {type(chart).__name__}"
+        )
         raise ChartError(
             message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
         )

@@ -24,6 +24,12 @@ TYPES = ("Q", "N", "O", "T", "G")
 NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
 # Rows may have as many labels as there are rows.
 MOST_LABELS = 500
+# Of notebooks: names that IPython gives, and lines that only it reads.
+NOTEBOOK = {
+    "display": "return what is to be shown: return chart",
+    "get_ipython": "remove the line: this file is no notebook",
+}
+MAGIC = re.compile(r"\s*[%!?]|.*\?\s*$")
 QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
 
 
@@ -46,6 +52,12 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return of_key(error, list(columns))
     if isinstance(error, ImportError):
         return of_import(error)
+    if isinstance(error, NameError) and error.name in NOTEBOOK:
+        return NOTEBOOK[error.name]
+    if isinstance(error, EOFError):
+        return "a build asks nobody: make what input() asks for a parameter, or write it into the file"
+    if isinstance(error, SystemExit):
+        return "leave out exit(): return what is to be shown"
     if isinstance(error, RecursionError):
         return "a function calls itself without an end"
     keyword = UNKNOWN_KEYWORD.search(str(error))
@@ -63,6 +75,14 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         has_colon = wrong_type["type"] in TYPES or len(wrong_type["type"]) > 1
         return types + "; a colon that belongs to the name is written r'\\:'" * has_colon
     return ""
+
+
+def notebook_line(line: str) -> str:
+    """Return what to do with a line that only notebooks read, such as ``%matplotlib inline``; "" for others."""
+    if not MAGIC.match(line):
+        return ""
+    what = "'pip install' is a command for the terminal" if "install" in line else "figures are drawn without it"
+    return f"remove the line, which only notebooks read; {what}"
 
 
 def of_key(error: KeyError, columns: list[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
@@ -15,7 +14,8 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 NOT_NEEDED = {"aria-hidden", "aria-roledescription", "aria-label", "role", "pointer-events", "font-family", "version"}
 DEFAULTS = {"opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "font-weight": "normal"}
 HARMLESS_STYLES = {"cursor", "pointer-events"}
-PREFIX = "\ue000"
+# Begins the ids of a drawing; each place that shows it puts its own name there, so that no two on a page are the same.
+PLACE = "\ue002"
 DEFINITIONS = {"defs", "clipPath", "linearGradient", "radialGradient"}
 # What elements have from the group around them where they do not say otherwise.
 INHERITED = (
@@ -60,9 +60,12 @@ def clean_svg(drawn: str, digits: int = 2) -> str:
     rename_ids(root)
     root.set("class", "drawing")
     root.set("overflow", "visible")  # a label that is wider in the reader's font is not cut off
-    # Vega numbers ids through the life of the process, so only the renamed drawing is the same every time.
-    text = ElementTree.tostring(root, encoding="unicode")
-    return text.replace(PREFIX, "g" + hashlib.sha256(text.encode()).hexdigest()[:8])
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def at_place(drawing: str, place: str) -> str:
+    """Return a drawing with the ids of the place that shows it."""
+    return drawing.replace(PLACE, place)
 
 
 def draws_marks(drawn: str) -> bool:
@@ -154,10 +157,10 @@ def is_invisible(element: ElementTree.Element) -> bool:
 
 
 def rename_ids(root: ElementTree.Element) -> None:
-    """Name ids by their order, after a mark that the content's hash replaces: no two pictures share one."""
+    """Name ids by their order, after the mark of a place: Vega numbers them through the life of the process."""
     new_name: dict[str, str] = {}
     for element in with_ids(root):
-        new_name[element.attrib["id"]] = f"{PREFIX}-{len(new_name)}"
+        new_name[element.attrib["id"]] = f"{PLACE}-{len(new_name)}"
         element.set("id", new_name[element.attrib["id"]])
     for element in root.iter():
         for name, value in element.attrib.items():

@@ -7,6 +7,7 @@ from typing import Any
 
 from site_builder.drawing.explorables.evaluated import Asked, Declared, Evaluated, Fault, FaultError
 from site_builder.explore.asking import Guess
+from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import read_stop
 from site_builder.problems.source import did_you_mean
@@ -33,7 +34,8 @@ def read_guess(
         )
     guess = guesses[name]
     stops = {key: parameter.start for key, parameter in parameters.items()}
-    for key, value in guess.at.items():
+    for written, value in guess.at.items():
+        key = same_name(written, parameters)
         if key not in parameters:
             message = f"{name}: there is no parameter {key!r}"
             raise FaultError(Fault(message, path, line, suggestion=did_you_mean(key, list(parameters), "parameters")))
@@ -57,7 +59,7 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
     of, guess = asked.guess.of, asked.guess
     state = tuple(asked.stops[name] for name in declared.depends.get("numbers", ()))
     there = numbers[declared.states("numbers").index(state)] if numbers else {}
-    truth = (there or {}).get(of)
+    truth = (there or {}).get(same_name(of, there or {}))
     if not isinstance(truth, int | float) or isinstance(truth, bool):
         known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
         message = f"{asked.name}: numbers() has no number {of!r} where it is asked for"

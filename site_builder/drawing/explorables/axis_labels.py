@@ -14,7 +14,9 @@ SHOWN = 6
 
 
 def labels_of(picture: Picture) -> list[list[str]]:
-    """Return the labels of each axis of a picture of Vega, as they are read."""
+    """Return the labels of each axis of a picture of Vega, as they are read; of Matplotlib, where it ends."""
+    if picture.limits:
+        return [[end] for end in picture.limits]
     return [[unescape(text) for text in TEXT.findall(group)] for group in LABELS.findall(picture.wide)]
 
 

@@ -31,7 +31,7 @@ from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.explorables.progress import Progress
-from site_builder.drawing.processes import start_beside
+from site_builder.drawing.processes import start_beside, take_streams
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.known import imported_modules
 
@@ -192,8 +192,7 @@ def pass_on(stream: BinaryIO, answers: Queue[tuple[Any, ...]]) -> None:
 
 def main() -> None:
     """Take orders, evaluate them, and tell."""
-    stream = sys.stdout.buffer
-    sys.stdout = sys.stderr
+    stream = take_streams()
     while True:
         try:
             order: Order = pickle.load(sys.stdin.buffer)
@@ -220,6 +219,7 @@ def work(order: Order, stream: BinaryIO) -> None:
         os._exit(1)
 
     hang.append(give_up)
+    sys.stdin = open(os.devnull)  # noqa: SIM115 (for input(), which would wait for the next order)
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
         warm_up()

@@ -68,16 +68,18 @@ def call(
     except TooLongError as error:
         path, line = last_place(error.__traceback__, project) or place
         raise FaultError(Fault(too_long, path, line)) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         path, line = last_place(error.__traceback__, project) or place
         message = f"{told} failed: {type(error).__name__}: {sentence_of(error)}"
         raise FaultError(Fault(message, path, line, suggestion=suggestion_for(error, arguments))) from error
 
 
-def suggestion_for(error: Exception, arguments: Mapping[str, Any]) -> str:
+def suggestion_for(error: BaseException, arguments: Mapping[str, Any]) -> str:
     """Return what may have been meant: by a day or moment, or by the name of a column or number that is not there."""
     if meant := day_meant(error):
         return meant
+    if "'Parameter'" in str(error):
+        return "a parameter has its value in a function that asks for it: name it among the arguments"
     known = [name for value in arguments.values() for name in columns_of(value)]
     known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
     # Where no day was found there is no row, and what is looked up in none is not there.

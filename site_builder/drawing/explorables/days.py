@@ -13,7 +13,7 @@ MIDNIGHTS = "{} holds moments at midnight, and a slider of dates days: make it d
 DAYS = "a column of days is compared with days: datetime.date, as a slider gives them"
 
 
-def day_meant(error: Exception) -> str:
+def day_meant(error: BaseException) -> str:
     """Return what to write where a day was looked up among moments, or a moment among days; "" if that is not it."""
     wanted = error.args[0] if error.args else None
     if isinstance(error, KeyError) and isinstance(wanted, datetime.datetime):

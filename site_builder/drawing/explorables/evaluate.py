@@ -20,9 +20,13 @@ from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Eva
 from site_builder.drawing.explorables.load import Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.progress import DRAWING
+from site_builder.drawing.explorables.repeated import REMEDY, difference
 from site_builder.drawing.explorables.shapes import fill, read_numbers, read_table, read_text
 from site_builder.drawing.explorables.shipped import with_files
 from site_builder.drawing.explorables.sources import Sources, part_digests, read_sources
+from site_builder.drawing.explorables.weights import SAMPLE, early_fault
+from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
+from site_builder.explore.names import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
@@ -31,6 +35,8 @@ from site_builder.reuse.kept import cache_folder, keep, read_kept
 SECONDS = 10.0
 # A file may import much, and takes as many times as long as a call.
 LOADING = 3
+# So many states are called again, the last of them first; of pictures, which take longest, one.
+REPEATED = 3
 Tell = Callable[[str, int, int], None]
 
 
@@ -39,7 +45,8 @@ class Order:
     """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
 
     ``is_one_of_many`` tells that its process gets others afterwards.
-    ``sources`` are its files as they were when it was ordered.
+    ``sources`` are its files as they were when it was ordered. ``opening_only`` is for one that no page shows.
+    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop.
     """
 
     project: Path
@@ -50,6 +57,8 @@ class Order:
     opening_first: bool = False
     is_one_of_many: bool = False
     sources: Sources | None = None
+    opening_only: bool = False
+    most_bytes: int = 0
 
 
 @dataclass
@@ -57,6 +66,7 @@ class Evaluator:
     """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call.
 
     ``sources`` are its files as they were before it was loaded: what is saved meanwhile is not kept under their name.
+    ``first`` has what each part returned in the opening state when it was called there first.
     """
 
     order: Order
@@ -66,6 +76,7 @@ class Evaluator:
     values: dict[str, list[Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     frames: dict[tuple[str, str], Any] = field(default_factory=dict)
+    first: dict[str, Any] = field(default_factory=dict)
 
     @property
     def declared(self) -> Declared:
@@ -86,8 +97,11 @@ class Evaluator:
 
         return at_part
 
-    def run_opening(self) -> Evaluated:
-        """Return the values of all parts in the state where the figure opens: as if no parameter had another stop."""
+    def run_opening(self, known: Mapping[str, list[Any]] = {}) -> Evaluated:
+        """Return the values of all parts in the state where the figure opens: as if no parameter had another stop.
+
+        ``known`` are all values of parts that were evaluated before.
+        """
         parameters = {
             name: replace(parameter, stops=(parameter.stops[parameter.start],), start=0)
             for name, parameter in self.declared.parameters.items()
@@ -95,25 +109,35 @@ class Evaluator:
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
         narrow = Evaluator(self.order, loaded, self.tell, self.sources, frames=self.frames)
         for name in PART_NAMES:
-            if name in narrow.loaded.parts:
+            if name in known:
+                start = opening(self.declared.parameters, self.declared.depends[name])
+                narrow.values[name] = [known[name][self.declared.states(name).index(start)]]
+            elif name in narrow.loaded.parts:
                 narrow.values[name] = narrow.evaluate(narrow.loaded.parts[name])
+        self.first = narrow.first
         return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.sources.are_unchanged())
 
-    def run(self) -> Evaluated:
-        """Return the values of all parts; those that were evaluated before on this machine are looked up."""
+    def run(self, show: Callable[[Evaluated], None]) -> Evaluated:
+        """Return the values of all parts; those that were evaluated before on this machine are looked up.
+
+        The opening state of all parts comes first: so a fault in one is not reported after all states of another.
+        """
         digests = part_digests(self.sources, self.order.digests)
-        for name in PART_NAMES:
-            if name not in self.loaded.parts:
-                continue
+        # A part that is imported has no code of its own in the file, and is evaluated each time.
+        places = {name: cache_folder() / "explorables" / digest for name, digest in digests.items()}
+        parts = [name for name in PART_NAMES if name in self.loaded.parts]
+        kept = {name: read_kept(places[name]) if name in places else None for name in parts}
+        known = {name: pickle.loads(values) for name, values in kept.items() if values is not None}
+        if len(known) < len(parts) or self.order.opening_first:
+            show(self.run_opening(known))
+        for name in parts:
             begun = time.monotonic()
-            place = cache_folder() / "explorables" / digests[name]
-            kept = read_kept(place)
-            if kept is None:
-                self.values[name] = self.evaluate(self.loaded.parts[name])
-                if self.sources.are_unchanged():
-                    keep(place, pickle.dumps(self.values[name]))
+            if name in known:
+                self.values[name] = known[name]
             else:
-                self.values[name] = pickle.loads(kept)
+                self.values[name] = self.evaluate(self.loaded.parts[name])
+                if name in places and self.sources.are_unchanged():
+                    keep(places[name], pickle.dumps(self.values[name]))
             self.seconds[name] = round(time.monotonic() - begun, 3)
         if self.declared.asked:
             true_answer(self.declared, self.values.get("numbers", []), self.path)
@@ -127,11 +151,38 @@ class Evaluator:
         for index, state in enumerate(states):
             self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
             found.append(self.value(part, state) if state in sensible else None)
+            if part.name == "picture" and index + 1 == SAMPLE and self.order.most_bytes:
+                self.require_light([one for one in found if one is not None], len(sensible))
         if part.name == "only":
             self.require_opening(found)
         if part.name == "numbers":
             self.require_same_names(found)
+        self.require_repeatable(part, dict(zip(states, found, strict=True)))
         return self.drawn(found, states) if part.name == "picture" else found
+
+    def require_light(self, found: list[Any], n_states: int) -> None:
+        """Refuse pictures that will weigh too much, before all are drawn."""
+        if n_states <= 2 * len(found) or len(found) < 2:
+            return
+        is_held = self.declared.axes == "held"
+        pictures, _ = draw_all(found, is_held, lambda done: None, self.fault("picture"), self.declared.parameters)
+        fault = early_fault(self.declared, pictures, n_states, self.order.most_bytes, self.path)
+        if fault is not None:
+            raise FaultError(fault)
+
+    def require_repeatable(self, part: Part, found: Mapping[State, Any]) -> None:
+        """Refuse a part that returns something else when it is called again, in another order of states."""
+        if isinstance(part.written, str):
+            return
+        start = opening(self.declared.parameters, self.declared.depends[part.name])
+        before = [(start, self.first[part.name], found[start])] if part.name in self.first else []
+        self.first.setdefault(part.name, found[start])
+        n_again = 0 if not before else 1 if part.name == "picture" else REPEATED
+        again = [state for state, value in found.items() if value is not None][:n_again]
+        pairs = (*before, *((state, found[state], self.value(part, state)) for state in reversed(again)))
+        for state, one, other in pairs:
+            if different := difference(one, other):
+                raise FaultError(self.fault(part.name)(f"{self.told(part, state)} returned {different}", REMEDY))
 
     def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
         """Return the pictures of what the states have returned."""
@@ -148,6 +199,8 @@ class Evaluator:
             where = described(self.declared.parameters, self.declared.depends["picture"], states[there[empty[0]]])
             first = f" (first: {where})" if where else ""
             message = f"{len(empty)} of {len(there)} pictures are empty{first}"
+            if len(there) == 1:
+                message = f"the picture is empty{f' at {where}' if where else ''}"
             error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).findings[0]
             raise FaultError(self.fault("picture")(error.message, error.suggestion))
         known = dict(zip(there, pictures, strict=True))
@@ -178,29 +231,33 @@ class Evaluator:
 
     def value(self, part: Part, state: State) -> Any:
         """Return a part in one state, checked and made plain."""
-        fail, told = self.fault(part.name), self.told(part, state)
-        depends = self.declared.depends[part.name]
         if isinstance(part.written, str):
+            depends, fail = self.declared.depends[part.name], self.fault(part.name)
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
-            stops = {name: stop for name, stop in stops.items() if name in part.asks}
+            asked = {same_name(ask, stops) for ask in part.asks}
+            stops = {name: stop for name, stop in stops.items() if name in asked}
             return fill(part.written, stops, self.numbers_at(part, state), fail)
-        value = call(
-            part.written,
-            self.arguments(part, state),
-            told,
-            self.order.project,
-            (self.path, part.line),
-            self.order.seconds,
-        )
+        try:
+            return self.called(part.written, part, state)
+        finally:
+            close_figures()  # those of numbers, too: pyplot would take them for the picture's
+
+    def called(self, function: Callable[..., Any], part: Part, state: State) -> Any:
+        """Return what the function of a part returns in one state, checked and made plain."""
+        fail, told = self.fault(part.name), self.told(part, state)
+        arguments, place = self.arguments(part, state), (self.path, part.line)
+        value = call(function, arguments, told, self.order.project, place, self.order.seconds)
         if part.name == "only":
             return bool(value)
         if part.name == "numbers":
-            where = described(self.declared.parameters, depends, state) or "its only state"
+            where = described(self.declared.parameters, self.declared.depends[part.name], state) or "its only state"
             return read_numbers(value, told, where, fail)
         if part.name == "table":
             return read_table(value, told, fail)
+        if part.name == "picture":
+            return describe(value, told, fail)
         known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
-        return describe(value, told, fail) if part.name == "picture" else read_text(value, told, fail, known)
+        return read_text(value, told, fail, known)
 
     def told(self, part: Part, state: State) -> str:
         """Return the call of a part in words."""
@@ -279,7 +336,10 @@ class Evaluator:
             return []
         states, depends = self.declared.states("picture"), self.declared.depends["picture"]
         told = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
-        suggestion = 'give the scale a domain for all states; if the axes should follow, write axes = "free"'
+        is_figure = any(picture.limits for picture in self.values["picture"] if picture is not None)
+        how = "set the same limits in all states, ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
+        how = how if is_figure else "give the scale a domain for all states"
+        suggestion = f'{how}; if the axes should follow, write axes = "free"'
         message = f"an axis jumps between states: {told[0]}; {told[1]}"
         return [replace(self.fault("picture")(message, suggestion), code="axes-jump")]
 
@@ -318,7 +378,9 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
         If its file cannot be loaded, or one of its parts fails.
     """
     sources = order.sources or read_sources(order.project, order.name)
-    evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
-    if order.opening_first:
-        show(with_files(evaluator.run_opening()))
-    return with_files(evaluator.run())
+    with page_style(may_draw(sources.contents.values())):
+        evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
+        close_figures()  # those of the file would be drawn into by the first state alone
+        if order.opening_only:
+            return with_files(evaluator.run_opening())
+        return with_files(evaluator.run(lambda opening: show(with_files(opening)) if order.opening_first else None))

@@ -99,10 +99,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as markup, and what may mislead in it; drawings that are one for all columns have the same twice."""
+    """A picture as markup; drawings that are one for all columns have the same twice.
+
+    ``limits`` tell where its axes begin and end, if that is known. ``findings`` may mislead.
+    """
 
     wide: str
     narrow: str
+    limits: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 

@@ -1,29 +1,32 @@
-"""Make a picture that was drawn by hand or by Matplotlib at home in a page: no styles, no scripts, no clashing ids."""
+"""Make a picture that was drawn by hand or by Matplotlib at home in a page: no styles, no scripts, ids of its place."""
 
 from __future__ import annotations
 
-import hashlib
-import io
 import re
-import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Mapping
 from typing import Any
 
-from site_builder.drawing.charts.svg import LINK, NUMBERS, PREFIX, SVG, DrawingError, rounded
+from site_builder.drawing.charts.svg import LINK, NUMBERS, PLACE, SVG, DrawingError, rounded
 
 DROPPED = {"metadata", "title", "desc", "style"}
 FORBIDDEN = {"script", "foreignObject", "iframe", "animate", "set", "animateTransform", "animateMotion"}
 # What a style may say that has an attribute of the same name.
 PRESENTATION = re.compile(
     r"(?:fill|stroke)(?:-[a-z]+)?|opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|clip-(?:path|rule)"
-    r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect"
+    r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect|image-rendering"
 )
-IGNORED_STYLES = {"font", "font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
+IGNORED_STYLES = {"font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
 BARE_AND = re.compile(r"&(?!#?\w+;)")
 BARE_LESS = re.compile(r"<(?![\w/!?])")
 LENGTH = re.compile(r"(?P<number>[\d.]+)(?P<unit>px|pt|)")
 POINT = 4 / 3
+INK, SOFT = "var(--ink)", "var(--soft)"
+# Words that lie on bars, lines or images are read on a rim of the page's colour.
+HALO = {"stroke": "var(--paper)", "stroke-width": "2.5", "stroke-linejoin": "round", "paint-order": "stroke"}
 URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+PIXELS = re.compile(r"data:image/(?:png|jpeg);base64,[\w+/=\s]+", re.ASCII)
+FONT = re.compile(r"(?:(?P<style>italic|oblique)\s+)?(?:(?P<weight>bold|\d{3})\s+)?(?P<size>[\d.]+)(?:px)?\b")
 # The colours that Matplotlib draws with unless told otherwise, as those of the page.
 COLORS = {
     "#1f77b4": "var(--c1)", "#ff7f0e": "var(--c2)", "#2ca02c": "var(--c3)",
@@ -32,8 +35,18 @@ COLORS = {
 }  # fmt: skip
 
 
-def clean_drawing(text: str) -> str:
+def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bool = False) -> str:
     """Return SVG as the markup of an inline picture.
+
+    Parameters
+    ----------
+    text
+        The SVG.
+    colors
+        What stands for its colours in the page.
+    is_measured
+        Whether it was measured in pixels of the page: it is never drawn wider, and its words keep clear of what they
+        may lie on.
 
     Raises
     ------
@@ -56,15 +69,16 @@ def clean_drawing(text: str) -> str:
         element.tag = element.tag.removeprefix(SVG)
         if element.tag in FORBIDDEN:
             raise DrawingError(f"a picture holds no <{element.tag}>")
-        clean_element(element)
+        clean_element(element, colors)
         trim(element)
-    give_size(root)
+        if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
+            element.attrib.update(HALO)
+    give_size(root, is_measured)
     # What has no colour of its own is drawn in that of words, not in black, which nobody sees at night.
     root.attrib.setdefault("fill", "var(--ink)")
     name_ids(root)
     root.set("overflow", "visible")
-    made = ElementTree.tostring(root, encoding="unicode")
-    return made.replace(PREFIX, "g" + hashlib.sha256(made.encode()).hexdigest()[:8])
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def unescaped(text: str) -> str:
@@ -90,12 +104,14 @@ def never_closed(text: str) -> str:
     return opened[-1] if opened else ""
 
 
-def clean_element(element: ElementTree.Element) -> None:
+def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> None:
     """Turn styles into attributes, round numbers, and drop what belongs to other programs."""
     style = element.attrib.pop("style", "")
     for declaration in filter(None, (part.strip() for part in style.split(";"))):
         name, _, value = (part.strip() for part in declaration.partition(":"))
-        if PRESENTATION.fullmatch(name):
+        if name == "font" and (font := FONT.match(value)):
+            element.attrib.update({f"font-{part}": said for part, said in font.groupdict().items() if said})
+        elif PRESENTATION.fullmatch(name):
             element.set(name, value.removesuffix("px"))
         elif name not in IGNORED_STYLES:
             raise DrawingError(f"the picture needs the inline style {declaration!r}, which pages forbid")
@@ -104,15 +120,17 @@ def clean_element(element: ElementTree.Element) -> None:
             raise DrawingError(f"the picture has a script in {name!r}, which pages forbid")
         if name == LINK:
             element.set("href", element.attrib.pop(LINK))
-        elif name.startswith("{") or name in ("class", "font-family", "version"):
+        elif name.startswith(("{", "aria-")) or name in ("class", "font-family", "role", "version"):
             del element.attrib[name]
         elif name in ("fill", "stroke", "stop-color"):
-            element.set(name, COLORS.get(value.lower(), value))
+            element.set(name, colors.get(value.lower(), value))
         elif name not in ("id", "href"):
             element.set(name, NUMBERS[2].sub(rounded, value))
     reference = element.get("href", "#")
-    if not reference.startswith("#"):
-        raise DrawingError(f"the picture refers to {reference!r}, which is not in it")
+    if element.tag == "image" and PIXELS.fullmatch(reference):
+        element.set("href", "".join(reference.split()))
+    elif not reference.startswith("#"):
+        raise DrawingError(f"the picture refers to {reference[:60]!r}, which is not in it")
 
 
 def trim(element: ElementTree.Element) -> None:
@@ -123,12 +141,12 @@ def trim(element: ElementTree.Element) -> None:
             child.tail = child.tail if (child.tail or "").strip() else None
 
 
-def give_size(root: ElementTree.Element) -> None:
+def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
     """Give a picture width, height and box in units of its own; one whose width is told in pixels is drawn no wider."""
     box = root.get("viewBox", "").replace(",", " ").split()
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
     told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
-    root.set("class", "drawing" if told is None else "drawing as-wide")
+    root.set("class", "drawing as-wide" if told is not None or is_measured else "drawing")
     if len(box) != 4:
         if None in sizes:
             raise DrawingError("the picture has no size: give its <svg> a viewBox")
@@ -142,30 +160,18 @@ def give_size(root: ElementTree.Element) -> None:
 
 
 def name_ids(root: ElementTree.Element) -> None:
-    """Name ids that are referred to by their order, after a mark that the content's hash replaces; drop the others."""
+    """Name ids that are referred to by their order, after the mark of a place; drop the others."""
     referred = {found for element in root.iter() for value in element.attrib.values() for found in URL.findall(value)}
     referred |= {element.get("href", "#")[1:] for element in root.iter()}
     names: dict[str, str] = {}
     for element in root.iter():
         identifier = element.attrib.pop("id", None)
         if identifier is not None and identifier in referred:
-            names[identifier] = f"{PREFIX}-{len(names)}"
+            names[identifier] = f"{PLACE}-{len(names)}"
             element.set("id", names[identifier])
     for element in root.iter():
         for name, value in element.attrib.items():
-            if name == "href":
+            if name == "href" and value.startswith("#"):
                 element.set(name, f"#{names.get(value[1:], value[1:])}")
             elif "url(" in value:
                 element.set(name, URL.sub(lambda found: f"url(#{names.get(found[1], found[1])})", value))
-
-
-def drawing_of_figure(figure: Any) -> str:
-    """Return the SVG of a Matplotlib figure, its words as words; the figure is closed."""
-    matplotlib = sys.modules["matplotlib"]  # the figure was made with it
-    stream = io.StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "explorable"}):
-        figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:
-        pyplot.close(figure)  # it would be kept until the end
-    return stream.getvalue()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Former
+from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import read_stop, text_of
 from site_builder.problems.source import did_you_mean
@@ -44,7 +45,8 @@ def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line
 def new_text(values: Any, parameters: Mapping[str, Parameter], fault: Any) -> str:
     """Return what an old text reads now."""
     state = {name: parameter.start for name, parameter in parameters.items()}
-    for name, value in values.items():
+    for written, value in values.items():
+        name = same_name(written, parameters)
         stop = read_stop(parameters[name], str(value)) if name in parameters else None
         if stop is None:
             raise fault(f"{name}={value!r} is no stop of the figure")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Mapping
+import builtins
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import signature
@@ -19,6 +19,8 @@ from site_builder.drawing.explorables.asked import read_guess
 from site_builder.drawing.explorables.calls import Limit, TooLongError, last_place, place_in_frames
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fault, FaultError, Words
 from site_builder.drawing.explorables.former import read_former
+from site_builder.drawing.explorables.sources import targets_of
+from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.codes import quiet_codes
 from site_builder.problems.source import did_you_mean
@@ -27,7 +29,7 @@ from site_builder.reuse.imports import EXPLORABLES
 SHOWN_PARTS = ("picture", "table", "sentence")
 TEXT_PARTS = ("sentence", "alt_text")
 WORDS = ("caption", "alt")
-FIELD_NAME = re.compile(r"[A-Za-z_]\w*")
+DECLARING = ("slider", "choice", "toggle", "frame", "guess")
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     path = project / EXPLORABLES / f"{name}.py"
     told = f"{EXPLORABLES}/{name}.py"
     too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
+    require_readable_names(path, told)
     try:
         with Limit(seconds, lambda frame: Fault(too_long, *(place_in_frames(frame, project) or (told, 0)))):
             module = load_module(path)
@@ -86,8 +89,12 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     given = ((key, getattr(module, key, "")) for key in WORDS)
     caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in given)
     axes: Any = getattr(module, "axes", "held")
-    if axes not in ("held", "free"):
-        raise FaultError(Fault(f"axes is 'held' or 'free', not {axes!r}", told, lines.get("axes", 0)))
+    is_text = isinstance(axes, str)
+    if not is_text or axes not in ("held", "free"):
+        what = repr(axes) if is_text else type(axes).__name__
+        suggestion = "" if is_text else "call those of a drawing axs"
+        fault = Fault(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion=suggestion)
+        raise FaultError(fault)
     quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
     why = str(getattr(module, "why", "") or "")
     if "only" in parts and not why:
@@ -127,6 +134,54 @@ def lines_of(path: Path) -> dict[str, int]:
     return lines
 
 
+def require_readable_names(path: Path, told: str) -> None:
+    """Refuse a declaration that a later one takes the name of, and texts that are filled in before any state is there.
+
+    A file that is not Python is left to whoever runs it.
+    """
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return
+    bound: dict[str, tuple[int, bool, bool]] = {}
+    for node in body:
+        value = getattr(node, "value", None)
+        called = value.func if isinstance(value, ast.Call) else None
+        is_parameter = getattr(called, "id", getattr(called, "attr", "")) in DECLARING
+        used = {one.id for one in ast.walk(value) if isinstance(one, ast.Name)} if value is not None else set()
+        for name in [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else targets_of(node):
+            line, was_declared, was_parameter = bound.get(name, (0, False, False))
+            is_declared = is_parameter or name in (*PART_NAMES, *WORDS)
+            if line and (is_declared or was_declared) and name not in used:
+                what = "the parameter" if was_parameter else "what it was"
+                message = f"{name!r} is bound in line {line} and again in line {node.lineno}: {what} is lost"
+                raise FaultError(Fault(message, told, node.lineno, suggestion="rename one of the two"))
+            if isinstance(value, ast.JoinedStr) and name in (*TEXT_PARTS, *WORDS):
+                early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - names_given(body))
+                require_filled(name, sorted(early), told, node.lineno)
+            bound[name] = node.lineno, is_declared, is_parameter
+
+
+def names_given(body: Sequence[ast.stmt]) -> set[str]:
+    """Return all names that a file binds or imports, and those of Python itself."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    given = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    given |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    given |= {(one.asname or one.name).partition(".")[0] for one in nodes if isinstance(one, ast.alias)}
+    return given | set(dir(builtins))
+
+
+def require_filled(name: str, early: Sequence[str], told: str, line: int) -> None:
+    """Refuse an f-string that uses names which have a value in each state alone."""
+    if early and name in TEXT_PARTS:
+        message = f"{name} is an f-string: it is filled in once, when the file is loaded, and not in each state"
+        fault = Fault(message, told, line, suggestion=f'leave out the f: write {name} = "… {{{early[0]}}} …"')
+        raise FaultError(fault)
+    if early:
+        message = f"{name} is an f-string with {early[0]!r}, but it is the same in all states"
+        raise FaultError(Fault(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence"))
+
+
 def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
     """Refuse words or parts that take the name of what the file imports: most import Altair as ``alt``."""
     for node in ast.parse(path.read_bytes()).body:
@@ -164,7 +219,7 @@ def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
             Fault(f"{name} cannot be read: {error}", path, line, suggestion="a brace is written '{{'")
         ) from None
     for field in fields:
-        if not FIELD_NAME.fullmatch(field):
+        if not field.isidentifier():
             suggestion = "write a name, as in {load} or {wait:.1f}; a brace is written '{{'"
             raise FaultError(Fault(f"{name} cannot fill {{{field}}}", path, line, suggestion=suggestion))
     return tuple(dict.fromkeys(fields))
@@ -180,7 +235,8 @@ def depended_on(
         asks_numbers = name not in ("only", "numbers") and "numbers" in parts
         known = [*parameters, *frames, *(["numbers"] if asks_numbers else [])]
         # The fields of a text may be names of numbers, which are known only once they are computed.
-        unknown = [ask for ask in part.asks if ask not in known]
+        asks = [same_name(ask, known) for ask in part.asks]
+        unknown = [ask for ask in asks if ask not in known]
         if callable(part.written):
             faults += [
                 Fault(
@@ -191,8 +247,8 @@ def depended_on(
                 )
                 for ask in unknown
             ]
-        asked = {ask for ask in part.asks if ask in parameters}
-        if "numbers" in part.asks or (unknown and not callable(part.written)):
+        asked = {ask for ask in asks if ask in parameters}
+        if "numbers" in asks or (unknown and not callable(part.written)):
             asked |= set(depends.get("numbers", ()))
         depends[name] = tuple(parameter for parameter in parameters if parameter in asked)
     if faults:

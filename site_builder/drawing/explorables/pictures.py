@@ -14,7 +14,9 @@ from site_builder.drawing.charts.svg import DrawingError
 from site_builder.drawing.charts.tips import BETWEEN
 from site_builder.drawing.explorables.altair_states import draw_states
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Picture
-from site_builder.drawing.explorables.foreign_svg import clean_drawing, drawing_of_figure
+from site_builder.drawing.explorables.foreign_svg import clean_drawing
+from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
+from site_builder.drawing.matplotlib_figures import drawings_of, figure_in, has_content, limits_of
 from site_builder.explore.states import Parameters, read_stop
 
 # Elements that are no marks: a drawing of nothing else is empty.
@@ -33,10 +35,8 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
         If it is no picture, or one that pages cannot hold.
     """
     try:
-        if isinstance(value, str):
-            return clean_drawing(value)
-        if hasattr(value, "savefig"):
-            return clean_drawing(drawing_of_figure(value))
+        if (picture := drawn_by_hand(value)) is not None:
+            return picture
         if callable(getattr(value, "to_dict", None)) and not hasattr(value, "columns"):
             return plain_specification(value)
     except DrawingError as error:
@@ -67,16 +67,39 @@ def draw_all(
     if len(are_charts) > 1:
         raise FaultError(fail("picture returns a chart in some states and a drawing in others"))
     if are_charts == {False}:
-        drawings = [with_stops(one, parameters) for one in described]
-        return [Picture(one, one) for one in drawings], [i for i, one in enumerate(described) if is_empty(one)]
+        empty = [index for index, one in enumerate(described) if is_empty(one.wide)]
+        return [pressable(one, parameters) for one in described], empty
     try:
         pictures, empty = draw_states(described, is_held, tell, list(parameters))
-        return [
-            replace(one, wide=with_stops(one.wide, parameters), narrow=with_stops(one.narrow, parameters))
-            for one in pictures
-        ], empty
+        return [pressable(one, parameters) for one in pictures], empty
     except (ChartError, ValueError, DrawingError) as error:
         raise FaultError(fail(f"the picture cannot be drawn: {error}")) from None
+
+
+def drawn_by_hand(value: Any) -> Picture | None:
+    """Return the picture of SVG text or of a Matplotlib figure; None for what is neither.
+
+    Raises
+    ------
+    DrawingError
+        If it cannot be drawn, or is nothing that pages can hold.
+    """
+    if isinstance(value, str):
+        drawing = clean_drawing(value)
+        return Picture(drawing, drawing)
+    figure = figure_in(value)
+    if figure is None:
+        return None
+    if not has_content(figure):
+        return Picture("<svg></svg>", "<svg></svg>")  # axes without anything in them
+    limits = limits_of(figure)
+    wide, narrow = (clean_drawing(one, FIGURE_COLORS, is_measured=True) for one in drawings_of(figure))
+    return Picture(wide, narrow, limits)
+
+
+def pressable(picture: Picture, parameters: Parameters) -> Picture:
+    """Return a picture whose marks name stops by numbers."""
+    return replace(picture, wide=with_stops(picture.wide, parameters), narrow=with_stops(picture.narrow, parameters))
 
 
 def is_empty(drawing: str) -> bool:

@@ -13,11 +13,12 @@ from typing import Any
 from site_builder.data.rows import text_of
 from site_builder.data.values import Cell, write_value
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
+from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.explore.stops import Stop
 from site_builder.problems.source import Mistake, did_you_mean
 
 # A name to be filled in; behind a letter or ^ braces are those of a formula.
-IN_BRACES = re.compile(r"(?<![\w^}])\{(?P<name>\w+)(?::[^{}]*)?\}")
+IN_BRACES = re.compile(rf"(?<![\w^}}])\{{(?P<name>[{IN_NAMES}]+)(?::[^{{}}]*)?\}}")
 FORGOTTEN = {"NoneType": "does it return what it makes?"}
 MOST_ROWS = 200
 NO_VALUES = frozenset({"NAType", "NaTType"})
@@ -67,7 +68,10 @@ def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collecti
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
         raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, "")))
-    unfilled = next((found[0] for found in IN_BRACES.finditer(value) if found["name"] in known), "")
+    if "Parameter(kind=" in value:
+        suggestion = "name the parameter among the arguments of the function: there it has its value"
+        raise FaultError(fail(f"{told} holds a parameter as it is declared, not its value", suggestion=suggestion))
+    unfilled = next((found[0] for found in IN_BRACES.finditer(value) if same_name(found["name"], known) in known), "")
     if unfilled:
         suggestion = f"write f before the quotes, f'… {unfilled} …'"
         raise FaultError(fail(f"{told} returned {unfilled} as it stands", suggestion=suggestion))
@@ -116,6 +120,7 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
         parts.append(before)
         if name is None:
             continue
+        name = same_name(name, [*stops, *numbers])
         if name not in stops and name not in numbers:
             suggestion = did_you_mean(name, [*stops, *numbers], "names that it can fill in")
             raise FaultError(fail(f"there is no {name!r} to fill into the text", suggestion=suggestion))

@@ -15,6 +15,7 @@ from site_builder.data.tables import as_csv
 from site_builder.drawing.explorables.evaluated import Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
+from site_builder.explore.names import same_name
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
@@ -171,11 +172,11 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
     """Return the words of an option; report those that are not known."""
     words = given.text.split()
     for word in words:
-        if word not in known:
+        if same_name(word, known) not in known:
             message = f"{word!r} is none of its {option}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
             renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
-    return [word for word in words if word in known]
+    return [name for name in (same_name(word, known) for word in words) if name in known]
 
 
 def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted: Wanted) -> list[dict[str, str]]:
@@ -207,13 +208,9 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
 
 def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
     """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
-    markup = renderer.site.make.explorable_still(name, record, {"linked": linked, "bare": True, **more})
-    # The same picture may stand on the page twice.
     renderer.draft.n_stills += 1
-    own = f"s{renderer.draft.n_stills}g"
-    for mark in ('id="', "url(#", 'href="#'):
-        markup = markup.replace(f"{mark}g", f"{mark}{own}")
-    return Markup(markup)
+    state = {"id": f"still-{renderer.draft.n_stills}", "linked": linked, "bare": True, **more}
+    return Markup(renderer.site.make.explorable_still(name, record, state))
 
 
 def table_markup(table: Table, label: Markup) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from site_builder.data.published import data_tables
 from site_builder.drawing.charts.draw import ChartError
+from site_builder.drawing.charts.svg import at_place
 from site_builder.drawing.faults import chart_problems, widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.problems.sink import Sink
@@ -217,7 +218,7 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
     made = renderer.site.make.chart(name)
     renderer.draft.problems += chart_problems(renderer.site.project, renderer.site.settings, name, made.findings)
     spec = ""
-    if entry.live:
+    if entry.live and made.vega_spec:
         content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
         renderer.draft.files[spec] = content
@@ -226,8 +227,8 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
     return renderer.fill(
         "chart",
         figure=figure,
-        wide=Markup(made.wide),
-        narrow=Markup(made.narrow),
+        wide=Markup(at_place(made.wide, f"{figure.identifier}-wide")),
+        narrow=Markup(at_place(made.narrow, f"{figure.identifier}-narrow")),
         spec=spec,
         vega=renderer.site.urls.get("vega", ""),
         sets=tables,

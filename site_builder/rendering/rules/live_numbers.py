@@ -18,7 +18,7 @@ from site_builder.explore.states import PARTIAL
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
-from site_builder.rendering.rules.options import options_of, widget_named
+from site_builder.rendering.rules.options import options_of, quantity_asked, widget_named
 from site_builder.syntax.options import Given, Options
 from site_builder.syntax.stops import number_of, read_scale, short_form
 
@@ -76,7 +76,7 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     sink = Sink(renderer.written.source)
     options = options_of(tokens[index], "readout", sink)
     identifier, widget = widget_named(renderer, options, sink)
-    quantity = options.values.get("of")
+    quantity = quantity_asked(renderer, options, widget)
     written = quantity_written(renderer, tokens[index], widget, quantity, sink) if widget and quantity else None
     text = read_at(renderer, tokens, index, widget, written, sink) if written else ""
     renderer.draft.problems += sink.problems
@@ -152,7 +152,8 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     if not figure or not stop or sink.problems:
         return None
     explorable = renderer.site.make.explorables.get(widget)
-    quantity, label, state = options.values["of"], label_of(options), PLACEHOLDER
+    quantity, label, state = quantity_asked(renderer, options, widget), label_of(options), PLACEHOLDER
+    assert quantity is not None
     if explorable is not None and quantity.text in explorable.names:
         label = options.text("label", explorable.parameters[quantity.text].label or label)
         state = f"{PARTIAL}{quantity.text}-{PLACEHOLDER}"
@@ -161,7 +162,7 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
 
 def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink) -> tuple[str, ...] | None:
     """Return the stops that an explorable declares for a number; None for a widget, which declares none."""
-    wanted, explorable = options.values.get("of"), renderer.site.make.explorables.get(widget)
+    wanted, explorable = quantity_asked(renderer, options, widget), renderer.site.make.explorables.get(widget)
     is_declared = widget in renderer.site.settings.explorables and (explorable is None or wanted is None)
     if is_declared or (not widget and "figure" in options.values):
         return ()  # Reported elsewhere.

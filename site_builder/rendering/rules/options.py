@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from markdown_it.token import Token
 
+from site_builder.drawing.explorables.shipped import quantity_names
+from site_builder.explore.names import same_name
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.directive_table import COMPONENTS, Component
-from site_builder.syntax.options import Options, check_options, read_options
+from site_builder.syntax.options import Given, Options, check_options, read_options
 
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
@@ -28,6 +32,14 @@ def options_of(token: Token, directive: str | Component, sink: Sink | None) -> O
     for wrong, at in check_options(component, options):
         sink.mistake(wrong, at or meta["place"])
     return options
+
+
+def quantity_asked(renderer: Renderer, options: Options, name: str) -> Given | None:
+    """Return the option ``of``; for an explorable, as its file spells the parameter or number."""
+    given, explorable = options.values.get("of"), renderer.site.make.explorables.get(name)
+    if given is None or explorable is None:
+        return given
+    return replace(given, text=same_name(given.text, quantity_names(explorable.found)))
 
 
 def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:

@@ -9,12 +9,13 @@ from html import escape
 from markupsafe import Markup
 
 from site_builder.drawing.explorables.read_out import Explorable
+from site_builder.explore.names import same_name
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.bound_states import bound
-from site_builder.rendering.rules.options import options_of, widget_named
+from site_builder.rendering.rules.options import options_of, quantity_asked, widget_named
 from site_builder.syntax.directive_table import COMPONENTS
 from site_builder.syntax.options import Given, Options, unknown_option
 
@@ -24,7 +25,8 @@ MOST_NAMED = 6
 def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
     """Return the stops that names and values speak of, or why they speak of none."""
     parameters, stops = explorable.parameters, dict[str, int]()
-    for name, text in pairs:
+    for written, text in pairs:
+        name = same_name(written, parameters)
         if name not in parameters:
             message = f"{explorable.declared.name!r} has no parameter {name!r}"
             return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(parameters), "parameters"))
@@ -58,6 +60,7 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
         for key, given in others.items() if name in registered and name not in settings.explorables else ():
             sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
         return bound(renderer, state, sink)
+    others = {same_name(key, explorable.names): given for key, given in others.items()}
     for key, given in others.items():
         if key not in explorable.names:
             sink.mistake(unknown_option(COMPONENTS[directive], key, explorable.names), given.place)
@@ -94,7 +97,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
     figure, name = widget_named(renderer, options, sink)
     explorable = renderer.site.make.explorables.get(name)
-    wanted = options.values.get("of")
+    wanted = quantity_asked(renderer, options, name)
     stop = None
     if figure and explorable is None and name not in renderer.site.settings.explorables:
         given = options.values["figure"]

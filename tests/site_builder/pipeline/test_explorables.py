@@ -71,7 +71,8 @@ def test_what_weighs_too_much_names_the_parameter_to_coarsen(make_order: MakeOrd
     assert (problem.path, problem.line, problem.column) == ("content/explorables/shop.py", 8, 1)
     assert problem.source == "def picture(depth):"
     assert "picture(depth) has 4 states, 600 bytes" in problem.message
-    assert problem.suggestion == "'depth' has 4 stops: with step=2 it would be about 300 bytes"
+    assert "'depth' has 4 stops: with step=2 it would be about 300 bytes" in problem.suggestion
+    assert "[budgets]" in problem.suggestion
 
 
 def test_pictures_of_many_states_are_split_by_one_parameter(make_order: MakeOrder) -> None:

@@ -10,7 +10,7 @@ import {ASKING, byGuessing, questionOf} from "./asking.js";
 import {byControls, controlOf, escaped} from "./controls.js";
 import {isAllowed, nearestStop} from "./allowed.js";
 import {indexOf, textAt} from "./packed.js";
-import {withPictures} from "./pictures.js";
+import {placed, withPictures} from "./pictures.js";
 import {byPicture, chosenIn} from "./pointing.js";
 import {playedAmong, read, write} from "./states.js";
 
@@ -49,7 +49,7 @@ function altOf(place, known, state) {
   return [state?.alt ?? known.alt, plain(textOf(known.sentence, place, known))].filter(Boolean).join(" ");
 }
 
-/** @param {number[]} place @param {Known} known @param {{alt?: string}} state */
+/** @param {number[]} place @param {Known} known @param {{alt?: string, id?: string}} state */
 function pictureOf(place, known, state) {
   const {picture, drawn, parameters} = known;
   if (picture === null) return "";
@@ -57,7 +57,8 @@ function pictureOf(place, known, state) {
   const shard = by < 0 ? 0 : place[by];
   const layouts = picture.layouts.map((layout) => {
     const packed = drawn?.[layout][shard];
-    return `<div class="layout layout-${layout}">${packed === undefined ? "" : chosenIn(textAt(packed, indexOf(on, place, parameters, by)), place)}</div>`;
+    const drawing = packed && placed(textAt(packed, indexOf(on, place, parameters, by)), state.id, layout);
+    return `<div class="layout layout-${layout}">${drawing === undefined ? "" : chosenIn(drawing, place)}</div>`;
   }).join("");
   const tips = layouts.includes(" data-tip=") ? ' data-tips="asleep" tabindex="0"' : "";
   return `<div class="explorable-picture" role="img" aria-label="${escaped(altOf(place, known, state))}"${tips}>${layouts}</div>`;
@@ -103,7 +104,7 @@ const figure = {
     ...Object.fromEntries(Object.entries(known.quantities).map(([name, part]) => [name, textOf(part, place, known)])),
   }),
   press(key, place, {parameters, only}) {
-    const [, flip, entry, stop] = /^(?:flip-(\w+)|(\w+)=(\d+))$/.exec(key) ?? [];
+    const [, flip, entry, stop] = /^(?:flip-(.+)|(.+)=(\d+))$/.exec(key) ?? [];
     const one = parameters.findIndex(({name}) => name === (flip ?? entry));
     const next = flip === undefined ? Number(stop) : 1 - place[one];
     return one < 0 || !(next < parameters[one].stops.length) ? null : moved(place, one, nearestStop(only, place, one, next, parameters));

@@ -16,6 +16,12 @@ import {choose} from "./pointing.js";
  */
 
 /**
+ * Give the ids of a drawing, which begin with a mark, the name of the place that shows it: no two on a page are the same.
+ * @param {string} text @param {string} [id] Of the figure. @param {string} [layout]
+ */
+export const placed = (text, id = "", layout = "") => text.replaceAll("\uE002", `${id}-${layout}`);
+
+/**
  * @param {import("../kit/kit").Alive<number[], {parameters: Parameter[], picture: Pictured}>} alive
  * @returns {import("../kit/kit").Hand}
  */
@@ -34,7 +40,8 @@ export function withPictures(alive) {
   function fetched(name) {
     let file = files.get(name);
     if (!file) {
-      file = context.file(name).then((bytes) => /** @type {Packed} */ (JSON.parse(new TextDecoder().decode(bytes))));
+      const [layout] = name.split("-");
+      file = context.file(name).then((bytes) => /** @type {Packed} */ (JSON.parse(placed(new TextDecoder().decode(bytes), context.id, layout))));
       files.set(name, file);
       file.catch(() => files.delete(name));
     }

@@ -17,7 +17,8 @@ import {nearestPlace} from "./allowed.js";
  */
 
 const ORDERED = /^[−\d]/;
-const NAMED = /(?:^|\.)([A-Za-z_]\w*)-/g;
+/** A name as Python's identifiers are. */
+const NAMED = /(?:^|\.)([\p{ID_Start}_]\p{ID_Continue}*)-/gu;
 
 /**
  * How links read before the figure was an explorable: whole texts with what they read now, and a pattern whose groups
@@ -52,7 +53,8 @@ export function read(text, parameters, from, former = null, only = null) {
   const old = former && formerPlace(text, parameters, former);
   if (old) return nearestPlace(only, old, parameters, []);
   const isPartial = text.startsWith("~");
-  const bare = isPartial ? text.slice(1) : text;
+  // Python compares identifiers in this form: links may have another.
+  const bare = (isPartial ? text.slice(1) : text).normalize("NFKC");
   const place = isPartial ? [...from] : parameters.map(({start}) => start);
   const names = [...bare.matchAll(NAMED)];
   if (bare !== "" && names[0]?.index !== 0) return null;

@@ -20,6 +20,16 @@ test("links of former days lead where they led", () => {
   assert.equal(write([2, 0], PARAMETERS), "a-3");
 });
 
+test("names may be any identifiers of Python, in any form of Unicode", () => {
+  const named = ["höjd", "длина", "高さ", "हिन्दी", "μ", "_x1"].map(numbers);
+  for (const [one, {name}] of named.entries()) {
+    const place = named.map((_, index) => (index === one ? 2 : 0));
+    for (const form of ["NFC", "NFD"]) assert.deepEqual(read(`${name}-3`.normalize(form), named, START), place);
+    assert.deepEqual(read(`~${write(place, named)}`, named, named.map(() => 0)), place);
+  }
+  assert.deepEqual(read("höjd-2.µ-3", named, START), [1, 0, 0, 0, 2, 0], "the micro sign is the Greek letter");
+});
+
 test("a state that makes no sense gives way, what was named last", () => {
   assert.ok(isAllowed(null, [2, 0], PARAMETERS) && !isAllowed(ONLY, [2, 0], PARAMETERS));
   assert.deepEqual(read("a-2", PARAMETERS, START, null, ONLY), [1, 2]);

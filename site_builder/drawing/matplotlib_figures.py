@@ -1,0 +1,425 @@
+"""Figures of Matplotlib: the page's look around the author's code, and drawings for wide and narrow columns.
+
+Text stays text: it has the reader's label font, can be searched and copied, is sharp on paper and takes a tenth of the
+bytes of outlines. It is measured in DejaVu Sans, which Matplotlib brings along, so that drawings are the same on every
+machine. Formulas (``$…$``) become outlines, for their parts are placed by the measures of that font.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+from site_builder.drawing.charts.draw import NARROW, WIDE
+from site_builder.drawing.charts.svg import DrawingError
+
+# Source that may draw with Matplotlib: by itself, or by way of seaborn or pandas.
+MENTIONS = (b"matplotlib", b"pylab", b"seaborn", b".plot")
+PIXELS = 96  # an inch
+POINT = 72 / PIXELS
+# Inches: what reaches over the edge by less is left, and by more is no part of the picture.
+SLACK, FARTHEST = 0.03, 100.0
+# A face that is more transparent is no ground for words.
+COVERS = 0.6
+MATH = re.compile(r"(?<!\\)\$")
+# The page's colours in the light theme, as Matplotlib draws with them, and what stands for each in the page.
+INK, SOFT, LINE, RULE, PAPER, SHADE = "#1d2433", "#596275", "#8a8371", "#e3dccd", "#fbf8f1", "#f4efe3"
+CYCLE = {
+    "#1f5f8b": "var(--c1)",
+    "#b37f04": "var(--c2)",
+    "#1b3a2c": "var(--c3)",
+    "#8a68cc": "var(--c4)",
+    "#1a8f80": "var(--c5)",
+    "#6a4a36": "var(--c6)",
+    # The others are the first ones, nearer to ink: they keep their contrast in both themes.
+    "#1e4160": "color-mix(in oklab,var(--c1) 50%,var(--ink))",
+    "#68511d": "color-mix(in oklab,var(--c2) 50%,var(--ink))",
+    "#544680": "color-mix(in oklab,var(--c4) 50%,var(--ink))",
+    "#1d595a": "color-mix(in oklab,var(--c5) 50%,var(--ink))",
+}
+# Words that lie on a face are white or black as written, or white by day and black at night.
+WHITE, BLACK, EITHER = "#fefefe", "#010101", "#fefefd"
+# What can be read on each colour of the cycle, in both themes.
+ON_CYCLE = dict(zip(CYCLE, (EITHER, BLACK, WHITE, BLACK, BLACK, EITHER, *[EITHER] * 4), strict=True))
+# Matplotlib's own cycle, for styles that bring it back.
+TABLEAU = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
+# Words in a colour of the cycle are nearer to ink, to be read on the page; their colour differs in the last bit.
+WORDS = {f"#{int(color[1:], 16) ^ 1:06x}": own for color, own in CYCLE.items()}
+COLORS = {
+    **{color: f"color-mix(in oklab,{own} 60%,var(--ink))" for color, own in WORDS.items()},
+    **CYCLE,
+    **{f"#{tableau}": own for tableau, own in zip(TABLEAU, CYCLE.values(), strict=True)},
+    INK: "var(--ink)",
+    SOFT: "var(--soft)",
+    LINE: "var(--line)",
+    RULE: "var(--rule)",
+    SHADE: "var(--shade)",
+    PAPER: "var(--paper)",
+    WHITE: "#fff",
+    BLACK: "#000",
+    EITHER: "light-dark(#fff,#000)",
+    "#000000": "var(--ink)",
+    "#ffffff": "var(--paper)",
+}
+TEXT = WIDE.text_size * POINT
+TITLE = TEXT + POINT
+# The height is that of a chart of the same width with its axis.
+SIZE = (WIDE.width / PIXELS, (WIDE.height + 64) / PIXELS)
+STYLE: dict[Any, Any] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": LINE,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.labelcolor": INK,
+    "axes.labelsize": TEXT,
+    "axes.labelweight": 500,
+    "axes.linewidth": POINT,
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": TITLE,
+    "axes.titleweight": 600,
+    "axes3d.xaxis.panecolor": SHADE,
+    "axes3d.yaxis.panecolor": SHADE,
+    "axes3d.zaxis.panecolor": SHADE,
+    "boxplot.boxprops.color": INK,
+    "boxplot.capprops.color": INK,
+    "boxplot.flierprops.color": INK,
+    "boxplot.flierprops.markeredgecolor": INK,
+    "boxplot.whiskerprops.color": INK,
+    "figure.constrained_layout.use": True,
+    "figure.edgecolor": "none",
+    "figure.facecolor": "none",
+    "figure.labelsize": TEXT,
+    "figure.figsize": SIZE,
+    "figure.max_open_warning": 0,
+    "figure.titlesize": TITLE,
+    "figure.titleweight": 600,
+    "font.family": ["sans-serif"],
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": TEXT,
+    "grid.color": RULE,
+    "grid.linewidth": POINT,
+    "hatch.color": INK,
+    "image.interpolation": "none",
+    "legend.edgecolor": RULE,
+    "legend.facecolor": PAPER,
+    "legend.fontsize": TEXT,
+    "legend.frameon": False,
+    "lines.linewidth": 2.25 * POINT,
+    "lines.solid_capstyle": "round",
+    "patch.edgecolor": INK,
+    "savefig.facecolor": "auto",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "site",
+    "text.color": INK,
+    "xtick.color": LINE,
+    "xtick.labelcolor": SOFT,
+    "xtick.labelsize": TEXT,
+    "ytick.color": LINE,
+    "ytick.labelcolor": SOFT,
+    "ytick.labelsize": TEXT,
+    "ytick.major.size": 0,
+    "ytick.minor.size": 0,
+}
+# What Matplotlib would say of a drawing that has no window, is measured in its own font, or laid out twice.
+HARMLESS = (
+    r".*(non-interactive|cannot be shown|missing from (font|current font)|layout engine|figure layout has changed)"
+)
+
+
+def may_draw(sources: Iterable[bytes]) -> bool:
+    """Return whether one of the files may draw with Matplotlib."""
+    return any(word in source for source in sources for word in MENTIONS)
+
+
+@contextmanager
+def page_style(is_needed: bool = True) -> Iterator[None]:
+    """Run the author's code with the page's look as Matplotlib's defaults, and without windows.
+
+    What a file sets itself holds. The user's own ``matplotlibrc`` does not: a site is the same on every machine.
+    """
+    if not is_needed or not is_installed():
+        yield
+        return
+    import matplotlib
+    from matplotlib import pyplot
+    from matplotlib.rcsetup import cycler
+
+    # Series beyond the page's six colours are dashed, too.
+    series = cycler("color", list(CYCLE)) + cycler("linestyle", ["-"] * 6 + ["--"] * 4)
+    uses = [(matplotlib, "use", matplotlib.use), (pyplot, "switch_backend", pyplot.switch_backend)]
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=HARMLESS)
+        matplotlib.rcdefaults()
+        pyplot.switch_backend("svg")
+        matplotlib.rcParams.update({**STYLE, "axes.prop_cycle": series})
+        for owner, name, _ in uses:  # there is no window, whatever a file asks for
+            setattr(owner, name, lambda *arguments, **options: None)
+        try:
+            yield
+        finally:
+            for owner, name, function in uses:
+                setattr(owner, name, function)
+            pyplot.close("all")
+
+
+def is_installed() -> bool:
+    """Return whether Matplotlib can be imported."""
+    try:
+        import matplotlib.pyplot  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def close_figures() -> None:
+    """Close all figures of pyplot, which would keep them until the end."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
+
+
+def figure_in(value: Any) -> Any:
+    """Return the Matplotlib figure that a value stands for, or None.
+
+    It may be a figure, what belongs to one (axes, artists, a grid of seaborn, or several of these), ``pyplot``, or
+    nothing, if pyplot has one figure open.
+
+    Raises
+    ------
+    DrawingError
+        If more than one figure may be meant, or pyplot has none.
+    """
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return None
+    is_pyplot = getattr(value, "__name__", "") in ("matplotlib.pyplot", "matplotlib.pylab", "pylab")
+    if value is None or is_pyplot:
+        found = [pyplot.figure(number) for number in pyplot.get_fignums()]
+        found = found[-1:] if is_pyplot else found
+        if is_pyplot and not found:
+            raise DrawingError("pyplot has drawn no figure", "draw one, and write 'return fig'")
+    else:
+        found = list({id(figure): figure for figure in figures_of(value)}.values())
+    if len(found) > 1:
+        what = "nothing was returned, and" if value is None else "what was returned is of"
+        remedy = "return the one to be shown, 'return fig', or draw into one figure with plt.subplots(…)"
+        raise DrawingError(f"{what} {len(found)} figures{' are open' if value is None else ''}", remedy)
+    return found[0] if found else None
+
+
+def figures_of(value: Any) -> Iterator[Any]:
+    """Yield the figures that a value, or what is in it, belongs to."""
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+
+    if isinstance(value, Artist):
+        figure: Any = value.figure
+        while figure is not None and getattr(figure, "figure", figure) is not figure:
+            figure = figure.figure  # a part of a figure
+        yield from [] if figure is None else [figure]
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from figures_of(inner)
+    elif isinstance(value, list | tuple) or str(getattr(value, "dtype", "")) == "object":
+        for inner in value if not hasattr(value, "ravel") else value.ravel():
+            yield from figures_of(inner)
+    elif isinstance(getattr(value, "figure", None), Figure):  # a grid of seaborn
+        yield value.figure
+
+
+def drawings_of(figure: Any) -> tuple[str, str]:
+    """Return the SVG of a figure for wide columns and for narrow ones, in which letters have the same size.
+
+    Raises
+    ------
+    DrawingError
+        If Matplotlib cannot draw it.
+    """
+    width, height = figure.get_size_inches()
+    wide, narrow = min(width, SIZE[0]), min(width, NARROW.width / PIXELS)
+    height *= wide / width
+    drawn = []
+    try:
+        # Narrow ones are less flat: their axes have as many labels.
+        for size in ((wide, height), (narrow, height * (narrow / wide) ** 0.5)):
+            changed = Changes()
+            figure.set_size_inches(*size)
+            try:
+                settle(figure, changed)
+                drawn.append(svg_of(figure))
+            finally:
+                changed.undo()
+    except Exception as error:  # formulas are read, and data laid out, only now
+        reason = str(error).strip().partition("\n")[0]
+        raise DrawingError(f"Matplotlib cannot draw the figure: {type(error).__name__}: {reason}") from error
+    finally:
+        figure.set_size_inches(width, height * width / wide)
+    return drawn[0], drawn[1]
+
+
+class Changes:
+    """What was changed in a figure of the author's, who may draw it again in the next state."""
+
+    def __init__(self) -> None:
+        self._before: list[tuple[Any, dict[str, Any]]] = []
+
+    def set(self, artist: Any, **properties: Any) -> None:
+        """Set properties of an artist."""
+        self._before.append((artist, {name: getattr(artist, f"get_{name}")() for name in properties}))
+        artist.set(**properties)
+
+    def undo(self) -> None:
+        """Set all properties to what they were."""
+        for artist, properties in reversed(self._before):
+            artist.set(**properties)
+
+
+def svg_of(figure: Any) -> str:
+    """Return the SVG of a figure, with all that reaches over its edge."""
+    from matplotlib.transforms import Bbox
+
+    stream = io.StringIO()
+    box = Bbox.from_bounds(0, 0, *figure.get_size_inches())
+    tight = figure.get_tightbbox()
+    reaches_over = all(abs(end) < FARTHEST for end in tight.extents) and any(
+        over > SLACK for over in (box.x0 - tight.x0, box.y0 - tight.y0, tight.x1 - box.x1, tight.y1 - box.y1)
+    )
+    whole = Bbox.union([box, tight]) if reaches_over else None
+    layout = figure.get_layout_engine()
+    figure.set_layout_engine("none")  # it is laid out, which takes as long as drawing it
+    try:
+        no_dates = {"Date": None, "Creator": None}
+        figure.savefig(stream, format="svg", dpi=2 * PIXELS, bbox_inches=whole, metadata=no_dates)
+    finally:
+        figure.set_layout_engine(layout)
+    return stream.getvalue()
+
+
+def settle(figure: Any, changed: Changes) -> None:
+    """Lay a figure out, and adapt what the look of the page would spoil.
+
+    Of two axes in one place only one has a grid; images and meshes have none; formulas become outlines; words can be
+    read on what they lie on, and beside each other.
+    """
+    from matplotlib.collections import QuadMesh
+    from matplotlib.patheffects import Normal
+    from matplotlib.text import Text
+
+    figure.draw_without_rendering()
+    places = set[tuple[float, ...]]()
+    for axes in figure.axes:
+        bounds = tuple(axes.get_position().bounds)
+        if bounds in places or axes.images or any(isinstance(one, QuadMesh) for one in axes.collections):
+            axes.grid(visible=False)
+        places.add(bounds)
+        if hasattr(axes, "zaxis"):
+            for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+                axis.labelpad = max(axis.labelpad, TEXT)
+    for text in figure.findobj(Text):
+        marks = len(MATH.findall(text.get_text()))
+        if marks and marks % 2 == 0 and text.get_parse_math() and not text.get_path_effects():
+            changed.set(text, path_effects=[Normal()])
+        if text.get_text() and text.get_visible() and (color := readable(text)):
+            changed.set(text, color=color)
+    has_turned = False
+    for axes in figure.axes:
+        labels = [label for label in axes.get_xticklabels() if label.get_text() and label.get_visible()]
+        boxes = [label.get_window_extent() for label in labels]
+        touch = any(one.x1 > other.x0 and one.y1 > other.y0 for one, other in pairwise(boxes))
+        if touch and axes.name == "rectilinear" and not any(label.get_rotation() for label in labels):
+            has_turned = True
+            for label in labels:
+                changed.set(label, rotation=40, horizontalalignment="right", rotation_mode="anchor")
+    if has_turned:
+        figure.draw_without_rendering()
+
+
+def readable(text: Any) -> str:
+    """Return the colour for words that could not be read in their own; "" for others.
+
+    Those are words in ink, black or white on a face of another colour, and words in a colour of the cycle.
+    """
+    from matplotlib.colors import to_hex, to_rgb
+
+    color = to_hex(text.get_color()) if text.get_color() != "none" else ""
+    cycle = COLORS.get(color, "")
+    if cycle in WORDS.values():
+        return next(name for name, own in WORDS.items() if own == cycle)
+    if color not in (INK, "#000000", "#ffffff"):
+        return ""
+    face = face_behind(text)
+    if face is None:
+        lies_on_pixels = text.axes and text.axes.images and text.axes.bbox.contains(*center_of(text))
+        return {"#000000": BLACK, "#ffffff": WHITE}.get(color, "") if lies_on_pixels else ""
+    name = to_hex(face)
+    if name in ON_CYCLE:
+        return ON_CYCLE[name]
+    if name in (INK, "#000000"):
+        return PAPER
+    if name in COLORS:
+        return INK if color == "#ffffff" else ""
+    red, green, blue = (part**2.2 for part in to_rgb(face))
+    return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else WHITE
+
+
+def face_behind(text: Any) -> Any:
+    """Return the colour of the topmost face that covers the middle of a text, or None."""
+    own, others = [text.get_bbox_patch()], []
+    for axes in [text.axes] if text.axes is not None else []:
+        own += [cell for table in axes.tables for cell in table.get_celld().values() if cell.get_text() is text]
+        legend = axes.get_legend()
+        own += [legend.get_frame()] if legend is not None and text in legend.findobj(type(text)) else []
+        others += [*sorted(axes.patches, key=lambda patch: patch.get_zorder(), reverse=True), axes.patch]
+    others.append(text.get_figure().patch)
+    center = center_of(text)
+    for face in (*filter(None, own), *(one for one in others if one.contains_point(center))):
+        color = face.get_facecolor()
+        if face.get_visible() and color[3] > COVERS:
+            return None if face.get_hatch() else color[:3]  # lines need a rim around the words
+    return None
+
+
+def center_of(text: Any) -> tuple[float, float]:
+    """Return the middle of a text in the pixels of the figure."""
+    box = text.get_window_extent()
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+
+
+def has_content(figure: Any) -> bool:
+    """Return whether a figure shows anything besides empty axes."""
+    axes_show = any(axes.has_data() or axes.texts or axes.tables or axes.artists for axes in figure.axes)
+    parts = (figure.texts, figure.images, figure.lines, figure.patches, figure.artists, figure.legends)
+    return axes_show or any(parts) or any(map(has_content, figure.subfigs))
+
+
+def limits_of(figure: Any) -> tuple[str, ...]:
+    """Return where each axis of a figure begins and ends, in words, for those that are shown."""
+    found = []
+    for axes in figure.axes:
+        for name in ("x", "y", "z"):
+            axis = getattr(axes, f"{name}axis", None)
+            if axis is None or not axes.axison or not axis.get_visible() or not len(axis.get_ticklocs()):
+                continue
+            first, last = (written_end(axis, end) for end in getattr(axes, f"get_{name}lim")())
+            found.append(f"{name} from {first} to {last}")
+    return tuple(found)
+
+
+def written_end(axis: Any, end: float) -> str:
+    """Return an end of an axis: a day or moment for axes of dates."""
+    dates: Any = sys.modules.get("matplotlib.dates")
+    if dates and isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter)):
+        return str(dates.num2date(end).strftime("%Y-%m-%d %H:%M"))
+    return f"{end:.4g}"

@@ -1,0 +1,338 @@
+"""Explorables of authors: names in any script, code from notebooks, chance, and what Matplotlib returns."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+import pytest
+
+from tests.material.conftest import Author
+
+HEAD = "from site_builder.explore import choice, frame, guess, slider, toggle\n"
+SVG = 'def picture(n):\n    return f\'<svg viewBox="0 0 9 9"><path d="M0,{n}"/></svg>\'\n'
+PLOT = "import matplotlib.pyplot as plt\nn = slider(1, 3)\ncaption = alt = 'A line.'\naxes = 'free'\n"
+SHOW = "\n:::explore{#shop name=shop}\n:::\n"
+
+
+def explorable(author: Author, code: str, body: str = SHOW, head: str = HEAD) -> None:
+    """Write an explorable called shop, and a chapter."""
+    author.write({"content/explorables/shop.py": head + code})
+    author.chapter(body)
+
+
+def nfd(text: str) -> str:
+    """Return a text with letters and their marks apart, as some systems write them."""
+    return unicodedata.normalize("NFD", text)
+
+
+NAMES = [
+    # in the file, and in the chapter
+    ("höjd", "höjd"),
+    ("höjd", nfd("höjd")),
+    (nfd("höjd"), "höjd"),
+    ("длина", "длина"),
+    ("高さ", "高さ"),
+    ("हिन्दी", "हिन्दी"),
+    ("\u00b5", "\u00b5"),  # the micro sign, which Python takes for the Greek letter
+    ("\u00b5", "\u03bc"),
+    ("ﬁn", "fin"),
+    ("_x1", "_x1"),
+]
+
+
+def test_a_name_may_be_any_identifier_of_python(author: Author) -> None:
+    body = ""
+    for index, (name, written) in enumerate(NAMES):
+        figure = f"shop{index}"
+        code = (
+            f"{HEAD}{name} = slider(1, 9, start=3)\nother = choice(['röd', 'blå'])\n"
+            f"def numbers({name}):\n    return {{'{name}2': 2 * {name}}}\n"
+            f"sentence = 'Now {{{written}}} gives {{{written}2:.1f}} in {{other}}.'\ncaption = 'A number.'\n"
+            f"ask = guess('How much?', {{6: 'six', 8: 'eight'}}, of='{written}2', off=1, at={{'{written}': 4}})\n"
+        )
+        author.write({f"content/explorables/{figure}.py": code})
+        body += (
+            f"\n:::explore{{#{figure} name={figure}}}\n:::\n\n::scrub[3]{{figure={figure} of={written}}} "
+            f"::readout{{figure={figure} of={written}2}}{{.1f}} ::set[nine]{{figure={figure} {written}=9}} "
+            f"::pick[röd]{{figure={figure} of=other}} number ::value[{figure}.{written}2 {written}=5]\n\n"
+            f':::explore{{#more{index} name={figure} controls="{written}"}}\n:::\n'
+        )
+    author.chapter(body)
+    built = author.build()
+    assert built.problems == []
+    assert built.page().count("Now 3 gives 6.0 in röd.") >= len(NAMES)
+    assert len(re.findall(r"number (<data[^>]*>)?10<", built.page())) == len(NAMES)
+
+
+def test_a_file_may_have_a_name_of_any_letters(author: Author) -> None:
+    author.write({"content/explorables/höjd.py": f"{HEAD}n = slider(1, 3)\ncaption = alt = 'A path.'\n{SVG}"})
+    author.chapter("\n:::explore{#öppen name=höjd}\n:::\n\n::set[two]{figure=öppen n=2}\n")
+    built = author.build()
+    assert built.problems == []
+    assert 'id="öppen"' in built.page()
+
+
+MISTAKES = [
+    # code behind the head, line, what the message says, what the remedy says
+    ("numbers = slider(1, 3)\ndef numbers(n):\n    return {'a': 1}\n", 3, "in line 2 and again in line 3", "rename"),
+    (f"n = slider(1, 3)\n{SVG}caption = 'A.'\ncaption = 'B.'\n", 6, "'caption' is bound in line 5 and again", "rename"),
+    (f"n = slider(1, 3)\n{SVG}n = 4\n", 5, "the parameter is lost", "rename"),
+    (f"n = slider(1, 3)\n{SVG}{SVG}", 5, "'picture' is bound in line 3", "rename"),
+    ("n = slider(1, 3)\nsentence = f'At {wait}'\n", 3, "sentence is an f-string", "leave out the f"),
+    ("n = slider(1, 3)\nsentence = f'At {n}'\n", 3, "sentence is an f-string", "leave out the f"),
+    (f"n = slider(1, 3)\n{SVG}caption = f'At {{n}}'\n", 5, "it is the same in all states", "into the sentence"),
+    (f"%matplotlib inline\nn = slider(1, 3)\n{SVG}", 2, "is not Python", "which only notebooks read"),
+    (f"!pip install numpy\nn = slider(1, 3)\n{SVG}", 2, "is not Python", "a command for the terminal"),
+    (f"n = slider(1, 3)\nslider?\n{SVG}", 3, "is not Python", "which only notebooks read"),
+    (f"n = slider(1, 3)\ndisplay(n)\n{SVG}", 3, "NameError", "return what is to be shown"),
+    (f"get_ipython().run_line_magic('matplotlib', 'inline')\nn = slider(1, 3)\n{SVG}", 2, "NameError", "no notebook"),
+    ("n = slider(1, 3)\ndef sentence(n):\n    return input('?')\n", 4, "EOFError", "a build asks nobody"),
+    ("n = slider(1, 3)\ndef sentence(n):\n    raise SystemExit\n", 4, "SystemExit", "leave out exit()"),
+    ("import sys\nsys.exit(1)\n", 3, "SystemExit", "leave out exit()"),
+    ("n = slider(1, 3)\ndef sentence():\n    return f'At {n}'\n", 3, "holds a parameter as it", "arguments"),
+    ("n = slider(1, 3)\ndef numbers():\n    return {'a': 2 * n}\nsentence = '{a}'\n", 4, "TypeError", "arguments"),
+    ("import random as r\nn = slider(1, 3)\ndef sentence(n):\n    return f'{n} {r.random()}'\n", 4, "again", "seed"),
+    (
+        "import random\nn = slider(1, 9)\ndef numbers(n):\n    return {'a': random.random()}\nsentence = '{n} {a}'\n",
+        4, "numbers(n=1) returned a=0.", "default_rng(0)",
+    ),
+    (
+        "import random\nrandom.seed(0)\nn = slider(1, 9)\n"
+        "def numbers(n):\n    return {'a': random.random()}\nsentence = '{n} {a}'\n", 5, "returned a=0.8", "inside",
+    ),
+    ("n = slider(1, 9)\nm = []\ndef table(n):\n    m.append(n)\n    return {'n': [len(m)]}\n", 4, "1 once", "alone"),
+    (
+        "n = slider(1, 9)\nlast = 0\ndef numbers(n):\n    global last\n    step, last = n - (last or n), n\n"
+        "    return {'step': step}\nsentence = '{n} {step}'\n", 4, "step=", "change nothing outside",
+    ),
+    (
+        "import itertools\nn = slider(1, 9)\ncount = itertools.count()\ndef picture(n):\n"
+        "    return f'<svg viewBox=\"0 0 9 9\"><path d=\"M{next(count)},{n}\"/></svg>'\n",
+        5, "another picture", "alone",
+    ),
+]  # fmt: skip
+
+
+def test_a_mistake_is_reported_at_its_line_with_a_remedy(author: Author) -> None:
+    check_mistakes(author, MISTAKES)
+
+
+def check_mistakes(author: Author, mistakes: Sequence[tuple[str, int, str, str]]) -> None:
+    """Build an explorable of each code, and compare what is reported of it."""
+    names = [f"shop{index}" for index in range(len(mistakes))]
+    author.write(
+        {f"content/explorables/{name}.py": HEAD + code for name, (code, *_) in zip(names, mistakes, strict=True)}
+    )
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in names))
+    found = {problem["path"]: problem for problem in author.build().problems}
+    for name, (code, line, message, remedy) in zip(names, mistakes, strict=True):
+        problem = found[f"content/explorables/{name}.py"]
+        assert (problem["severity"], problem["code"], problem["line"]) == ("error", "explorable", line), code
+        assert message in problem["message"], code
+        assert remedy in (problem["suggestion"] or ""), code
+    assert len(found) == len(mistakes)
+
+
+def test_what_is_printed_or_only_run_by_hand_is_harmless(author: Author) -> None:
+    code = (
+        "import os, subprocess, sys\nn = slider(1, 3)\ncaption = 'A number.'\n"
+        "def sentence(n):\n    print('heard')\n    os.write(1, b'loud')\n    subprocess.run(['echo', 'loud'])\n"
+        "    return f'At {n}.'\nif __name__ == '__main__':\n    print(sentence(1) + missing)\n"
+    )
+    explorable(author, code)
+    assert author.build().problems == []
+
+
+def test_chance_with_a_seed_inside_the_function_is_accepted(author: Author) -> None:
+    code = "import random\nn = slider(1, 3)\ndef sentence(n):\n    random.seed(n)\n    return f'{random.random()}'\n"
+    explorable(author, code + "caption = 'A number.'\n")
+    assert author.build().problems == []
+
+
+def test_a_fault_in_the_picture_does_not_wait_for_all_numbers(author: Author) -> None:
+    calls = author.project / "calls.txt"
+    code = (
+        "n = slider(1, 90)\ndef numbers(n):\n"
+        f"    with open({str(calls)!r}, 'a') as file:\n        file.write('.')\n    return {{'a': n}}\n"
+        "def picture(n, numbers):\n    return 1 / 0\n"
+    )
+    explorable(author, code)
+    (problem,) = author.build().problems
+    assert "ZeroDivisionError" in problem["message"]
+    assert len(calls.read_text()) == 1
+
+
+def test_pictures_that_will_be_too_heavy_are_reported_after_the_first_ones(author: Author) -> None:
+    calls = author.project / "calls.txt"
+    code = (
+        "import random\nn = slider(1, 300)\ndef picture(n):\n"
+        f"    with open({str(calls)!r}, 'a') as file:\n        file.write('.')\n"
+        "    chance = random.Random(n)\n"
+        "    points = ' '.join(f'{chance.random() * 99:.2f},{chance.random() * 99:.2f}' for _ in range(400))\n"
+        '    return f\'<svg viewBox="0 0 99 99"><polyline points="{points}"/></svg>\'\n'
+    )
+    explorable(author, code)
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["line"]) == ("budget", 4)
+    assert "would weigh about" in problem["message"]
+    assert "fewer points in each state (there are about 400 now)" in problem["suggestion"]
+    assert "step=2" in problem["suggestion"]
+    assert "[budgets]" in problem["suggestion"]
+    assert len(calls.read_text()) == 21
+
+
+def test_an_explorable_that_no_page_shows_is_evaluated_where_it_opens_only(author: Author) -> None:
+    calls = author.project / "calls.txt"
+    code = (
+        f"n = slider(1, 90)\ndef sentence(n):\n    with open({str(calls)!r}, 'a') as file:\n"
+        "        file.write('.')\n    return f'At {n}.'\n"
+    )
+    explorable(author, code, "\nNothing.\n")
+    assert author.build().codes() == ["figure-unused"]
+    assert len(calls.read_text()) == 1
+    author.chapter(SHOW)
+    assert author.build().codes() == []
+    assert len(calls.read_text()) > 90
+
+
+RETURNED = {
+    "figure": "fig, ax = plt.subplots()\n    ax.plot([1, n])\n    return fig",
+    "axes": "ax = plt.gca()\n    ax.plot([1, n])\n    return ax",
+    "pair": "fig, ax = plt.subplots()\n    ax.plot([1, n])\n    return fig, ax",
+    "array": "fig, axs = plt.subplots(2, 2)\n    axs[0, 0].plot([1, n])\n    return axs",
+    "mosaic": "fig, axs = plt.subplot_mosaic('AB')\n    axs['A'].plot([1, n])\n    return axs",
+    "lines": "return plt.plot([1, n])",
+    "bars": "return plt.bar([1, 2], [1, n])",
+    "pyplot": "plt.plot([1, n])\n    return plt",
+    "nothing": "plt.plot([1, n])\n    plt.show()",
+    "closed": "fig, ax = plt.subplots()\n    ax.plot([1, n])\n    plt.close(fig)\n    return fig",
+    "object": "from matplotlib import figure\n    f = figure.Figure()\n    f.subplots().plot([1, n])\n    return f",
+    "part": "left, right = plt.figure().subfigures(1, 2)\n    left.subplots().plot([1, n])\n    return left",
+    "grid": "class Grid:\n        figure = plt.figure()\n    Grid.figure.subplots().plot([1, n])\n    return Grid()",
+    "pandas": "import pandas as pd\n    return pd.DataFrame({'a': [1, n]}).plot()",
+    "window": "plt.matplotlib.use('TkAgg')\n    plt.switch_backend('QtAgg')\n    plt.plot([1, n])\n    return plt",
+    "style": "plt.style.use('ggplot')\n    plt.plot([1, n])\n    plt.tight_layout()\n    return plt",
+}
+
+
+def test_what_belongs_to_one_figure_is_that_figure(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MPLBACKEND", "TkAgg")
+    code = HEAD + PLOT.replace("slider(1, 3)", "slider(1, 2)") + "def picture(n):\n    {}\n"
+    author.write({f"content/explorables/{name}.py": code.format(end) for name, end in RETURNED.items()})
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in RETURNED))
+    author.settings("[budgets]\nfirst_load = 500000\n")
+    built = author.build()
+    assert built.problems == []
+    assert built.page().count('class="layout layout-wide"><svg') == len(RETURNED)
+    assert "RuntimeWarning" not in built.err + built.out
+
+
+NO_SINGLE_FIGURE = [
+    # body of the picture, its line that is reported, what the message says, what the remedy says
+    ("plt.figure()\n    plt.figure()", 0, "2 figures are open", "return fig"),
+    ("return [plt.figure(), plt.figure()]", 0, "what was returned is of 2 figures", "subplots"),
+    ("plt.close('all')\n    return plt", 0, "pyplot has drawn no figure", "return fig"),
+    ("fig = plt.figure()\n    return fig", 0, "the picture is empty at n=1", "are its data empty"),
+    ("return plt.subplots()[0]", 0, "the picture is empty at n=1", "are its data empty"),
+    ("pass", 0, "returned NoneType, not an Altair chart", "does it return what it makes?"),
+    ("plt.title('$\\\\foo$')\n    plt.plot([n])\n    return plt", 0, "cannot draw the figure: ValueError", ""),
+    ("plt.plot([1, 2], [n])\n    return plt", 1, "ValueError: x and y must have same first dimension", ""),
+    ("return 3", 0, "returned int, not an Altair chart, SVG text or a Matplotlib figure", ""),
+]
+
+
+def test_what_is_no_single_figure_is_an_error_with_a_remedy(author: Author) -> None:
+    head = f"{PLOT.replace('slider(1, 3)', 'slider(1, 2)')}def picture(n):\n    "
+    line = (HEAD + head).count("\n")
+    mistakes = [(head + code, line + below, message, remedy) for code, below, message, remedy in NO_SINGLE_FIGURE]
+    check_mistakes(author, mistakes)
+
+
+def test_axes_of_matplotlib_that_jump_are_a_warning(author: Author) -> None:
+    code = PLOT.replace("axes = 'free'\n", "") + "def picture(n):\n    plt.plot([0, n])\n    {}\n    return plt\n"
+    explorable(author, code.format("pass"))
+    (problem,) = author.build().problems
+    assert problem["severity"] == "warning"
+    assert "an axis jumps between states: y from -0.05 to 1.05 at n=1" in problem["message"]
+    assert "ax.set_ylim" in problem["suggestion"]
+    explorable(author, code.format("plt.ylim(0, 4)"))
+    assert author.build().problems == []
+
+
+def test_pictures_of_matplotlib_are_the_same_in_two_builds(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "def picture(n):\n    plt.fill_between([1, n], [2, 3], hatch='/')\n    plt.plot([1, n])\n    return plt\n"
+    explorable(author, PLOT + code, SHOW)
+    first = author.build()
+    assert first.problems == []
+    pages = {path.name: path.read_bytes() for path in (first.site / "assets").glob("*explore*")}
+    monkeypatch.setenv("XDG_CACHE_HOME", str(author.project / "another"))
+    second = author.build()
+    assert second.problems == []
+    assert pages == {
+        path.name: path.read_bytes() for path in (second.site / "assets").iterdir() if "explore" in path.name
+    }
+
+
+CHARTS = (
+    "import matplotlib.pyplot as plt\n"
+    "def line():\n    fig, ax = plt.subplots()\n    ax.plot([1, 2])\n    ax.set_title('Two')\n    return fig\n"
+    'def drawn():\n    return \'<svg viewBox="0 0 9 9"><clipPath id="a"/><path clip-path="url(#a)" d="M0,0"/></svg>\'\n'
+    "def empty():\n    return plt.figure()\n"
+    "def wrong():\n    return 3\n"
+)
+
+
+def chart(author: Author, name: str, alt: str = 'alt = "A line."\n') -> None:
+    """Write a chart, and a chapter that shows it twice."""
+    author.write({"content/charts/plots.py": CHARTS})
+    author.settings(f'[charts.{name}]\nfunction = "plots.{name}"\ndata = []\n{alt}')
+    author.chapter(f"\n:::chart{{#one name={name}}}\nA.\n:::\n\n:::chart{{#two name={name}}}\nB.\n:::\n")
+
+
+def test_a_chart_may_be_a_figure_of_matplotlib_or_svg(author: Author) -> None:
+    chart(author, "line")
+    built = author.build()
+    assert built.problems == []
+    assert "data-spec" not in built.page()
+    assert built.page().count(">Two</text>") == 4
+    chart(author, "drawn")
+    built = author.build()
+    assert built.problems == []
+    assert 'id="one-wide-0"' in built.page()
+    assert "url(#two-narrow-0)" in built.page()
+    chart(author, "line", alt="")
+    assert author.build().codes() == ["alt-missing"] * 2
+
+
+@pytest.mark.parametrize(("name", "message"), [("empty", "draws nothing"), ("wrong", "not int")])
+def test_a_chart_that_is_none_is_an_error(author: Author, name: str, message: str) -> None:
+    chart(author, name)
+    assert message in author.build().problems[0]["message"]
+
+
+CLIPPED = (
+    "import altair as alt\nimport pandas as pd\nn = slider(1, 3)\ncaption = alt_text = 'A line.'\n"
+    "def picture(n):\n    frame = pd.DataFrame({'x': [1, 2, 3], 'y': [n, 2, 9]})\n"
+    "    return alt.Chart(frame).mark_line(clip=True).encode(x='x', y=alt.Y('y').scale(domain=[0, 5]))\n"
+)
+
+
+def test_a_clipped_chart_may_stand_twice_on_a_page(author: Author) -> None:
+    steps = "\n:::steps{#again figure=shop}\n:::step{n=1}\nOne.\n:::\n:::step{n=2}\nTwo.\n:::\n:::\n"
+    explorable(author, CLIPPED, SHOW.replace("name=shop", 'name=shop still="n=1 n=2"') + steps)
+    built = author.build()
+    assert built.problems == []
+    ids = re.findall(r' id="([^"]+)"', built.page())
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", built.page())) <= set(ids)
+    assert {"shop-wide-0", "again-narrow-0", "still-1-wide-0"} <= set(ids)
+
+
+def test_a_figure_without_parameters_stands_still(author: Author) -> None:
+    code = "import matplotlib.pyplot as plt\ncaption = alt = 'A line.'\ndef picture():\n    plt.plot([1, 2])\n"
+    explorable(author, code)
+    built = author.build()
+    assert built.problems == []
+    assert built.page().count("<svg") >= 2
