@@ -67,6 +67,11 @@ class Rebuilder:
         """Let ``ask`` be called, from any thread, when a build would show more data."""
         self.data.news = self.behind.news = ask
 
+    def stop(self) -> None:
+        """End all processes that run for the project; a build that runs ends soon, and no other may begin."""
+        self.data.stop()
+        self.behind.stop()
+
     def refresh_data(self) -> None:
         """Start the data commands that are stale; after one that failed only where more than prose was edited."""
         if self.data.is_running:
