@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +126,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 def serve(project: Path, port: int, names: Sequence[str]) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
     from site_builder.preview import server
+    from site_builder.preview.app import Shown
     from site_builder.preview.hosts import allowed_hosts
     from site_builder.preview.rebuild import Rebuilder
 
@@ -140,10 +141,16 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
     def say(sentence: str) -> None:
         click.echo(clean + sentence, err=True)
 
-    rebuilder = Rebuilder(project, say)
+    rebuilder, folder = Rebuilder(project, say), Path.cwd()
+
+    def build() -> Shown:
+        with suppress(OSError):  # a folder that was replaced by a copy is another one
+            os.chdir(folder)
+        return rebuilder.build()
+
     try:
         server.serve(
-            rebuilder.build,
+            build,
             rebuilder.watched,
             project,
             port,

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from site_builder.assets.packages import find_engine
 from site_builder.data.manifest import read_manifest
+from site_builder.drawing import directives
+from site_builder.drawing.charts import beside
 from site_builder.pages.search import FOLDER as SEARCH
 from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.build import build_files
@@ -68,9 +70,11 @@ class Rebuilder:
         self.data.news = self.behind.news = ask
 
     def stop(self) -> None:
-        """End all processes that run for the project; a build that runs ends soon, and no other may begin."""
+        """End all processes that run for the project; a build that goes on may start others."""
         self.data.stop()
         self.behind.stop()
+        beside.PROCESS.end()
+        directives.PROCESS.end()
 
     def refresh_data(self) -> None:
         """Start the data commands that are stale; after one that failed only where more than prose was edited."""

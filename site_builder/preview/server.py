@@ -28,6 +28,7 @@ DEBOUNCE_MS, STEP_MS = 50, 10
 SHUTDOWN_SECONDS = 1
 # The system reports no changes of a folder that was replaced, nor of some network drives: files are compared as well.
 COMPARE_SECONDS = 0.5
+STOP_SECONDS = 0.05
 # Pages send an address and a digest.
 LARGEST_MESSAGE = 1 << 16
 # Signals that end the preview as Ctrl-C does; Windows has others.
@@ -75,7 +76,7 @@ def serve(
     ask : callable
         Called before the first build with a function that asks for another one, from any thread.
     stop : callable
-        Ends the build that runs, if any, when the preview ends.
+        Ends what a build waits for; called when the preview ends, until no build runs.
     allowed : collection
         Hosts that are answered besides the loopback address.
 
@@ -169,7 +170,11 @@ async def run(
             with suppress(asyncio.CancelledError):
                 await building
         finally:
-            stop()  # else the builder, for which this waits, may wait for code of the author
+            is_idle = builder.submit(lambda: None)
+            while not is_idle.done():  # else the builder, for which this waits, may wait for code of the author
+                stop()
+                time.sleep(STOP_SECONDS)
+            stop()
 
 
 def end(server: uvicorn.Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.code import line_in, load_chart
 from site_builder.drawing.charts.draw import ChartError, Finding, plain_specification
-from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.drawing.charts.remedies import named, remedy_of
+from site_builder.drawing.processes import FAILURES
 
 
 @dataclass(frozen=True)
@@ -23,15 +25,22 @@ class Order:
     files: Mapping[str, Path]
 
 
-def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str, Any]:
+def specification(
+    order: Order,
+    frames: dict[tuple[Path, str], Any],
+    limited: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> dict[str, Any]:
     """Call a chart's function and return what it describes; ``frames`` holds and takes what was read.
+
+    ``limited`` limits the time of what the author's code does.
 
     Raises
     ------
     ChartError
         If the function is not there, cannot be called with its data, fails, or returns no chart.
     """
-    function = load_chart(order.function, order.folder)
+    with limited():
+        function = load_chart(order.function, order.folder)
     given = frames_for(function, order, frames)
     columns = {name: columns_of(frame) for name, frame in zip(order.files, given, strict=True)}
     try:
@@ -42,13 +51,15 @@ def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str
         suggestion = "it gets one frame for each data set, in the order of 'data'; change the one or the other"
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:
-        described = function(*given)
-    except Exception as error:  # the author's code may raise anything
+        with limited():
+            described = function(*given)
+    except FAILURES as error:  # the author's code may raise anything
         line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
-        message = f"{order.function} failed: {type(error).__name__}: {sentence_of(error)}"
+        message = f"{order.function} failed: {named(error)}"
         suggestion = remedy_of(error, [name for found in columns.values() for name in found])
         raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
-    return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
+    with limited():
+        return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
 
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]) -> list[Any]:

@@ -14,7 +14,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from site_builder.drawing.charts.draw import ChartError, Finding, warm_up
-from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.drawing.charts.remedies import named, remedy_of
+from site_builder.drawing.processes import FAILURES
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def load_module(path: Path) -> ModuleType:
         place = "" if name == path.name else f" (line {error.lineno})"
         message = f"{name} is not Python: {error.msg}{place}"
         raise ChartError(message, findings=[Finding(message, line, column)]) from None
-    except Exception as error:
-        message = f"{path.name} failed: {type(error).__name__}: {sentence_of(error)}"
+    except FAILURES as error:
+        message = f"{path.name} failed: {named(error)}"
         raise ChartError(
             message, findings=[Finding(message, line_in(path, error), suggestion=remedy_of(error))]
         ) from error

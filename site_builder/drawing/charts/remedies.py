@@ -31,6 +31,12 @@ def sentence_of(error: BaseException) -> str:
     return PLACE.sub("", str(error).strip().partition("\n")[0])
 
 
+def named(error: BaseException) -> str:
+    """Return the class of an error with the first paragraph of what it says, if it says anything."""
+    said = "" if isinstance(error, SystemExit) else sentence_of(error)
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
 def word_of(error: BaseException) -> str:
     """Return the word that an error quotes first; the code has it too, as a rule."""
     found = QUOTED.search(sentence_of(error))
@@ -45,6 +51,10 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return of_key(error, list(columns))
     if isinstance(error, ImportError):
         return of_import(error)
+    if isinstance(error, MemoryError):
+        return "it asks for more memory than there is; reduce the data in a data script"
+    if isinstance(error, SystemExit | KeyboardInterrupt):
+        return "remove what ends the program, such as exit()"
     if isinstance(error, RecursionError):
         return "a function calls itself without an end"
     keyword = UNKNOWN_KEYWORD.search(str(error))

@@ -198,7 +198,7 @@ def test_on_port_80_a_host_without_a_port_is_the_previews_own() -> None:
     assert not hosts.is_own_origin("https://localhost")
 
 
-MALFORMED = [
+MALFORMED: list[str | bytes] = [
     *("", "x", "[]", "1", "null", '"page"', "{", "{}", '{"page": "/"}', '{"page": 1, "digest": ""}'),
     *('{"page": "/", "digest": null}', '{"page": ["/"], "digest": {}}', "[" * 30_000, '{"a":' * 10_000, "\ud7ff"),
     *(b"", b"\x00\xff", b'{"page": "/", "digest": ""}', "x" * 10_000_000, b"x" * 10_000_000),
