@@ -238,6 +238,15 @@ def test_an_error_of_one_part_keeps_the_others_live(served: Served) -> None:
     page = served.shows("Good prose.", '<figure class="figure chart" id="one"')
     assert "⚠" not in page
     served.heard(r"no errors; rebuilt in \d+\.\d s", begin)
+    explorable = (
+        "from site_builder.explore import slider\n\nn = slider(1, 3)\n\n\ndef picture(n):\n    raise SystemExit\n"
+    )
+    served.author.write({"content/explorables/dial.py": explorable})
+    served.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n\nIt reads ::value[dial.x n=1].")
+    page = served.shows("Prose beside a dial.", "This figure has an error", '<figure class="figure chart" id="one"')
+    served.heard(r"content/explorables/dial\.py", begin)
+    served.write("Good prose.")
+    served.shows("Good prose.")
     # An error that changes how the chapter is read keeps the page that was good.
     served.write(":::remark\nNever closed, and all that follows")
     served.heard("close it with a bare", begin)
