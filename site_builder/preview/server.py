@@ -27,7 +27,7 @@ HOST = "127.0.0.1"
 DEBOUNCE_MS, STEP_MS = 50, 10
 SHUTDOWN_SECONDS = 1
 # The system reports no changes of a folder that was replaced, nor of some network drives: files are compared as well.
-COMPARE_SECONDS = 0.5
+COMPARE_SECONDS = 1.0
 STOP_SECONDS = 0.05
 # Pages send an address and a digest.
 LARGEST_MESSAGE = 1 << 16

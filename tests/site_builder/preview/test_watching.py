@@ -44,7 +44,7 @@ class Project(Running):
         """Wait until nothing is built any more."""
         while True:
             before = self.n_builds
-            time.sleep(0.7)
+            time.sleep(1.3)
             if self.n_builds == before:
                 return
 
@@ -57,7 +57,7 @@ def away(project: Path) -> None:
 
 def away_for_longer(project: Path) -> None:
     (project / "content").rename(project / "away")
-    time.sleep(1.2)
+    time.sleep(1.6)
     (project / "away").rename(project / "content")
 
 
