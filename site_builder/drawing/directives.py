@@ -52,7 +52,8 @@ class DirectiveError(Exception):
 class OwnDirective:
     """A directive of a project: how it is written, the name of the function that writes it, and where that is.
 
-    ``lines`` names the options that are a line of markdown themselves.
+    ``lines`` names the options that are a line of markdown themselves. ``ended`` tells how a call ended the process: in
+    the same build there is no other, which would take as long.
     """
 
     component: Component
@@ -61,6 +62,7 @@ class OwnDirective:
     file: Path
     line: int
     lines: frozenset[str]
+    ended: list[str] = field(default_factory=list, compare=False)
 
     def write(self, body: str, options: Mapping[str, Any]) -> str:
         """Call the function and return the HTML that it writes.
@@ -70,7 +72,11 @@ class OwnDirective:
         DirectiveError
             If it fails, or returns no text.
         """
+        if self.ended:
+            raise DirectiveError(f" was not called: another call{self.ended[0]}", self.line)
         kind, said, line, suggestion = ask(self.file, self.path, self.function, body, options)
+        if kind == "ended":
+            self.ended.append(said)
         if kind != "written":
             raise DirectiveError(said, line or self.line, suggestion)
         written: str = said
@@ -121,7 +127,7 @@ def ask(file: Path, path: str, *call: object) -> tuple[str, Any, int, str]:
         ((kind, said, line, suggestion),) = PROCESS.ask((file, path, call))
     except ProcessEndedError as error:
         told = f" {error}" if call else f"{file.name} {error}"
-        return "failed", told, error.line_in(file), LONGER if "longer" in told else ""
+        return "ended", told, error.line_in(file), LONGER if "longer" in told else ""
     return kind, said, line, suggestion
 
 

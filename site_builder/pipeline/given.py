@@ -83,6 +83,8 @@ def directives_of(build: Build) -> OwnDirectives:
     digest = digest_folder(build.project / FOLDER)
     own = build.memo.get("directives", digest, lambda: load_directives(build.project, digest))
     build.problems.extend(own.problems)
+    for one in own.by_name.values():
+        one.ended.clear()
     return own
 
 

@@ -46,6 +46,10 @@ BODY = """
 Words of a remark.
 :::
 
+:::remark
+Words of another.
+:::
+
 One constant is ::value[constants.{name}].
 """
 
@@ -203,7 +207,8 @@ def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_sho
     served.heard(r"content/charts/play\.py:5:5: play\.bars ran longer than 10 s")
     served.heard(r"content/charts/still\.py:5:5: still\.bars ran longer than 10 s")
     served.heard(r"content/directives/own\.py:3:5: :::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
-    page = served.shows("Prose beside endless code.", "Words of a remark.", "One constant is")
+    served.heard(r":::remark in content/chapters/index\.md:\d+ was not called: another call ran longer than 10 s")
+    page = served.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
     assert "play.bars ran longer than 10 s" in page
 
 
