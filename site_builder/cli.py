@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,10 +116,24 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 @main.command()
 @PROJECT
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one.")
-def serve(project: Path, port: int) -> None:
+@click.option(
+    "--allow-host",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help="Answer requests for this host, too, as a forwarded preview gets them; may be repeated.",
+)
+def serve(project: Path, port: int, names: Sequence[str]) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
     from site_builder.preview import server
+    from site_builder.preview.app import Shown
+    from site_builder.preview.hosts import allowed_hosts
     from site_builder.preview.rebuild import Rebuilder
+
+    try:
+        allowed = allowed_hosts(names)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--allow-host'") from None
 
     is_seen = sys.stderr.isatty()
     clean = CLEAN_LINE if is_seen else ""  # the data command may have drawn a bar in this line
@@ -127,12 +141,26 @@ def serve(project: Path, port: int) -> None:
     def say(sentence: str) -> None:
         click.echo(clean + sentence, err=True)
 
-    rebuilder = Rebuilder(project, say)
+    rebuilder, folder = Rebuilder(project, say), Path.cwd()
+
+    def build() -> Shown:
+        with suppress(OSError):  # a folder that was replaced by a copy is another one
+            os.chdir(folder)
+        return rebuilder.build()
+
     try:
-        server.serve(rebuilder.build, rebuilder.watched, project, port, say, ask=rebuilder.on_news)
+        server.serve(
+            build,
+            rebuilder.watched,
+            project,
+            port,
+            say,
+            ask=rebuilder.on_news,
+            stop=rebuilder.stop,
+            allowed=allowed,
+        )
     finally:
-        rebuilder.data.stop()
-        rebuilder.behind.stop()
+        rebuilder.stop()
         if is_seen:
             click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # a command that is ended does not clear up
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from site_builder.data.durations import read_duration, written_duration
 from site_builder.data.tables import Rounded
-from site_builder.plain_values import is_near, number_in
 from site_builder.explore.names import IN_NAMES, same_name
+from site_builder.plain_values import is_near, number_in
 from site_builder.problems.source import Mistake, did_you_mean
 
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')

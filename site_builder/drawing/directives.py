@@ -1,6 +1,7 @@
 """Load the directives of a project: each public function of ``content/directives/*.py`` is one.
 
-What its first parameter is called says what the directive holds; the others are its options.
+What its first parameter is called says what the directive holds; the others are its options. The functions are loaded
+and called in a process of their own, in which :func:`answer` works.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from markupsafe import Markup
 
 from site_builder.drawing.charts.code import line_in, load_module
 from site_builder.drawing.charts.draw import ChartError
+from site_builder.drawing.charts.remedies import named, remedy_of
+from site_builder.drawing.processes import FAILURES, Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source
 from site_builder.syntax.dialect import BUILT_IN, Dialect
@@ -27,22 +30,57 @@ FOLDER = "content/directives"
 KINDS: Mapping[str, Kind] = {"body": "block", "text": "raw", "words": "inline"}
 FORMS: Mapping[Any, Form] = {str: "text", Markup: "text", int: "whole number", float: "number", bool: "yes or no"}
 IDENTIFIER = "identifier"
+LONGER = "compute what takes long in a data script"
 FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as they are) or 'words' (in a line)"
+
+
+# One for all builds of this process: the files are loaded once.
+PROCESS = AuthorProcess(__name__)
+# What is loaded there.
+MODULES: dict[Path, types.ModuleType] = {}
+
+
+class DirectiveError(Exception):
+    """A directive that failed; ``line`` is 0 if it is unknown."""
+
+    def __init__(self, message: str, line: int = 0, suggestion: str = "") -> None:
+        self.line, self.suggestion = line, suggestion
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
 class OwnDirective:
-    """A directive of a project: how it is written, the function that writes it, and where that stands.
+    """A directive of a project: how it is written, the name of the function that writes it, and where that is.
 
-    ``lines`` names the options that are a line of markdown themselves.
+    ``lines`` names the options that are a line of markdown themselves. ``ended`` tells how a call ended the process: in
+    the same build there is no other, which would take as long.
     """
 
     component: Component
-    function: Callable[..., object]
+    function: str
     path: str
     file: Path
     line: int
     lines: frozenset[str]
+    ended: list[str] = field(default_factory=list, compare=False)
+
+    def write(self, body: str, options: Mapping[str, Any]) -> str:
+        """Call the function and return the HTML that it writes.
+
+        Raises
+        ------
+        DirectiveError
+            If it fails, or returns no text.
+        """
+        if self.ended:
+            raise DirectiveError(f" was not called: another call{self.ended[0]}", self.line)
+        kind, said, line, suggestion = ask(self.file, self.path, self.function, body, options)
+        if kind == "ended":
+            self.ended.append(said)
+        if kind != "written":
+            raise DirectiveError(said, line or self.line, suggestion)
+        written: str = said
+        return written
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,22 +104,60 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
     for file in sorted((project / FOLDER).glob("[!_.]*.py")):
         path = f"{FOLDER}/{file.name}"
         source = load_source(project, path)
-        try:
-            declared = list(declarations(file, path))
-        except ChartError as error:
-            problems.append(at_line(source, error.line, Mistake("directive-code", str(error))))
+        kind, declared, line, suggestion = ask(file, path)
+        if kind != "declared":
+            problems.append(at_line(source, line, Mistake("directive-code", declared, suggestion=suggestion)))
             continue
         if not declared:
             message = "this file declares no directive"
             problems.append(source.problem("directive-code", message, None, suggestion="write a function for each"))
         for line, found in declared:
-            if isinstance(found, Mistake):
-                problems.append(at_line(source, line, found))
+            if not isinstance(found, OwnDirective):
+                problems.append(at_line(source, line, Mistake(**found)))
             elif (taken := name_taken(found, by_name)) is not None:
                 problems.append(at_line(source, line, taken))
             else:
                 by_name[found.component.name] = found
     return OwnDirectives(by_name, tuple(problems), digest)
+
+
+def ask(file: Path, path: str, *call: object) -> tuple[str, Any, int, str]:
+    """Load a file, or call a function of it; return how that went, what was found or is wrong, its line and remedy."""
+    try:
+        ((kind, said, line, suggestion),) = PROCESS.ask((file, path, call))
+    except ProcessEndedError as error:
+        told = f" {error}" if call else f"{file.name} {error}"
+        return "ended", told, error.line_in(file), LONGER if "longer" in told else ""
+    return kind, said, line, suggestion
+
+
+def answer(question: tuple[Path, str, tuple[Any, ...]], send: Answers) -> None:
+    """Answer :func:`ask`, in the process of the author's code."""
+    file, path, call = question
+    try:
+        with send.limited():
+            if not call or file not in MODULES:
+                MODULES[file] = load_module(file)
+            if not call:
+                send(("declared", list(declarations(MODULES[file], file, path)), 0, ""))
+                return
+            name, body, options = call
+            written = getattr(MODULES[file], name)(body, **options)
+    except ChartError as error:
+        send(("failed", str(error), error.line, error.findings[0].suggestion))
+    except FAILURES as error:
+        send(("failed", f" failed: {named(error)}", line_in(file, error), remedy_of(error)))
+    else:
+        if isinstance(written, str):
+            send(("written", Markup(written) if isinstance(written, Markup) else str(written), 0, ""))
+        else:
+            missing = "is a 'return' missing?" if written is None else ""
+            send(("failed", f": a directive returns a text of HTML, not {type(written).__name__}", 0, missing))
+
+
+def main() -> None:
+    """Load and call the author's functions."""
+    answer_questions(answer)
 
 
 def at_line(source: Source, line: int, mistake: Mistake) -> Problem:
@@ -103,9 +179,9 @@ def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake
     return None
 
 
-def declarations(file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Mistake]]:
-    """Yield the directives of a file, or what is wrong with their declaration, each with its line."""
-    for name, function in vars(load_module(file)).items():
+def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Any]]:
+    """Yield the directives of a file, or the fields of the mistake in their declaration, each with its line."""
+    for name, function in list(vars(module).items()):
         inner = inspect.unwrap(function) if callable(function) and not name.startswith("_") else None
         if not inspect.isfunction(inner) or inner.__code__.co_filename != str(file) or inner.__name__ != name:
             continue
@@ -113,9 +189,9 @@ def declarations(file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Mi
         try:
             component, lines = declared_by(function, name.replace("_", "-"), path)
         except Mistake as mistake:
-            yield line, mistake
+            yield line, vars(mistake)
         else:
-            yield line, OwnDirective(component, function, path, file, line, lines)
+            yield line, OwnDirective(component, name, path, file, line, lines)
 
 
 def first_line(file: Path, name: str, begins: int) -> int:
@@ -191,8 +267,3 @@ def plain_type(annotation: Any) -> tuple[Any, str]:
         others = [part for part in get_args(annotation) if part is not type(None)]
         annotation = others[0] if len(others) == 1 else annotation
     return annotation, words
-
-
-def failure_line(own: OwnDirective, error: BaseException) -> int:
-    """Return the line of a directive's file that failed, that of the function if it is not known."""
-    return line_in(own.file, error) or own.line

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from site_builder.data.tables import Tables, for_scripts
-from site_builder.drawing.charts.beside import ChartProcess
-from site_builder.drawing.charts.call import Order, specification
+from site_builder.drawing.charts.beside import draw_beside
+from site_builder.drawing.charts.call import Order
 from site_builder.drawing.charts.code import module_sources
-from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification
+from site_builder.drawing.charts.draw import ChartError, DrawnChart
 from site_builder.drawing.charts.places import placed
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record
@@ -39,15 +37,12 @@ class Workshop:
         tables: Tables,
         still_bundle: str,
         memo: Memo,
-        beside: ChartProcess | None = None,
         explorables: Mapping[str, Explorable] | None = None,
     ) -> None:
         self._project, self._node_modules = project, node_modules
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
-        self._frames: dict[tuple[Path, str], Any] = {}
-        self._beside = beside
         # Without the map at its end, which names a folder that is another one in each build.
         self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)
         self._endless: dict[str, EndlessWidgetError] = {}
@@ -76,7 +71,10 @@ class Workshop:
         ChartError
             If its function fails or returns what cannot be drawn.
         """
-        return self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
+        found = self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
+        if isinstance(found, ChartError):
+            raise found
+        return found
 
     def chart_digest(self, name: str) -> str:
         """Return a short name for all that a chart is made from."""
@@ -86,29 +84,18 @@ class Workshop:
         """Begin to draw charts in the background; one that fails is told when its page is written."""
         missing = {self.chart_digest(name): name for name in names}
         missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
-        if self._beside is not None:
-            orders = [self._order(name) for name in missing.values()]
-            self._ahead |= dict(zip(missing, self._beside.draw(orders), strict=True))
-            return
-        threads = ThreadPoolExecutor(max_workers=os.cpu_count())
-        for digest, name in missing.items():
-            with suppress(ChartError):
-                self._ahead[digest] = threads.submit(draw_specification, self._specification(name))
-        threads.shutdown(wait=False)
+        orders = [self._order(name) for name in missing.values()]
+        self._ahead |= dict(zip(missing, draw_beside(orders), strict=True))
 
-    def _draw(self, name: str) -> DrawnChart:
-        """Return a chart drawn ahead, or draw it now."""
-        ahead = self._ahead.pop(self.chart_digest(name), None)
+    def _draw(self, name: str) -> DrawnChart | ChartError:
+        """Return a chart drawn ahead, or draw it now; or why it cannot be drawn, which is as true the next time."""
+        ahead = self._ahead.pop(self.chart_digest(name), None) or draw_beside([self._order(name)])[0]
         where = self._project / CHARTS, self._config.charts[name].function
         try:
-            drawn = ahead.result() if ahead is not None else draw_specification(self._specification(name))
+            drawn = ahead.result()
         except ChartError as error:
-            raise ChartError(str(error), findings=placed(error.findings, *where)) from error
+            return ChartError(str(error), findings=placed(error.findings, *where))
         return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
-
-    def _specification(self, name: str) -> dict[str, Any] | DrawnChart:
-        """Call a chart's function with its frames and return what it describes or has drawn."""
-        return specification(self._order(name), self._frames)
 
     def _order(self, name: str) -> Order:
         """Return what the drawing of a chart needs to know."""

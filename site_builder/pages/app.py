@@ -7,9 +7,11 @@ file stands in it with its digest, so a device holds one version whole or none.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -163,11 +165,19 @@ def kept_files(files: Mapping[str, bytes]) -> list[str]:
     return [WORKER, *map(bytes.decode, LISTED.findall(files[WORKER]))] if WORKER in files else []
 
 
+def inflated(content: bytes) -> bytes:
+    """Return the content of a gzipped file, and any other as it is: some hosts deliver the one as the other."""
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error):
+        return content
+
+
 def app_worker(
     files: Mapping[str, bytes], paths: Sequence[str], engine: Path, project: Path, node_modules: Path
 ) -> bytes:
     """Return the service worker that keeps these files."""
-    listed = [[path, hashlib.sha256(files[path]).hexdigest()[:DIGITS]] for path in paths]
+    listed = [[path, hashlib.sha256(inflated(files[path])).hexdigest()[:DIGITS]] for path in paths]
     program = (engine / SOURCE).read_bytes()
     version = hashlib.sha256(json.dumps(listed).encode() + program).hexdigest()[:16]
     kept = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}

@@ -50,6 +50,7 @@ class Behind:
     def __init__(self) -> None:
         self.news: Callable[[], None] = nothing
         self._runs: dict[str, Run] = {}
+        self._is_stopped = False
 
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
         """Return an explorable, or its opening state while the others are still to come.
@@ -64,7 +65,7 @@ class Behind:
         if run is None or run.key != key or run.order.sources != order.sources:
             if run is not None:
                 run.end()
-            run = self._runs[order.name] = Run(key, order)
+            run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)
             Thread(target=self._work, args=(run, keep), daemon=True).start()
         run.is_ready.wait()
         if run.fault is not None:
@@ -73,9 +74,9 @@ class Behind:
         return replace(run.found, n_done=run.n_done)
 
     def stop(self) -> None:
-        """End all runs."""
-        self.news = nothing
-        for run in self._runs.values():
+        """End all runs, and let no other begin."""
+        self.news, self._is_stopped = nothing, True
+        for run in list(self._runs.values()):
             run.end()
 
     def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,10 +14,10 @@ from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
-    from site_builder.drawing.charts.beside import ChartProcess
     from site_builder.pipeline.behind import Behind
     from site_builder.pipeline.given import Build, Ingredients
     from site_builder.reading.library import Library
+    from site_builder.rendering.body import Body
     from site_builder.reuse.memo import Memo
 
 # Folders of what authors write, and the endings of files with text.
@@ -32,7 +32,7 @@ class BuildResult:
     Attributes
     ----------
     files : mapping
-        Bytes by path in the site; empty if an error was found.
+        Bytes by path in the site; empty if an error was found, unless the preview can show pages with gaps.
     pages : mapping
         The author's file of each page.
     problems : tuple
@@ -63,7 +63,6 @@ def build_files(
     memo: Memo,
     complete: bool = True,
     url: str | None = None,
-    beside: bool = False,
     is_unfinished: bool = False,
     with_drafts: bool = False,
     manifest: Manifest | None = None,
@@ -84,8 +83,6 @@ def build_files(
         which little has changed.
     url
         Address of the site, if it is not that of ``site.toml``.
-    beside
-        Whether charts may be drawn in a process of their own: sooner for one build, later for the next ones.
     is_unfinished
         Whether the data are being made meanwhile: then pages have gaps where theirs are not there yet.
     with_drafts
@@ -100,7 +97,7 @@ def build_files(
         Gets a sentence now and then on explorables that take long.
     """
     from site_builder.assets.packages import find_engine, find_packages
-    from site_builder.drawing.charts.beside import drawing_beside
+    from site_builder.drawing.charts import beside
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
@@ -109,13 +106,18 @@ def build_files(
         refuse_unfinished_merges(project, memo)
         settings = read_settings(project).standing_at(url)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
-        with drawing_beside(settings, memo.is_empty) if beside else nullcontext() as process:
-            from site_builder.pipeline.given import Build
+        if settings.config.charts and memo.is_empty:
+            beside.PROCESS.start()
+        from site_builder.drawing import directives
 
-            node_modules = memo.get("packages", str(project), lambda: find_packages(project))
-            build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
-            build = replace(build, manifest=manifest, begin=begin, behind=behind, say=say)
-            return run(build, complete, process)
+        if memo.is_empty and (project / directives.FOLDER).is_dir():
+            directives.PROCESS.start()
+        from site_builder.pipeline.given import Build
+
+        node_modules = memo.get("packages", str(project), lambda: find_packages(project))
+        build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
+        build = replace(build, manifest=manifest, begin=begin, behind=behind, say=say)
+        return run(build, complete)
     except SiteError as error:
         return BuildResult(problems=error.problems)
 
@@ -145,7 +147,7 @@ def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
         raise SiteError(problems)
 
 
-def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResult:
+def run(build: Build, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.consequences import held_back
@@ -179,7 +181,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
     manifest = with_texts(build, with_kernels(build, manifest, compiling))
-    given = Ingredients(manifest, tables, bundling, process, own, words, evaluated, evaluating.keys)
+    given = Ingredients(manifest, tables, bundling, own, words, evaluated, evaluating.keys)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))
 
@@ -200,12 +202,12 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
     from site_builder.rendering.templates import Templates
 
     manifest = given.manifest
+    # An error of a figure leaves its place empty; any other may change how pages are read.
+    is_readable = all(problem.severity == "warning" or problem.code == "explorable" for problem in build.problems)
     scripts = scripts_of(build, given.bundling)
     bundle = scripts.still_bundle if scripts else ""
     explorables = read_out(build, library, given.evaluated, given.keys)
-    make = Workshop(
-        build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, given.process, explorables
-    )
+    make = Workshop(build.project, build.node_modules, build.settings, given.tables, bundle, build.memo, explorables)
     templates = Templates(build.engine, build.project, given.words, build.memo)
     build.problems.extend(templates.problems)
     site = gather_site(build, library, given, make, templates, scripts.urls if scripts else {})
@@ -222,11 +224,19 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
         [*check_pictures(build.project, build.settings, texts), *check_listings(build.project, texts)]
     )
     if scripts is None or build.has_errors():
-        return BuildResult(problems=build.sorted_problems())
+        errors = build.sorted_problems()
+        if scripts is None or build.behind is None or not is_readable:
+            return BuildResult(problems=errors)
+        with suppress(Exception):  # what comes next may rely on what is missing
+            files = assemble(build, site, bodies, scripts, manifest, moved)
+            return BuildResult(
+                files, page_sources(bodies), errors, asked=asked_by(bodies), has_old_data=manifest.is_old
+            )
+        return BuildResult(problems=errors)
     build.problems.extend([*check_uses(build.settings, library, bodies), *check_listed(site, library, bodies)])
     build.problems.extend(check_downloads(site, bodies))
     files = {**assemble(build, site, bodies, scripts, manifest, moved), **known_file(known)}
-    sources, asked = page_sources(bodies), {body.info.file: body.asked for body in bodies}
+    sources, asked = page_sources(bodies), asked_by(bodies)
     if build.has_errors():
         return BuildResult(problems=build.sorted_problems())
     if not complete:
@@ -241,3 +251,8 @@ def write(build: Build, library: Library, given: Ingredients, complete: bool) ->
         return BuildResult(problems=build.sorted_problems())
     report = report_on(files, bodies, manifest, scale, weights)
     return BuildResult(files, sources, build.sorted_problems(), report, asked)
+
+
+def asked_by(bodies: Sequence[Body]) -> dict[str, Mapping[str, bool]]:
+    """Return the data sets that each page needs, and whether they are there."""
+    return {body.info.file: body.asked for body in bodies}

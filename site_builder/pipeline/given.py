@@ -14,7 +14,6 @@ from site_builder.assets.texts import read_texts
 from site_builder.checks.exports import check_exports
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished, with_programs
 from site_builder.data.tables import Tables
-from site_builder.drawing.charts.beside import ChartProcess
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.pipeline.behind import Behind
@@ -85,12 +84,14 @@ def directives_of(build: Build) -> OwnDirectives:
     digest = digest_folder(build.project / FOLDER)
     own = build.memo.get("directives", digest, lambda: load_directives(build.project, digest))
     build.problems.extend(own.problems)
+    for one in own.by_name.values():
+        one.ended.clear()
     return own
 
 
 @dataclass(frozen=True)
 class Ingredients:
-    """What a build is made from besides the texts: data, scripts to come, who draws charts beside it, directives.
+    """What a build is made from besides the texts: data, scripts to come, directives.
 
     ``keys`` name what each explorable is made from.
     """
@@ -98,7 +99,6 @@ class Ingredients:
     manifest: Manifest
     tables: Tables
     bundling: Bundling
-    process: ChartProcess | None
     own: OwnDirectives
     words: Words
     evaluated: Mapping[str, Evaluated] = field(default_factory=dict)

@@ -79,7 +79,6 @@ def build_site(
             project,
             memo,
             url=url,
-            beside=True,
             with_drafts=with_drafts,
             manifest=manifest,
             begin=begin,

@@ -9,18 +9,20 @@ import mimetypes
 import posixpath
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from site_builder.preview.hosts import Hosts, guarded
 from site_builder.preview.missing import missing_page
 from site_builder.problems.problem import Problem
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import ASGIApp
     from starlette.websockets import WebSocket
 
 ASSETS = "assets/"
@@ -28,6 +30,9 @@ ASSETS = "assets/"
 KEPT_BUILDS = 16
 CLIENT = "_preview/client.js"
 NO_STORE = {"cache-control": "no-store"}
+# A client that does not take a message within this time is disconnected; it may connect again.
+SEND_SECONDS = 10.0
+POLICY_VIOLATION = 1008
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".woff2": "font/woff2"}
 
 
@@ -39,14 +44,19 @@ class Shown:
     problems: Sequence[Problem] = ()
 
 
-@dataclass
+@dataclass(eq=False)
 class Visitor:
-    """A page open in a browser: which one, the digest of what it shows, and when the author saved what it was sent."""
+    """A page open in a browser: which one, the digest of what it shows, and when the author saved what it was sent.
+
+    ``has_news`` is set when the page may have to be updated. Each page is sent the latest build, at its own pace.
+    """
 
     socket: WebSocket
     page: str
     digest: str
     saved: float | None = None
+    shows_problems: bool = True
+    has_news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass
@@ -64,9 +74,10 @@ class Preview:
     problems: Sequence[Problem] = ()
     saved: float | None = None
     readers: list[Visitor] = field(default_factory=list)
+    _patches: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     async def take(self, built: Shown, saved: float | None = None) -> None:
-        """Serve a new build from now on, and tell every open page.
+        """Serve a new build from now on, and update every open page.
 
         Parameters
         ----------
@@ -75,48 +86,54 @@ class Preview:
         saved : float, optional
             When the newest of the changed files was written, in seconds; for the time that is said after the patch.
         """
-        had_problems = bool(self.problems)
         self.problems, self.saved = tuple(built.problems), saved
         if built.files:
             # A page of the build before may fetch its parts until it is patched; their names tell builds apart.
             assets = {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
             self.past_assets.append(assets)
             self.files = built.files
-        await asyncio.gather(*(self.tell(reader, had_problems) for reader in list(self.readers)))
+            self._patches.clear()
+        for reader in self.readers:
+            reader.has_news.set()
 
-    async def tell(self, reader: Visitor, had_problems: bool) -> None:
-        """Bring one open page up to date."""
-        content = self.files.get(reader.page, missing_page(self.files))
-        if not self.files:
-            pass  # before the first build that went well
-        elif digest_of(content) != reader.digest and reader.page not in self.files:
-            await self.send(reader, {"type": "gone"})
-        elif digest_of(content) != reader.digest:
-            reader.digest, reader.saved = digest_of(content), self.saved
-            await self.send(reader, {"type": "page", "html": content.decode(), "digest": reader.digest})
-        elif had_problems and not self.problems:
-            await self.send(reader, {"type": "mended"})
+    async def keep_updated(self, reader: Visitor) -> None:
+        """Send an open page its updates until it is closed or does not take them."""
+        while True:
+            for message in self.updates(reader):
+                await asyncio.wait_for(reader.socket.send_text(message), SEND_SECONDS)
+            await reader.has_news.wait()
+            reader.has_news.clear()
+
+    def updates(self, reader: Visitor) -> Iterator[str]:
+        """Yield the messages that bring an open page up to date."""
+        if self.files:  # else no build has gone well yet
+            digest, patch = self.patch_of(reader.page)
+            if digest != reader.digest and not patch:
+                yield json.dumps({"type": "gone"})
+            elif digest != reader.digest:
+                reader.digest, reader.saved, reader.shows_problems = digest, self.saved, False
+                yield patch
+            elif reader.shows_problems and not self.problems:
+                reader.shows_problems = False
+                yield json.dumps({"type": "mended"})
         if self.problems:  # over the page, whose prose may have changed all the same
-            await self.send(reader, {"type": "problems", "problems": [str(problem) for problem in self.problems]})
+            reader.shows_problems = True
+            yield json.dumps({"type": "problems", "problems": [str(problem) for problem in self.problems]})
 
-    async def send(self, reader: Visitor, message: Mapping[str, object]) -> None:
-        """Send a message; a page that was closed meanwhile is forgotten."""
-        from starlette.websockets import WebSocketDisconnect
-
-        try:
-            await reader.socket.send_text(json.dumps(message))
-        except (WebSocketDisconnect, RuntimeError):
-            self.forget(reader)
+    def patch_of(self, page: str) -> tuple[str, str]:
+        """Return the digest of a page and the message that shows it; the message is "" where there is no such page."""
+        if page not in self.files:
+            return digest_of(missing_page(self.files)), ""
+        if page not in self._patches:
+            content = self.files[page]
+            digest = digest_of(content)
+            self._patches[page] = digest, json.dumps({"type": "page", "html": content.decode(), "digest": digest})
+        return self._patches[page]
 
     def find(self, name: str) -> bytes | None:
         """Return a file of the last good build, or an asset of one not long before."""
         builds = (self.files, *reversed(self.past_assets))
         return next((files[name] for files in builds if name in files), None)
-
-    def forget(self, reader: Visitor) -> None:
-        """Drop a closed page."""
-        if reader in self.readers:
-            self.readers.remove(reader)
 
     def note_patched(self, reader: Visitor) -> None:
         """Say how long it took from the save to the patched page."""
@@ -145,8 +162,8 @@ def with_client(page: bytes) -> bytes:
     return page[:place] + script + page[place:]
 
 
-def make_app(preview: Preview) -> Starlette:
-    """Return the application that serves ``preview``."""
+def make_app(preview: Preview, hosts: Hosts) -> ASGIApp:
+    """Return the application that serves ``preview`` to requests for ``hosts``."""
     from starlette.applications import Starlette
     from starlette.routing import Route, WebSocketRoute
 
@@ -156,7 +173,8 @@ def make_app(preview: Preview) -> Starlette:
     async def listen(socket: WebSocket) -> None:
         await follow(preview, socket)
 
-    return Starlette(routes=[WebSocketRoute("/_preview/socket", listen), Route("/{path:path}", answer)])
+    routes = [WebSocketRoute("/_preview/socket", listen), Route("/{path:path}", answer)]
+    return guarded(Starlette(routes=routes), hosts)
 
 
 def respond(preview: Preview, path: str) -> Response:
@@ -177,22 +195,37 @@ def respond(preview: Preview, path: str) -> Response:
 
 
 async def follow(preview: Preview, socket: WebSocket) -> None:
-    """Keep one open page up to date until it is closed."""
-    from starlette.websockets import WebSocketDisconnect
-
+    """Keep one open page up to date until it is closed; a client that sends anything else is disconnected."""
     await socket.accept()
-    reader: Visitor | None = None
+    hello = await message_from(socket)
+    page, digest = hello.get("page"), hello.get("digest")
+    if isinstance(page, str) and isinstance(digest, str):
+        reader = Visitor(socket, page_of(page), digest)
+        preview.readers.append(reader)
+        tasks = [asyncio.create_task(preview.keep_updated(reader)), asyncio.create_task(hear(preview, reader))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            preview.readers.remove(reader)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    with suppress(RuntimeError, OSError, asyncio.TimeoutError):  # it is closed already, or takes nothing
+        await asyncio.wait_for(socket.close(POLICY_VIOLATION), SEND_SECONDS)
+
+
+async def hear(preview: Preview, reader: Visitor) -> None:
+    """Take what an open page says until it is closed or says what no page says."""
+    while "patched" in (message := await message_from(reader.socket)):
+        if message["patched"] == reader.digest:
+            preview.note_patched(reader)
+
+
+async def message_from(socket: WebSocket) -> dict[str, Any]:
+    """Return the next message of a client, empty if it is malformed or the client is gone."""
+    received = await socket.receive()
     try:
-        while True:
-            message = json.loads(await socket.receive_text())
-            if reader is None:
-                reader = Visitor(socket, page_of(str(message["page"])), str(message["digest"]))
-                preview.readers.append(reader)
-                await preview.tell(reader, had_problems=True)
-            elif message.get("patched") == reader.digest:
-                preview.note_patched(reader)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        if reader is not None:
-            preview.forget(reader)
+        message = json.loads(received.get("text") or "")
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from site_builder.assets.packages import find_engine
 from site_builder.data.manifest import read_manifest
+from site_builder.drawing import directives
+from site_builder.drawing.charts import beside
 from site_builder.pages.search import FOLDER as SEARCH
 from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.build import build_files
@@ -66,6 +68,13 @@ class Rebuilder:
     def on_news(self, ask: Callable[[], None]) -> None:
         """Let ``ask`` be called, from any thread, when a build would show more data."""
         self.data.news = self.behind.news = ask
+
+    def stop(self) -> None:
+        """End all processes that run for the project; a build that goes on may start others."""
+        self.data.stop()
+        self.behind.stop()
+        beside.PROCESS.end()
+        directives.PROCESS.end()
 
     def refresh_data(self) -> None:
         """Start the data commands that are stale; after one that failed only where more than prose was edited."""

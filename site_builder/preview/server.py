@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterable
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from site_builder.assets.esbuild import TARGET, bundle_to_text
 from site_builder.assets.packages import find_engine, find_packages
 from site_builder.preview.app import Preview, Shown, make_app
+from site_builder.preview.hosts import Host, Hosts
+from site_builder.reuse.fingerprint import IGNORED, walk_files
 
 if TYPE_CHECKING:
     import uvicorn
@@ -21,10 +26,16 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 DEBOUNCE_MS, STEP_MS = 50, 10
 SHUTDOWN_SECONDS = 1
+# The system reports no changes of a folder that was replaced, nor of some network drives: files are compared as well.
+COMPARE_SECONDS = 1.0
+STOP_SECONDS = 0.05
+# Pages send an address and a digest.
+LARGEST_MESSAGE = 1 << 16
+# Signals that end the preview as Ctrl-C does; Windows has others.
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 CLIENT_OPTIONS = ("--bundle", "--format=esm", "--minify", f"--target={TARGET}")
 
 Build = Callable[[], Shown]
-Awaited = TypeVar("Awaited")
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,8 @@ def serve(
     say: Callable[[str], None],
     ready: Callable[[Serving], None] = lambda serving: None,
     ask: Callable[[Callable[[], None]], None] = lambda ask: None,
+    stop: Callable[[], None] = lambda: None,
+    allowed: Collection[Host] = (),
 ) -> None:
     """Serve a project on the loopback address until it is interrupted.
 
@@ -62,14 +75,35 @@ def serve(
         Called once the first build is served.
     ask : callable
         Called before the first build with a function that asks for another one, from any thread.
+    stop : callable
+        Ends what a build waits for; called when the preview ends, until no build runs.
+    allowed : collection
+        Hosts that are answered besides the loopback address.
 
     Notes
     -----
     From a save to the patched page: the build, and about 30 ms. A save during a build is built next.
     """
     preview = Preview(client_script(project), say)
-    with suppress(KeyboardInterrupt), bind(port, say) as listening:
-        asyncio.run(run(preview, build, watched, listening, ready, ask))
+    with suppress(KeyboardInterrupt), ended_by_signals(), bind(port, say) as listening:
+        hosts = Hosts(listening.getsockname()[1], allowed, say)
+        asyncio.run(run(preview, hosts, build, watched, listening, ready, ask, stop))
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """End as with Ctrl-C when the process is asked to end, so that its child processes end, too."""
+
+    def interrupt(*_: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    is_main = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, interrupt) for number in ENDING} if is_main else {}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def client_script(project: Path) -> bytes:
@@ -94,19 +128,22 @@ def bind(port: int, say: Callable[[str], None]) -> socket.socket:
 
 async def run(
     preview: Preview,
+    hosts: Hosts,
     build: Build,
     watched: Callable[[], Iterable[Path]],
     listening: socket.socket,
     ready: Callable[[Serving], None],
     ask: Callable[[Callable[[], None]], None],
+    stop: Callable[[], None],
 ) -> None:
     """Build, serve, and build again at every change, until the server ends."""
     import uvicorn
 
     config = uvicorn.Config(
-        make_app(preview),
-        log_level="error",
+        make_app(preview, hosts),
+        log_level="critical",  # it logs a traceback for a client that breaks the protocol
         ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
         lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
@@ -120,18 +157,24 @@ async def run(
 
     ask(build_again)
     with ThreadPoolExecutor(max_workers=1) as builder:
-        building = asyncio.create_task(keep_built(preview, build, watched, builder, built, changed))
-        await asyncio.wait([building, asyncio.create_task(built.wait())], return_when=asyncio.FIRST_COMPLETED)
-        serving = asyncio.create_task(server.serve([listening]))
-        address = f"http://{HOST}:{listening.getsockname()[1]}/"
-        preview.say(f"serving {address}; press Ctrl-C to end")
-        ready(Serving(address, lambda: ignore(loop.call_soon_threadsafe(end, server))))
-        await asyncio.wait([serving, building], return_when=asyncio.FIRST_COMPLETED)
-        end(server)
-        await serving
-        building.cancel()
-        with suppress(asyncio.CancelledError):
-            await building
+        try:
+            building = asyncio.create_task(keep_built(preview, build, watched, builder, built, changed))
+            await asyncio.wait([building, asyncio.create_task(built.wait())], return_when=asyncio.FIRST_COMPLETED)
+            serving = asyncio.create_task(server.serve([listening]))
+            preview.say(f"serving http://{HOST}:{hosts.port}/; press Ctrl-C to end")
+            ready(Serving(f"http://{HOST}:{hosts.port}/", lambda: ignore(loop.call_soon_threadsafe(end, server))))
+            await asyncio.wait([serving, building], return_when=asyncio.FIRST_COMPLETED)
+            end(server)
+            await serving
+            building.cancel()
+            with suppress(asyncio.CancelledError):
+                await building
+        finally:
+            is_idle = builder.submit(lambda: None)
+            while not is_idle.done():  # else the builder, for which this waits, may wait for code of the author
+                stop()
+                time.sleep(STOP_SECONDS)
+            stop()
 
 
 def end(server: uvicorn.Server) -> None:
@@ -156,67 +199,119 @@ async def keep_built(
     ``built`` is set after the first build.
     """
     loop = asyncio.get_running_loop()
-    saved = None
+    saved: float | None = None
+    places: frozenset[Path] = frozenset()
     while True:
-        places = existing(watched())
+        places = watched_places(watched, places)
         is_watched = asyncio.Event()
-        watching = asyncio.create_task(watch(places, changed, is_watched))
+        watching = asyncio.create_task(watch(places, changed, is_watched, preview.say))
         try:
             # Before anything is read: what is saved after that is seen.
-            await first_of(is_watched.wait(), watching)
+            await is_watched.wait()
             while True:
+                seen, begun, n_before = snapshot(places), time.monotonic(), len(preview.problems)
                 await preview.take(await loop.run_in_executor(builder, build), saved)
                 for problem in preview.problems:
                     preview.say(str(problem))
+                if n_before and not preview.problems:
+                    preview.say(f"no errors; rebuilt in {time.monotonic() - begun:.1f} s")
                 built.set()
-                if existing(watched()) != places:
+                if watched_places(watched, places) != places:
                     break
-                saved = newest(await first_of(changed.get(), watching))
+                found = await next_change(changed, places, seen)
+                saved = newest(found or ())
+                if found is None:
+                    break
                 while not changed.empty():  # one build is enough for all that has changed meanwhile
                     changed.get_nowait()
         finally:
             watching.cancel()
 
 
-async def watch(places: frozenset[Path], changed: asyncio.Queue[set[Path]], is_watched: asyncio.Event) -> None:
+def watched_places(watched: Callable[[], Iterable[Path]], before: frozenset[Path]) -> frozenset[Path]:
+    """Return what is to be watched; as before while the project is not there to tell."""
+    try:
+        return frozenset(watched())
+    except OSError:
+        return before
+
+
+async def next_change(
+    changed: asyncio.Queue[set[Path]], places: Collection[Path], seen: Collection[object]
+) -> set[Path] | None:
+    """Return the paths of the next change; None if the watcher did not report it: then watch anew."""
+    while True:
+        try:
+            return await asyncio.wait_for(changed.get(), COMPARE_SECONDS)
+        except TimeoutError:
+            if await asyncio.to_thread(snapshot, places) != seen:
+                return None
+
+
+def snapshot(places: Collection[Path]) -> frozenset[object]:
+    """Return path, time, size and identity of all watched files, and the identity of their folders."""
+    found: set[object] = set()
+    for place in places:
+        with suppress(OSError):
+            status = place.stat()
+            if place.is_dir():
+                found.add((place, status.st_dev, status.st_ino))
+                found |= {(path, *times_of(path)) for path in walk_files(place)}
+            else:
+                found.add((place, *times_of(place)))
+    return frozenset(found)
+
+
+def times_of(path: Path) -> tuple[int, ...]:
+    """Return time, size and identity of a file, nothing if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+async def watch(
+    places: Collection[Path],
+    changed: asyncio.Queue[set[Path]],
+    is_watched: asyncio.Event,
+    say: Callable[[str], None],
+) -> None:
     """Report changes of ``places`` and of all below them, several quick saves as one, from ``is_watched`` on.
 
-    A file is watched through its folder: editors save by putting a new file in the place of the old one.
+    A file is watched through its folder: editors save by putting a new file in the place of the old one. What cannot
+    be watched is compared by :func:`next_change`.
     """
-    from watchfiles import Change, DefaultFilter, awatch
+    from watchfiles import Change, awatch
 
     folders = {place for place in places if place.is_dir()}
-    files = places - folders
+    files = {place for place in places if place not in folders and place.parent.is_dir()}
 
     def is_file(change: Change, path: str) -> bool:
         return Path(path) in files
+
+    def is_content(change: Change, path: str) -> bool:
+        inner = (Path(path).relative_to(folder) for folder in folders if Path(path).is_relative_to(folder))
+        return any(not any(map(IGNORED.search, one.parts)) for one in inner)
 
     async def report(watched: set[Path], recursive: bool, keep: Callable[[Change, str], bool]) -> None:
         changes = awatch(*watched, watch_filter=keep, recursive=recursive, debounce=DEBOUNCE_MS, step=STEP_MS)
         async for found in changes:
             await changed.put({Path(path) for _, path in found})
 
-    parents = {file.parent for file in files}
-    reports = [report(folders, True, DefaultFilter()), *([report(parents, False, is_file)] if files else [])]
-    watchers = asyncio.gather(*reports)
-    await asyncio.sleep(0)  # each begins to watch before it waits for the first time
-    is_watched.set()
-    await watchers
-
-
-async def first_of(waiting: Coroutine[None, None, Awaited], watching: asyncio.Task[None]) -> Awaited:
-    """Wait for something, a change above all; a watcher that fails is an error, not silence."""
-    change = asyncio.create_task(waiting)
-    await asyncio.wait([change, watching], return_when=asyncio.FIRST_COMPLETED)
-    if watching.done():
-        change.cancel()
-        watching.result()
-    return await change
-
-
-def existing(places: Iterable[Path]) -> frozenset[Path]:
-    """Return the places that are there; others cannot be watched."""
-    return frozenset(place for place in places if place.exists())
+    try:
+        async with asyncio.TaskGroup() as group:
+            if folders:
+                group.create_task(report(folders, True, is_content))
+            if files:
+                group.create_task(report({file.parent for file in files}, False, is_file))
+            await asyncio.sleep(0)  # each begins to watch before it waits for the first time
+            is_watched.set()
+    except* (OSError, RuntimeError) as errors:
+        reason = errors.exceptions[0]
+        say(f"files cannot be watched ({reason}); they are compared every {COMPARE_SECONDS:g} s instead")
+    finally:
+        is_watched.set()
 
 
 def newest(paths: Iterable[Path]) -> float | None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount
+from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 
 @contextlib.contextmanager
-def static_host(site: Path, prefix: str = "/repo") -> Iterator[str]:
-    """Serve ``site`` on loopback below ``prefix`` and yield the address of its first page."""
+def static_host(site: Path, prefix: str = "/repo", routes: Sequence[BaseRoute] = ()) -> Iterator[str]:
+    """Serve ``site`` on loopback below ``prefix``, ``routes`` first, and yield the address of its first page."""
     application = Starlette(
-        routes=[Mount(prefix, StaticFiles(directory=site, html=True))],
+        routes=[*routes, Mount(prefix, StaticFiles(directory=site, html=True))],
         middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=1)],
     )
     config = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none")

@@ -6,6 +6,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Page, expect
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse
+from starlette.routing import Route
 
 from site_builder.output.publish import publish
 from site_builder.pipeline.build import build_files
@@ -20,12 +23,25 @@ tools = ["table.md"]
 [app]
 name = "Tides"
 pages = ["table.md"]
+
+[charts.bars]
+function = "play.bars"
+data = []
+alt = "Bars."
 """
+CHART = """import altair as alt
+
+
+def bars():
+    return alt.Chart(alt.Data(values=[{"x": 1, "y": 2}])).mark_bar().encode(x="x:Q", y="y:Q")
+"""
+FIGURE = ":::chart{#bars name=bars}\n:::"
 
 
 def build(project: Path, memo: Memo, words: str) -> Path:
     """Build a site with these words on the page of its app; return its folder."""
-    files = {"site.toml": SITE, "chapters/index.md": "# Tides", "chapters/table.md": f"# Table\n\n{words}"}
+    texts = {"chapters/index.md": "# Tides", "chapters/table.md": f"# Table\n\n{words}\n\n{FIGURE}"}
+    files = {"site.toml": SITE, "charts/play.py": CHART, **texts}
     for name, text in files.items():
         path = project / "content" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,4 +110,74 @@ def test_the_app_works_without_a_network_and_is_renewed_when_it_is_closed(browse
     said.get_by_role("button", name="Delete them").click()
     expect(said).to_contain_text("Deleted")
     assert page.evaluate(CACHES) == []
+    context.close()
+
+
+def test_a_page_that_is_changed_on_its_way_is_named_in_the_foot(browser: Browser, tmp_path: Path) -> None:
+    memo = Memo()
+    site = build(tmp_path, memo, "The first edition.")
+    change_on_the_way(site)
+    context = browser.new_context()
+    page = context.new_page()
+    with static_host(site) as address:
+        page.goto(f"{address}table.html")
+        said = page.locator(".app-kept")
+        expect(said).to_contain_text("could not be kept on this device")
+        expect(said).to_contain_text("does not deliver table.html as it was published")
+        assert page.evaluate(CACHES) == []
+        # An app that is stored already stays, and its foot says why no newer one comes.
+        build(tmp_path, memo, "The first edition.")
+        page.reload()
+        expect(said).to_contain_text(" MB are kept")
+        expect(said).not_to_contain_text("as it was published")
+        change_on_the_way(build(tmp_path, memo, "The second edition."))
+        page.evaluate("async () => (await navigator.serviceWorker.ready).update().catch(() => {})")
+        expect(said).to_contain_text(" MB are kept")
+        expect(said).to_contain_text("does not deliver table.html as it was published")
+    context.close()
+
+
+def change_on_the_way(site: Path) -> None:
+    """Change a page by a line, as some hosts and proxies do."""
+    page = site / "table.html"
+    content = page.read_bytes().replace(b"</body>", b"<!-- proxy -->\n</body>")
+    page.unlink()
+    page.write_bytes(content)
+
+
+def test_the_app_is_stored_where_the_host_drops_html_from_addresses(browser: Browser, tmp_path: Path) -> None:
+    site = build(tmp_path, Memo(), "The first edition.")
+
+    async def to_short(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"/repo/{request.path_params['name']}", 308)
+
+    async def from_short(request: Request) -> FileResponse:
+        return FileResponse(site / "table.html")
+
+    routes = [Route("/repo/{name}.html", to_short), Route("/repo/table", from_short)]
+    context = browser.new_context()
+    page = context.new_page()
+    said = page.locator(".app-kept")
+    with static_host(site, routes=routes) as address:
+        page.goto(f"{address}table.html")
+        assert page.url == f"{address}table"
+        expect(said).to_contain_text(" MB are kept")
+    for place in (f"{address}table", f"{address}table.html"):  # the host is gone
+        page.goto(place)
+        expect(page.get_by_text("The first edition.")).to_be_visible()
+        expect(said).to_contain_text("works without a network")
+    context.close()
+
+
+def test_a_tool_that_is_opened_from_a_file_says_that_it_needs_a_server(browser: Browser, tmp_path: Path) -> None:
+    site = build(tmp_path, Memo(), "The first edition.")
+    context = browser.new_context()
+    page = context.new_page()
+    sentence = page.get_by_text("This page needs scripts and a web server: opened as a file from a disk")
+    page.goto((site / "table.html").as_uri())
+    expect(sentence).to_be_visible()
+    with static_host(site) as address:
+        page.goto(f"{address}table.html")
+        expect(page.locator(".app-kept")).to_be_visible()
+        expect(sentence).to_be_hidden()
     context.close()

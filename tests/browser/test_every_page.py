@@ -155,7 +155,7 @@ def test_without_javascript_the_page_holds_everything(open_page: OpenPage, path:
     alive = open_page(f"{path}?depth=3")
     assert page_words(still) == page_words(alive)
     assert alive.evaluate(STRAIGHT_APOSTROPHES) == []
-    says = bool(still.locator(".page-chapter figure.widget").count())
+    says = bool(still.locator(":is(.page-chapter, .page-tool) figure.widget").count())
     assert (still.locator(".no-script:visible").count(), alive.locator(".no-script:visible").count()) == (says, 0)
     assert still.locator("math").count() == alive.locator("math").count()
     pictures = still.locator("figure:not(.steps-figure figure) .stage, .step-still")

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import PATIENCE_MS
 from tests.browser.preview_host import CHAPTER, PreviewHost, serving
+from tests.browser.server import static_host
 
 WORDS = "Hot coffee loses"
 SCRIPT = "data/cooling.py"
@@ -158,3 +159,45 @@ def test_the_search_works_under_the_policy_of_the_page(host: PreviewHost, page: 
     page.keyboard.press("/")
     page.get_by_role("searchbox").fill("thermometer")
     expect(page.locator(".search-results a").first).to_contain_text("The rule behind it")
+
+
+STEAL = """async (address) => {
+  const loaded = (element, name) => new Promise((resolve) => {
+    element.onload = () => resolve("loaded");
+    element.onerror = () => resolve("refused");
+    element[name] = address + (name === "src" && element.tagName === "SCRIPT" ? "_preview/client.js" : "");
+    document.body.append(element);
+  });
+  const socket = new Promise((resolve) => {
+    const channel = new WebSocket(address.replace("http", "ws") + "_preview/socket");
+    channel.onopen = () => channel.send(JSON.stringify({page: "/cooling.html", digest: ""}));
+    channel.onmessage = ({data}) => resolve(data);
+    channel.onclose = () => resolve("refused");
+  });
+  return {
+    socket: await socket,
+    read: await fetch(address).then(() => "read", () => "refused"),
+    opaque: await fetch(address, {mode: "no-cors"}).then(() => "fetched", () => "refused"),
+    script: await loaded(document.createElement("script"), "src"),
+  };
+}"""
+
+
+def test_a_page_of_another_site_can_neither_read_nor_frame_it(
+    host: PreviewHost, browser: Browser, tmp_path: Path
+) -> None:
+    evil = tmp_path / "evil"
+    evil.mkdir()
+    (evil / "index.html").write_text(f'<!doctype html><body><iframe src="{host.address}cooling.html"></iframe></body>')
+    context = browser.new_context()
+    page = context.new_page()
+    with static_host(evil) as address:
+        page.goto(address)
+        refused = dict.fromkeys(("socket", "read", "opaque", "script"), "refused")
+        assert page.evaluate(STEAL, host.address) == refused
+        framed = page.frames[1]
+        assert WORDS not in framed.content()
+    # The same page, opened by the author, is read.
+    page.goto(host.address + "cooling.html")
+    expect(page.get_by_text(WORDS)).to_be_visible()
+    context.close()

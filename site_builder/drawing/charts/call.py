@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -12,10 +13,11 @@ from site_builder.data.frames import FrameError, columns_of, libraries_asked, ow
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.code import line_in, load_chart, module_sources
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, plain_specification
-from site_builder.drawing.charts.remedies import remedy_of, sentence_of
+from site_builder.drawing.charts.remedies import named, remedy_of
 from site_builder.drawing.charts.svg import DrawingError
 from site_builder.drawing.explorables.pictures import drawn_by_hand, is_empty
 from site_builder.drawing.matplotlib_figures import may_draw, page_style
+from site_builder.drawing.processes import FAILURES
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,17 @@ class Order:
     files: Mapping[str, Path]
 
 
-def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str, Any] | DrawnChart:
+Limited = Callable[[], AbstractContextManager[object]]
+
+
+def specification(
+    order: Order, frames: dict[tuple[Path, str], Any], limited: Limited = nullcontext
+) -> dict[str, Any] | DrawnChart:
     """Call a chart's function and return what it describes, or has drawn by Matplotlib or as SVG.
 
     ``frames`` holds and takes what was read.
+
+    ``limited`` limits the time of what the author's code does.
 
     Raises
     ------
@@ -39,11 +48,13 @@ def specification(order: Order, frames: dict[tuple[Path, str], Any]) -> dict[str
     """
     sources = module_sources(order.folder, order.function.partition(".")[0])
     with page_style(may_draw(sources.values())):
-        return described_by(load_chart(order.function, order.folder), order, frames)
+        with limited():
+            function = load_chart(order.function, order.folder)
+        return described_by(function, order, frames, limited)
 
 
 def described_by(
-    function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]
+    function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any], limited: Limited
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function with its frames; see :func:`specification`."""
     given = frames_for(function, order, frames)
@@ -56,14 +67,16 @@ def described_by(
         suggestion = "it gets one frame for each data set, in the order of 'data'; change the one or the other"
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:
-        described = function(*given)
-    except (Exception, SystemExit) as error:  # the author's code may raise anything
+        with limited():
+            described = function(*given)
+    except FAILURES as error:  # the author's code may raise anything
         line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
-        message = f"{order.function} failed: {type(error).__name__}: {sentence_of(error)}"
+        message = f"{order.function} failed: {named(error)}"
         suggestion = remedy_of(error, [name for found in columns.values() for name in found])
         raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
     try:
-        picture = drawn_by_hand(described)
+        with limited():
+            picture = drawn_by_hand(described)
     except DrawingError as error:
         message = f"{order.function}: {error}"
         raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
@@ -72,7 +85,8 @@ def described_by(
         raise ChartError(message, findings=[Finding(message, suggestion="are its data empty, or filtered away?")])
     if picture is not None:
         return DrawnChart(picture.wide, picture.narrow, {})
-    return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
+    with limited():
+        return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
 
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]) -> list[Any]:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.draw import ChartError, warm_up
-from site_builder.drawing.charts.remedies import notebook_line, remedy_of, sentence_of
+from site_builder.drawing.charts.remedies import named, notebook_line, remedy_of
+from site_builder.drawing.processes import FAILURES
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def load_module(path: Path) -> ModuleType:
         message = f"{name} is not Python: {error.msg}{place}"
         suggestion = notebook_line(error.text or "")
         raise ChartError(message, findings=[Finding(message, line, column, suggestion=suggestion)]) from None
-    except (Exception, SystemExit) as error:
-        message = f"{path.name} failed: {type(error).__name__}: {sentence_of(error)}"
+    except FAILURES as error:
+        message = f"{path.name} failed: {named(error)}"
         raise ChartError(
             message, findings=[Finding(message, line_in(path, error), suggestion=remedy_of(error))]
         ) from error

@@ -38,6 +38,12 @@ def sentence_of(error: BaseException) -> str:
     return PLACE.sub("", str(error).strip().partition("\n")[0])
 
 
+def named(error: BaseException) -> str:
+    """Return the class of an error with the first paragraph of what it says, if it says anything."""
+    said = "" if isinstance(error, SystemExit) else sentence_of(error)
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
 def word_of(error: BaseException) -> str:
     """Return the word that an error quotes first; the code has it too, as a rule."""
     found = QUOTED.search(sentence_of(error))
@@ -56,8 +62,10 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return NOTEBOOK[error.name]
     if isinstance(error, EOFError):
         return "a build asks nobody: make what input() asks for a parameter, or write it into the file"
-    if isinstance(error, SystemExit):
-        return "leave out exit(): return what is to be shown"
+    if isinstance(error, MemoryError):
+        return "it asks for more memory than there is; reduce the data in a data script"
+    if isinstance(error, SystemExit | KeyboardInterrupt):
+        return "remove what ends the program, such as exit()"
     if isinstance(error, RecursionError):
         return "a function calls itself without an end"
     keyword = UNKNOWN_KEYWORD.search(str(error))

@@ -80,7 +80,8 @@ def draw_states(
             shapes = list(shape_findings(wide)) if are_odd else []
             are_odd = bool(shapes)
             findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
-            pictures.append(Picture(clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS), tuple(findings)))
+            texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
+            pictures.append(Picture(*texts, findings=tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
             tell(index + 1)
     return pictures, empty

@@ -36,6 +36,7 @@ from site_builder.syntax.tokens import Directive
 
 CONTROL = re.compile(r"<(?:button|input|select|textarea)\b(?![^<>]*\sdisabled\b)", re.IGNORECASE)
 TAB_STOP = re.compile(r"(?P<before><[A-Za-z][^<>]*?)\s+tabindex=(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
+ELSEWHERE = "This figure has an error; see the list of errors."
 ARTICLES = {"chart": "a chart", "widget": "a widget", "explorable": "an explorable"}
 DIRECTIVES = {"chart": "chart", "widget": "widget", "explorable": "explore"}
 
@@ -177,10 +178,13 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
     except ChartError as error:
         site = renderer.site
         renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error.findings)
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
-    return ""
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
 
 
 def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
@@ -189,16 +193,18 @@ def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> s
 
 
 def write_explorable_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget) -> str:
-    """Write an explorable, the place of one whose data are still to come, or nothing for one that is wrong."""
+    """Write an explorable, or the place of one that cannot be shown."""
+    figure = Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption)
     if wanted.name not in renderer.site.usable:
-        return waiting_figure(renderer, entry, Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption))
+        return waiting_figure(renderer, entry, figure)
     renderer.draft.asked |= dict.fromkeys(entry.data, True)
     try:
         return write_explorable(renderer, wanted)
     except WidgetError as error:
         site = renderer.site
         renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
-    return ""
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
 
 
 def sets_of(entry: Chart | Widget) -> list[str]:
@@ -207,10 +213,15 @@ def sets_of(entry: Chart | Widget) -> list[str]:
 
 
 def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) -> str:
-    """Write the place of a figure whose data are still to come; nothing for one that cannot be drawn at all."""
+    """Write the place of a figure whose data are still to come, or that cannot be drawn at all."""
     awaited = [name for name in sets_of(entry) if renderer.site.numbers.awaits(name)]
     renderer.draft.asked |= {name: name not in awaited for name in sets_of(entry)}
-    return renderer.fill("waiting", figure=figure, awaited=awaited) if awaited else ""
+    return gap(renderer, figure, "" if awaited else ELSEWHERE, awaited)
+
+
+def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str] = ()) -> str:
+    """Write the place of a figure with an error, which only the preview shows, or of one that waits for data."""
+    return renderer.fill("waiting", figure=figure, error=message, awaited=awaited)
 
 
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from site_builder.drawing.directives import IDENTIFIER, OwnDirective, failure_line
+from site_builder.drawing.directives import IDENTIFIER, DirectiveError, OwnDirective
 from site_builder.drawing.faults import problem_in_file
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Place
@@ -46,34 +46,30 @@ def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, place: Place) -> str:
-    """Call the function of a directive; what is wrong with it or with what it returns is told at its code."""
+    """Call the function of a directive; an error in it or in what it returns is reported at its code.
+
+    Then only what it holds is written, for the preview.
+    """
     used_at = f"{own.component.marked} in {renderer.written.source.path}:{place.line}"
-    given = values_of(renderer, own, options)
+    given, held = values_of(renderer, own, options), "" if own.component.kind == "raw" else body
 
     def tell(line: int, message: str, suggestion: str = "") -> None:
         found = problem_in_file(renderer.site.project, own.path, line, 0, CODE, message, suggestion)
         renderer.draft.problems.append(found)
 
     try:
-        written = own.function(body, **given)
-    except Exception as error:  # the author's code may raise anything
-        tell(failure_line(own, error), f"{used_at} failed: {type(error).__name__}: {error}")
-        return ""
-    if not isinstance(written, str):
-        kind = type(written).__name__
-        tell(
-            own.line,
-            f"{used_at}: a directive returns a text of HTML, not {kind}",
-            "is a 'return' missing?" if written is None else "",
-        )
-        return ""
+        written = own.write(body, given)
+    except DirectiveError as error:
+        tell(error.line, f"{used_at}{error}", error.suggestion)
+        return held
     # The words inside are of the pipeline's own making; what the function wrote around them is not.
     stand_in = "<span></span>" if own.component.kind == "inline" else "<div></div>"
     around = written.replace(body, stand_in) if body and own.component.kind != "raw" else written
-    for mistake in read_html(around, in_line=own.component.kind == "inline").mistakes:
+    mistakes = read_html(around, in_line=own.component.kind == "inline").mistakes
+    for mistake in mistakes:
         said = " ".join(around[mistake.offset : mistake.offset + SHOWN].split())
         tell(own.line, f"{used_at} wrote {said!r}: {mistake.message}", mistake.suggestion)
-    return written
+    return held if mistakes else written
 
 
 def values_of(renderer: Renderer, own: OwnDirective, options: Options) -> Mapping[str, Any]:

@@ -24,8 +24,8 @@ OF_DRAFTS = "they will be one without its 'draft: true'; the preview and 'build 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a computed number."""
     cell = renderer.cell(tokens[index])
-    if cell is None:
-        return ""
+    if cell is None:  # the preview shows where
+        return f'<span title="{escape(renderer.draft.problems[-1].message)}">⚠</span>'
     work = renderer.site.references.work_quoted(tokens[index].meta["query"])
     anchor = renderer.draft.cite(work) if work else ""
     identifier = f' id="{anchor}"' if anchor else ""

@@ -8,7 +8,7 @@
  * @typedef {object} Kept What is kept.
  * @property {string} version Digest of the list and of this program.
  * @property {number} bytes
- * @property {readonly (readonly [string, string])[]} files Path of each, and how its SHA-256 begins.
+ * @property {readonly (readonly [string, string])[]} files Path of each, and how the SHA-256 of its inflated content begins.
  */
 
 /** Start the worker in its global scope. @param {any} worker @param {Kept} kept */
@@ -18,12 +18,14 @@ export function startWorker(worker, {version, bytes, files}) {
   const name = `${family}${version} ${bytes}`; // The page reads the size from the name.
   const addresses = new Set(files.map(([path]) => new URL(path, scope).href));
 
-  /** Fetch a file of this version: from an older one, from the browser's own store, or from the host. @param {string} address @param {string} digest */
-  async function fetchFile(address, digest) {
+  /** Fetch a file of this version: from an older one, from the browser's own store, or from the host. @param {string} path @param {string} digest */
+  async function fetchFile(path, digest) {
+    const address = new URL(path, scope).href;
     const sources = [
       () => worker.caches.match(address),
       () => worker.fetch(address),
       () => worker.fetch(address, {cache: "reload"}),
+      () => worker.fetch(address.replace(/\.html$/, ""), {cache: "reload"}), // Some hosts know pages by such names alone.
     ];
     for (const source of sources) {
       const response = await source();
@@ -32,12 +34,13 @@ export function startWorker(worker, {version, bytes, files}) {
       if (!(await digestOf(body)).startsWith(digest)) continue;
       return new worker.Response(body, {headers: {"content-type": response.headers.get("content-type") ?? ""}});
     }
-    throw new Error(`${address} is not there, or of another version`);
+    throw Object.assign(new Error(`${path} is missing or changed`), {path});
   }
 
-  /** @param {ArrayBuffer} body */
+  /** Some hosts deliver gzipped files inflated: what is compared is the inflated content. @param {ArrayBuffer} body */
   async function digestOf(body) {
-    const digest = new Uint8Array(await worker.crypto.subtle.digest("SHA-256", body));
+    const content = await new Response(new Response(body).body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().catch(() => body);
+    const digest = new Uint8Array(await worker.crypto.subtle.digest("SHA-256", content));
     return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
@@ -45,11 +48,12 @@ export function startWorker(worker, {version, bytes, files}) {
     const cache = await worker.caches.open(name);
     try {
       await Promise.all(files.map(async ([path, digest]) => {
-        const address = new URL(path, scope).href;
-        await cache.put(address, await fetchFile(address, digest));
+        await cache.put(new URL(path, scope).href, await fetchFile(path, digest));
       }));
     } catch (error) {
       await worker.caches.delete(name);
+      const pages = await worker.clients.matchAll({includeUncontrolled: true});
+      for (const page of pages) page.postMessage(/** @type {any} */ (error).path);
       throw error;
     }
   }
@@ -71,8 +75,9 @@ export function startWorker(worker, {version, bytes, files}) {
   worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
   worker.addEventListener("fetch", (/** @type {any} */ event) => {
     const {request} = event;
-    const address = addressOf(request.url);
-    if (request.method === "GET" && addresses.has(address)) event.respondWith(answer(request, address));
+    const asked = addressOf(request.url);
+    const address = [asked, `${asked}.html`].find((one) => addresses.has(one));
+    if (request.method === "GET" && address) event.respondWith(answer(request, address));
   });
 }
 

@@ -1,6 +1,7 @@
 /** The worker of a site's app, in a scope made for the test: all or nothing, its own files alone, the old one kept. */
 import assert from "node:assert/strict";
 import {createHash, webcrypto} from "node:crypto";
+import {gzipSync} from "node:zlib";
 import {test} from "node:test";
 
 import {addressOf, startWorker} from "../../../static/js/engine/app-worker.js";
@@ -31,19 +32,21 @@ function makeCaches() {
 /**
  * Start a worker of a version whose files hold these texts.
  * @param {ReturnType<typeof makeCaches>} caches @param {string} version @param {Record<string, string>} listed
- * @param {Record<string, string>} host What the host has now.
+ * @param {Record<string, string | Uint8Array<ArrayBuffer>>} host What the host has now.
  */
 function start(caches, version, listed, host) {
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {};
   /** @type {string[]} */
   const asked = [];
+  /** @type {unknown[]} */
+  const told = [];
   const worker = {
     registration: {scope: SCOPE},
     caches,
     crypto: webcrypto,
     Response,
-    clients: {claim: async () => {}},
+    clients: {claim: async () => {}, matchAll: async () => [{postMessage: (/** @type {unknown} */ message) => void told.push(message)}]},
     fetch: async (/** @type {string | {url: string}} */ request) => {
       const url = typeof request === "string" ? request : request.url;
       asked.push(url);
@@ -66,7 +69,7 @@ function start(caches, version, listed, host) {
     listeners.fetch({request: {url, method}, respondWith: (/** @type {Promise<Response>} */ response) => (answered = response)});
     return answered === null ? null : (await /** @type {Promise<Response>} */ (answered)).text();
   };
-  return {install: () => wait("install"), activate: () => wait("activate"), ask, asked};
+  return {install: () => wait("install"), activate: () => wait("activate"), ask, asked, told};
 }
 
 test("a version is kept whole, answers for its files alone, and forgets the others when it begins", async () => {
@@ -98,10 +101,33 @@ test("where one file is missing, or of another version, nothing is kept and the 
   await old.install();
   for (const host of [{"table.html": "newer"}, {}]) {
     const broken = start(caches, "v2", {"table.html": "new"}, /** @type {Record<string, string>} */ (host));
-    await assert.rejects(broken.install(), /table\.html is not there, or of another version/);
+    await assert.rejects(broken.install(), /table\.html is missing or changed/);
+    assert.deepEqual(broken.told, ["table.html"]);
     assert.deepEqual([...caches.kept.keys()], [`app ${SCOPE} v1 7`]);
   }
   assert.equal(await old.ask(`${SCOPE}table.html`), "old");
+});
+
+test("a gzipped file is compared by its content, whether the host inflates it or not", async () => {
+  const packed = new Uint8Array(gzipSync("values"));
+  for (const body of [packed, "values"]) {
+    const caches = makeCaches();
+    const worker = start(caches, "v1", {"data/values.arrow.gz": "values"}, {"data/values.arrow.gz": body});
+    await worker.install();
+    const stored = await caches.match(`${SCOPE}data/values.arrow.gz`);
+    assert.deepEqual(Buffer.from(await /** @type {Response} */ (stored).arrayBuffer()), Buffer.from(body));
+  }
+  const broken = {"data/values.arrow.gz": packed.subarray(0, -3)};
+  await assert.rejects(start(makeCaches(), "v1", {"data/values.arrow.gz": "values"}, broken).install(), /is missing or changed/);
+});
+
+test("a host that knows pages without .html alone can have the app, and its addresses are answered", async () => {
+  const caches = makeCaches();
+  const worker = start(caches, "v1", {"table.html": "here"}, {table: "here"});
+  await worker.install();
+  assert.equal(await worker.ask(`${SCOPE}table`), "here");
+  assert.equal(await worker.ask(`${SCOPE}table?lang=sv#top`), "here");
+  assert.equal(await worker.ask(`${SCOPE}other`), null);
 });
 
 test("what the browser has dropped is asked of the host", async () => {

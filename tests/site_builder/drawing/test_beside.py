@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.charts.beside import PROCESS, draw_beside
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, draw_specification
 from site_builder.drawing.processes import start_beside
@@ -50,31 +51,27 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
 def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
     order: Order, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    orders = [order, Order("water.wrong", order.folder, order.files), Order("water.gone", order.folder, order.files)]
-    process = ChartProcess(at_once=False)
-    try:
-        assert process.draw([]) == []
-        drawn, wrong, gone = process.draw([*orders[:2], orders[0]])
-        here = draw_specification(specification(order, {}))
-        assert drawn.result() == gone.result() == here
-        with pytest.raises(ChartError) as there:
-            wrong.result()
-        with pytest.raises(ChartError) as mine:
-            specification(orders[1], {})
-        assert there.value.findings == mine.value.findings
-        assert there.value.line == 15
-        assert str(there.value).startswith("water.wrong failed: KeyError")
-        assert capfd.readouterr().err.count("said to the terminal") == 2
-    finally:
-        process.end()
-    process = ChartProcess()
-    try:
-        futures = process.draw([orders[2], order])
-        for future in futures:
-            with pytest.raises(ChartError, match="drawing ended with exit code 7"):
-                future.result()
-    finally:
-        process.end()
+    wrong = replace(order, function="water.wrong")
+    PROCESS.end()  # its errors would go to where they went for another test
+    assert draw_beside([]) == []
+    drawn, failed, again = draw_beside([order, wrong, order])
+    here = draw_specification(specification(order, {}))
+    assert drawn.result() == again.result() == here
+    with pytest.raises(ChartError) as there:
+        failed.result()
+    with pytest.raises(ChartError) as mine:
+        specification(wrong, {})
+    assert there.value.findings == mine.value.findings
+    assert there.value.line == 15
+    assert str(there.value).startswith("water.wrong failed: KeyError")
+    assert capfd.readouterr().err.count("said to the terminal") == 2
+
+
+def test_a_chart_that_ends_the_process_fails_and_the_others_are_drawn(order: Order) -> None:
+    first, gone, last = draw_beside([order, replace(order, function="water.gone"), order])
+    with pytest.raises(ChartError, match=r"water\.gone ended its process with exit code 7"):
+        gone.result()
+    assert first.result() == last.result()
 
 
 WAITS = """

@@ -9,7 +9,7 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.drawing.charts.beside import ChartProcess
+from site_builder.drawing.charts.beside import PROCESS, draw_beside
 from site_builder.drawing.charts.call import Order
 from site_builder.drawing.charts.days import with_plain_days
 from site_builder.drawing.charts.draw import plain_specification
@@ -64,11 +64,8 @@ def test_a_picture_is_the_same_where_clocks_are_put_forward(tmp_path: Path, monk
     drawn = set()
     for zone in ("UTC", "America/New_York"):  # where an hour is missing on 8 March 2026
         monkeypatch.setenv("TZ", zone)
-        process = ChartProcess()
-        try:
-            (picture,) = process.draw([Order("year.spring", tmp_path, {})])
-            drawn.add((picture.result().wide, picture.result().narrow))
-        finally:
-            process.end()
+        PROCESS.end()
+        (picture,) = draw_beside([Order("year.spring", tmp_path, {})])
+        drawn.add((picture.result().wide, picture.result().narrow))
     assert len(drawn) == 1
     assert "Fri 06" in drawn.pop()[0]

@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from pathlib import Path
@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 
 from site_builder.new_project import new_project
 from site_builder.preview.app import KEPT_BUILDS, Preview, Shown, digest_of, page_of, respond, with_client
+from site_builder.preview.hosts import allowed_hosts
 from site_builder.preview.server import Serving, bind, serve
 from site_builder.problems.problem import Problem
 
@@ -30,7 +31,9 @@ MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source
 class Running:
     """A preview of one folder of pages, in a thread; ``said`` collects its sentences."""
 
-    def __init__(self, folder: Path, port: int = 0, watched: list[Path] | None = None) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, watched: list[Path] | None = None, allowed: Collection[str] = ()
+    ) -> None:
         self.folder = folder
         self.n_builds = 0
         self.built: Queue[int] = Queue()
@@ -40,6 +43,7 @@ class Running:
         self._thread = threading.Thread(
             target=serve,
             args=(self.build, lambda: watched or [folder], ROOT, port, self.said.put, ready.put),
+            kwargs={"allowed": allowed_hosts(allowed)},
             daemon=True,
         )
         self._thread.start()
@@ -211,6 +215,9 @@ def test_a_mistake_keeps_the_last_good_page_until_it_is_mended(running, folder):
             assert [receive(late)["type"] for _ in range(2)] == ["page", "problems"]
         (folder / "index.html").write_text(good)
         assert receive(channel) == {"type": "mended"}
+    said = [running.said.get(timeout=20) for _ in range(3)]
+    assert said[1] == str(MISTAKE)
+    assert re.fullmatch(r"no errors; rebuilt in \d+\.\d s", said[2])
 
 
 def test_a_page_that_is_taken_away_is_told(running, folder):

@@ -9,6 +9,7 @@ export async function startApp(place) {
   if (!serviceWorker) return; // Such a browser, or such an address, keeps nothing.
   const worker = place.dataset.appWorker ?? "";
   const declined = `app declined ${new URL(".", location.href).pathname}`;
+  let fault = ""; // What keeps the newest version from being stored.
   place.hidden = false;
 
   /** @param {string} words @param {string} [label] @param {() => Promise<void>} [act] */
@@ -25,7 +26,7 @@ export async function startApp(place) {
   /** @param {unknown} error */
   function fail(error) {
     console.warn(error);
-    show(WORDS.app_not_kept);
+    show(`${WORDS.app_not_kept} ${fault}`);
   }
 
   async function keep() {
@@ -33,6 +34,10 @@ export async function startApp(place) {
     show(WORDS.app_being_kept);
     const registration = await serviceWorker.register(worker, {updateViaCache: "none"});
     follow(registration);
+    serviceWorker.onmessage = ({data}) => {
+      if (data) fault = fill(WORDS.app_file, {file: data});
+      void tell(registration).catch(fail);
+    };
     await settled(registration);
     await tell(registration);
   }
@@ -50,9 +55,9 @@ export async function startApp(place) {
     const names = await namesOf(registration.scope);
     if (remembered(declined) !== null) return;
     if (!registration.active && registration.installing) return show(WORDS.app_being_kept);
-    if (!registration.active) return show(WORDS.app_not_kept);
+    if (!registration.active) return show(`${WORDS.app_not_kept} ${fault}`);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
-    show(registration.waiting ? `${size} ${WORDS.app_new_version}` : size, WORDS.app_delete, () => forget(registration));
+    show(`${size} ${registration.waiting ? WORDS.app_new_version : fault}`, WORDS.app_delete, () => forget(registration));
     if (registration.waiting && place.closest("[inert]")) tellOver(WORDS.app_new_version);
   }
 

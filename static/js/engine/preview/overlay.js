@@ -1,8 +1,8 @@
-/** Mistakes over the last good page: where, the line as written, a caret under it. Gone when they are mended. */
+/** Errors over the page: where, the line as written, a caret under it. The list disappears when they are fixed. */
 
 const STYLES = `
   :host { all: initial; display: block; position: fixed; inset: auto 0 0 0; z-index: 2147483647; }
-  .sheet { max-height: 70vh; overflow: auto; padding: 1rem 1.25rem 1.25rem; background: #1d1a17; color: #f4efe6;
+  .sheet { max-height: 50vh; overflow: auto; padding: 1rem 1.25rem 1.25rem; background: #1d1a17; color: #f4efe6;
     border-top: 3px solid #f2836a; font: 0.9375rem/1.5 system-ui, sans-serif; }
   h2 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
   pre { margin: 0.75rem 0 0; overflow-x: auto; font: 0.875rem/1.45 ui-monospace, monospace; white-space: pre; }
@@ -31,10 +31,10 @@ export function showProblems(problems) {
   box.className = "sheet";
   box.setAttribute("role", "alert");
   const title = box.appendChild(document.createElement("h2"));
-  title.textContent = problems.length === 1 ? "One mistake" : `${problems.length} mistakes`;
+  title.textContent = problems.length === 1 ? "One error" : `${problems.length} errors`;
   for (const problem of problems) box.appendChild(listing(problem));
   const note = box.appendChild(document.createElement("p"));
-  note.textContent = "Behind this is the last page that could be built. This goes away when the mistake is mended.";
+  note.textContent = "The page behind this list is the last one that could be built. The list disappears when the errors are fixed.";
   box.appendChild(closeButton());
   document.documentElement.append(host);
 }

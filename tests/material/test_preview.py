@@ -1,0 +1,302 @@
+"""A preview goes on whatever the author's code does, keeps showing the pages, and ends at the first Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.material.conftest import CHAPTER, Author
+
+ROOT = Path(__file__).resolve().parents[2]
+WAITS = 60
+SETTINGS = """
+[charts.bars]
+function = "play.bars"
+data = []
+alt = "Bars."
+
+[charts.still]
+function = "still.bars"
+data = []
+alt = "Other bars."
+"""
+DRAWN = 'return alt.Chart(alt.Data(values=[{"x": 1, "y": 2}])).mark_bar().encode(x="x:Q", y="y:Q")\n'
+CHART = f"import altair as alt\n\n\ndef bars():\n    {DRAWN}"
+REMARK = 'def remark(body: str) -> str:\n    """A remark."""\n    return f"<div class=\'remark\'>{body}</div>"\n'
+BODY = """
+{prose}
+
+:::chart{{#one name=bars}}
+:::
+
+:::chart{{#two name=still}}
+:::
+
+:::remark
+Words of a remark.
+:::
+
+:::remark
+Words of another.
+:::
+
+One constant is ::value[constants.{name}].
+"""
+
+
+class Served:
+    """A preview in a process of its own; ``said`` collects the lines of its terminal."""
+
+    def __init__(self, author: Author) -> None:
+        self.author, self.said = author, list[str]()
+        author.settings(f"[constants]\ndays = 7\n{SETTINGS}")
+        author.write({"content/charts/play.py": CHART, "content/charts/still.py": CHART})
+        author.write({"content/directives/own.py": REMARK})
+        self.write("The first prose.")
+        command = [sys.executable, "-m", "site_builder", "serve", "--port", "0", "--project", str(author.project)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(command, cwd=author.project, env=environment, stderr=subprocess.PIPE, text=True)
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+        self.address = self.heard(r"serving (http://\S+);")[1]
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr:
+            self.said.extend(self.process.stderr)  # line by line, as they come
+
+    def write(self, prose: str, name: str = "days") -> None:
+        """Write the chapter."""
+        self.author.write({"content/chapters/index.md": CHAPTER + BODY.format(prose=prose, name=name)})
+
+    def heard(self, pattern: str, begin: int = 0) -> re.Match[str]:
+        """Wait until the terminal shows something, from line ``begin`` on."""
+        late = time.monotonic() + WAITS
+        while (found := re.search(pattern, "".join(self.said[begin:]))) is None:
+            assert time.monotonic() < late, (pattern, "".join(self.said))
+            assert self.process.poll() is None, "".join(self.said)
+            time.sleep(0.02)
+        return found
+
+    def page(self) -> str:
+        """Return the page as the preview shows it now."""
+        with urllib.request.urlopen(self.address, timeout=WAITS) as answer:
+            return str(answer.read().decode())
+
+    def shows(self, *texts: str) -> str:
+        """Wait until the page shows some texts, and return it."""
+        late = time.monotonic() + WAITS
+        while any(text not in (page := self.page()) for text in texts):
+            assert time.monotonic() < late, (texts, page, "".join(self.said))
+            time.sleep(0.02)
+        return page
+
+    def reports(self, files: dict[str, str | bytes], pattern: str) -> None:
+        """Write files with an error, wait for its report, and write them as they were."""
+        before = {path: (self.author.project / path).read_bytes() for path in files}
+        begin = len(self.said)
+        self.author.write(files)
+        self.heard(pattern, begin)
+        self.author.write(before)
+        self.heard(r"no errors; rebuilt in \d+\.\d s", begin)
+
+    def children(self) -> set[int]:
+        """Return the processes that the preview has started, theirs included."""
+        parents = {}
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue  # it has ended
+        found, waiting = set[int](), {self.process.pid}
+        while waiting:
+            waiting = {child for child, parent in parents.items() if parent in waiting}
+            found |= waiting
+        return found
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        """Send a signal to the preview alone, and return its exit code; no process that it has started goes on."""
+        children = self.children()
+        self.process.send_signal(number)
+        code = self.process.wait(timeout=30)
+        late = time.monotonic() + 10
+        while alive := [child for child in children if is_alive(child)]:
+            assert time.monotonic() < late, alive
+            time.sleep(0.02)
+        return code
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process runs; one that has ended may still be listed."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def served(author: Author) -> Iterator[Served]:
+    started = Served(author)
+    yield started
+    if started.process.poll() is None:
+        started.end()
+    started.listener.join(timeout=30)  # no process holds its end of the terminal
+    assert not started.listener.is_alive()
+    assert "Traceback" not in "".join(started.said)
+
+
+def chart_with(code: str) -> str:
+    """Return the file of a chart whose function does this first; it is line 5."""
+    return CHART.replace("    return", f"    {code}\n    return")
+
+
+def test_code_of_charts_and_directives_ends_nothing(served: Served) -> None:
+    assert served.page().count("<svg") >= 4
+    ends = {
+        "import sys; sys.exit(3)": "play.bars failed: SystemExit",
+        "exit()": "play.bars failed: SystemExit",
+        "raise KeyboardInterrupt": "play.bars failed: KeyboardInterrupt",
+        "import os; os._exit(5)": "play.bars ended its process with exit code 5",
+        "return bars()": "play.bars failed: RecursionError",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)": "play.bars was ended by the system",
+        "import signal, time; signal.alarm(1); time.sleep(9)": "play.bars ended its process by signal 14",
+        "sum([0] * 10**13)": "play.bars failed: MemoryError",
+        "input('Name?')": "play.bars failed: EOFError",
+    }
+    for code, message in ends.items():
+        served.reports({"content/charts/play.py": chart_with(code)}, rf"content/charts/play\.py:[45]:5: {message}")
+    at_import = {"sys.exit(3)": "play.py failed: SystemExit", "os._exit(5)": "play.bars ended its process"}
+    for code, message in at_import.items():
+        text = f"import os\nimport sys\n\n{code}\n{CHART}"
+        served.reports({"content/charts/play.py": text}, rf"content/charts/play\.py:\d+:\d+: {message}")
+    for code, message in {"raise SystemExit": "failed: SystemExit", "__import__('os')._exit(6)": "ended its"}.items():
+        text = REMARK.replace("    return", f"    {code}\n    return")
+        pattern = rf"content/directives/own\.py:[13]:[15]: :::remark in content/chapters/index\.md:\d+ {message}"
+        served.reports({"content/directives/own.py": text}, pattern)
+        text = f"{code}\n{REMARK}"
+        served.reports({"content/directives/own.py": text}, rf"content/directives/own\.py(:1:1)?: own\.py {message}")
+    # What it prints, and threads that it leaves, hinder nothing.
+    code = "import os, sys, threading, time; print('x' * 100_000); os.write(1, b'y' * 100_000); sys.stderr.write('z')"
+    code += "; threading.Thread(target=time.sleep, args=(1e6,)).start()"
+    served.author.write({"content/charts/play.py": chart_with(code)})
+    served.write("Prose after all that.")
+    assert served.shows("Prose after all that.").count("<svg") >= 4
+    assert served.end() == 0
+
+
+ENDLESS = {
+    "content/charts/play.py": chart_with("while True: pass"),
+    "content/charts/still.py": chart_with("__import__('time').sleep(1e6)"),
+    "content/directives/own.py": REMARK.replace("    return", "    while True: pass\n    return"),
+}
+
+
+def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_shown(served: Served) -> None:
+    served.author.write(dict(ENDLESS.items()))
+    served.write("Prose beside endless code.")
+    served.heard(r"content/charts/play\.py:5:5: play\.bars ran longer than 10 s")
+    served.heard(r"content/charts/still\.py:5:5: still\.bars ran longer than 10 s")
+    served.heard(r"content/directives/own\.py:3:5: :::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
+    served.heard(r":::remark in content/chapters/index\.md:\d+ was not called: another call ran longer than 10 s")
+    page = served.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
+    assert "play.bars ran longer than 10 s" in page
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_preview_ends_at_once_while_code_hangs(served: Served, number: int) -> None:
+    loops = "open('begun', 'w').close()\n    while True: pass"
+    served.author.write({"content/charts/play.py": chart_with(loops)})
+    late = time.monotonic() + WAITS
+    while not (served.author.project / "begun").exists():
+        assert time.monotonic() < late, "".join(served.said)
+        time.sleep(0.02)
+    begun = time.monotonic()
+    assert served.end(number) == 0
+    assert time.monotonic() - begun < 8  # the call would be stopped after 10 s
+
+
+def test_an_error_of_one_part_keeps_the_others_live(served: Served) -> None:
+    broken = chart_with("raise ValueError('no bars')")
+    begin = len(served.said)
+    served.author.write({"content/charts/play.py": broken})
+    served.heard(r"content/charts/play\.py:5:5: play\.bars failed: ValueError: no bars", begin)
+    page = served.shows("play.bars failed: ValueError: no bars")
+    assert '<figure class="figure waiting" id="one">' in page
+    assert '<figure class="figure chart" id="two"' in page
+    served.write("Other prose.")
+    served.shows("Other prose.", "no bars")
+    served.write("Other prose.", name="months")
+    page = served.shows("unknown constants.months")
+    assert "⚠" in page
+    served.author.write({"content/charts/play.py": CHART})
+    served.write("Good prose.")
+    page = served.shows("Good prose.", '<figure class="figure chart" id="one"')
+    assert "⚠" not in page
+    served.heard(r"no errors; rebuilt in \d+\.\d s", begin)
+    explorable = (
+        "from site_builder.explore import slider\n\nn = slider(1, 3)\n\n\ndef picture(n):\n    raise SystemExit\n"
+    )
+    served.author.write({"content/explorables/dial.py": explorable})
+    served.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n\nIt reads ::value[dial.x n=1].")
+    page = served.shows("Prose beside a dial.", "This figure has an error", '<figure class="figure chart" id="one"')
+    served.heard(r"content/explorables/dial\.py", begin)
+    served.write("Good prose.")
+    served.shows("Good prose.")
+    # An error that changes how the chapter is read keeps the page that was good.
+    served.write(":::remark\nNever closed, and all that follows")
+    served.heard("close it with a bare", begin)
+    assert "Good prose." in served.page()
+
+
+def test_a_build_with_an_error_in_one_part_publishes_nothing(author: Author) -> None:
+    author.settings(SETTINGS)
+    author.write({"content/charts/play.py": chart_with("raise SystemExit(0)"), "content/charts/still.py": CHART})
+    author.chapter(":::chart{#one name=bars}\n:::\n\n:::chart{#two name=still}\n:::\n")
+    outcome = author.build()
+    assert (outcome.code, outcome.codes()) == (1, ["chart"])
+    assert outcome.problems[0]["line"] == 5
+    assert not outcome.site.exists()
+
+
+def test_what_is_saved_after_the_content_was_away_is_shown(served: Served) -> None:
+    project = served.author.project
+
+    def replaced(name: str) -> None:
+        subprocess.run(["cp", "-r", name, f"{name}.copy"], cwd=project, check=True)
+        (project / name).rename(project / f"{name}.old")
+        (project / f"{name}.copy").rename(project / name)
+
+    (project / "content").rename(project / "away")
+    time.sleep(0.3)
+    (project / "away").rename(project / "content")
+    served.write("After it was away.")
+    served.shows("After it was away.")
+    replaced("content")
+    served.write("After a copy.")
+    served.shows("After a copy.")
+    settings = project / "content" / "site.toml"
+    text = settings.read_text()
+    begin = len(served.said)
+    settings.unlink()
+    served.heard(r"content/site\.toml", begin)
+    settings.write_text(text)
+    served.heard(r"no errors; rebuilt in", begin)
+    copy = project.with_name("copy")
+    subprocess.run(["cp", "-r", str(project), str(copy)], check=True)
+    project.rename(project.with_name("old"))
+    copy.rename(project)
+    served.author.write({"content/charts/play.py": chart_with("open('title.txt').read()"), "title.txt": "here"})
+    served.write("After the project was replaced.")
+    assert served.shows("After the project was replaced.").count("<svg") >= 4
+    (project / "static" / "css" / "trial").mkdir(parents=True)
+    assert served.end() == 0
