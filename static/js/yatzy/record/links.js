@@ -5,12 +5,11 @@
  * One walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
  */
 
-import {cardAfter, mayFill, mostThrows, situationOfCard, written} from "./played.js";
+import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, written} from "./played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "./rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
 import {LONGEST_NAME} from "./parse.js";
-import {paidOnTop, pointsInSituation} from "./turns.js";
 
 /** @import {Lattice} from "../game/lattice.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */

@@ -9,7 +9,7 @@ import {houseRulesOf, IN_ORDER, isEdition, MAXI_75, nameOfRules, SOLVED} from ".
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
-import {tidyName} from "./store.js";
+import {isSeed, tidyName} from "./store.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../record/played.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -41,11 +41,18 @@ function rulesOfEdition(edition) {
   return {game: SOLVED, rules: unusualRules(SOLVED, {bonus: house.bonus, threshold: house.threshold, five_of_a_kind_is_full_house: house.five})};
 }
 
-/** @param {Setup} setup @param {Played} played @returns {PlayedGame} */
+/**
+ * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
+ *   was opened before filled ones in a game whose boxes go in order.
+ */
 function asRecord({edition, players, dice, seed, begun}, {cards}) {
   const {game, rules} = rulesOfEdition(edition);
-  const named = players.map(({name}, player) => ({name, turns: cards[player].turns.map((turn) => ({...turn}))}));
-  return {edition, game, rules, date: dayOf(begun), seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
+  const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.indexOf(null) >= 0 && scores.indexOf(null) < turns.length);
+  const named = players.map(({name}, player) => ({
+    name: tidyName(name),
+    turns: cards[player].turns.map(({throws, keeps = [], ...turn}) => ({...turn, ...(throws && !has_gap && {throws, keeps: keeps.map((kept) => [...kept].sort((a, b) => a - b))})})),
+  }));
+  return {edition, game, rules: has_gap ? {} : rules, date: dayOf(begun), seed: dice === "page" && isSeed(seed) ? seed : "", players: named};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
@@ -76,6 +83,7 @@ function editionOfHouse({bonus, threshold, five_of_a_kind_is_full_house: five, .
 
 /** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
 function inPlace(dice, before, held) {
+  if (held.every((is_held, place) => !is_held || dice[place] === before[place])) return [...dice];
   const rest = [...dice];
   held.forEach((is_held, place) => is_held && rest.splice(rest.indexOf(before[place]), 1));
   return held.map((is_held, place) => (is_held ? before[place] : Number(rest.shift())));
@@ -86,7 +94,7 @@ function eventsOf({throws = [], keeps = [], box, points}, ruleset) {
   /** @type {Event[]} */
   const events = [];
   throws.reduce((before, dice, index) => {
-    const held = index === 0 ? dice.map(() => false) : heldFor(before, keeps[index - 1]);
+    const held = index === 0 ? dice.map(() => false) : heldFor(before, keeps[index - 1], dice.map((face, place) => face === before[place]));
     const lying = inPlace(dice, before, held);
     events.push({kind: "throw", dice: lying, held});
     return lying;
@@ -103,6 +111,10 @@ function playRecord({players}, ruleset, setup) {
   /** @type {Event[]} */
   const events = [];
   let played = newTable(setup, ruleset);
+  const happened = (/** @type {Event} */ event) => {
+    played = happen(played, event, ruleset);
+    events.push(event);
+  };
   const n_rounds = Math.max(...players.map(({turns}) => turns.length));
   for (let round = 0; round < n_rounds; round += 1) {
     players.forEach(({turns}, player) => {
@@ -111,9 +123,11 @@ function playRecord({players}, ruleset, setup) {
       const last = told[told.length - 1];
       const out_of_turn = last.kind === "write" && played.player !== player;
       for (const event of out_of_turn ? [/** @type {const} */ ({...last, kind: "correct", player})] : told) {
-        played = happen(played, event, ruleset);
-        events.push(event);
+        happened(event);
       }
+      const {on_top = 0, throws} = turns[round];
+      const count = played.cards[player].n_extra_yahtzees + 1;
+      if (on_top > 0 && (out_of_turn || throws === undefined)) happened({kind: "extra", player, count});
     });
   }
   return {setup, events, at: events.length, draft: NO_DRAFT};
@@ -130,6 +144,8 @@ export async function readGame(text, rulesFor) {
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = editionOf(record);
   if (edition === null || record.players.length > 6) return null;
+  const {date, seed} = record;
   const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
-  return playRecord(record, await rulesFor(edition), {edition, players, dice: "real", seed: record.seed});
+  const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime()};
+  return playRecord(record, await rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...begun});
 }
