@@ -127,13 +127,16 @@ export class Desk {
     return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
   }
 
-  /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
-  async review(cards) {
+  /**
+   * Say what of each card was luck; of none, where there are no values, or no dice are known.
+   * @param {readonly Card[]} cards @param {import("./game.js").Setup["dice"]} [dice]
+   */
+  async review(cards, dice) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
     const [{reviewCard}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.#exact ?? this.values()]);
     const reviews = [];
-    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
+    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card, dice));
     return reviews;
   }
 }
@@ -167,7 +170,7 @@ export async function lookBack(desk, game, played) {
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), report, exactness: desk.exactness, written: {text, link: address.href}};
+  return {verdict: null, options: null, reviews: await desk.review(played.cards, game.setup.dice), report, exactness: desk.exactness, written: {text, link: address.href}};
 }
 
 /**
