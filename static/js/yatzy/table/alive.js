@@ -4,8 +4,9 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor} from "./desk.js";
+import {deskFor, writtenOf} from "./desk.js";
 import {newSeed} from "./dice.js";
+import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {listen} from "./hand.js";
@@ -14,9 +15,10 @@ import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {Asked} from "./following.js";
-import {KEPT, openTable, readText, setInAddress, speak, takeKept} from "./opening.js";
+import {KEPT, openTable, ownGame, readText, setInAddress, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
+import {Writer} from "./writer.js";
 import {codeMissing} from "../words/text.js";
 
 /**
@@ -30,6 +32,11 @@ import {codeMissing} from "../words/text.js";
  * @import {Shown} from "./turn-drawing.js"
  * @import {Context, DataSet} from "../../engine/widget"
  */
+
+/** After a box was written a second tap on the same place does nothing for so long. */
+const REST_MS = 600;
+/** Presses of the large button and of the keys that take its place. */
+const RESTING = ["throw", "machine", "face"];
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: ""};
@@ -53,6 +60,13 @@ export class Table {
   is_guest = false;
   /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
   last_entered = -Infinity;
+  /** A box was just written. */
+  is_resting = false;
+  #rest = 0;
+  /** The own game as it is kept, as far as this tab knows. @type {string | null} */
+  text = null;
+  /** The panel that is shown. @type {Ui["panel"]} */
+  #panel = null;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
@@ -64,7 +78,10 @@ export class Table {
     this.data = data;
     this.context = context;
     this.#paint = regionPainter(element);
-    matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal: this.#stop.signal});
+    const {signal} = this.#stop;
+    this.writer = new Writer(context, signal, () => { if (this.ui.view === "play" && !this.is_guest) this.complain(this.voice.say("elsewhere")); });
+    for (const kind of ["storage", "focus", "pageshow"]) addEventListener(kind, () => void this.follow(), {signal});
+    matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
   start() {
@@ -79,6 +96,7 @@ export class Table {
 
   /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
   stand(error) {
+    this.context.keep(`${KEPT.game}.damaged`, this.text ?? "");
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
@@ -109,14 +127,14 @@ export class Table {
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
     this.context.keep(KEPT.form, JSON.stringify(this.form));
-    if (!is_on_paper) return this.sit({...setup, begun: Date.now()});
-    await this.open(beginGame({...setup, begun: Date.now()}));
-    this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
+    await this.sit({...setup, begun: Date.now()}, is_on_paper);
   }
 
-  /** Begin a game; the page's first throw comes with it. @param {Setup} setup */
-  async sit(setup) {
+  /** Begin a game; the page's first throw comes with it. @param {Setup} setup @param {boolean} [is_on_paper] */
+  async sit(setup, is_on_paper = false) {
+    if (!await this.putAway()) return;
     await this.open(beginGame(setup));
+    if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
     if (setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
     this.keep();
     this.show();
@@ -136,15 +154,60 @@ export class Table {
     const game = /** @type {Game} */ (this.game);
     const played = playedOf(game, this.ruleset);
     const selected = this.ui.selected < 0 ? onlyBox(played, this.ruleset) : this.ui.selected;
-    return {voice: this.voice, ruleset: this.ruleset, game, played, selected};
+    return {voice: this.voice, ruleset: this.ruleset, game, played, selected, is_resting: this.is_resting};
+  }
+
+  /** Take the lock and put the own game among the games, before another takes its place; false where that cannot be. */
+  async putAway() {
+    await this.writer.take({steal: true});
+    const game = this.is_guest ? await ownGame(this) : this.game;
+    if (game === null) return true;
+    try {
+      (await this.roomSoon()).putAway(game, await rulesFor(game.setup.edition));
+      return true;
+    } catch (error) {
+      this.complain(String(error));
+      return false;
+    }
+  }
+
+  /** Go on with a game that was looked at as with an own one. @param {Event} event What happens in it. */
+  async adopt(event) {
+    const {game, ruleset} = this.shown;
+    const had_own = await ownGame(this) !== null;
+    if (!await this.putAway() || this.game !== game) return;
+    const {begun} = game.setup;
+    // A record has the day alone, and games are told apart by the time.
+    const setup = {...game.setup, begun: begun === undefined ? Date.now() : begun + Date.now() % 3_600_000};
+    this.game = {...game, setup};
+    this.is_guest = false;
+    this.text = this.context.kept(KEPT.game);
+    setInAddress("game", null);
+    this.room?.takeOut(game, ruleset);
+    this.happen(event);
+    if (had_own) this.complain(this.voice.say("put_away"));
+  }
+
+  /** Go on with the game as another tab has left it; false where nothing has changed. */
+  async follow() {
+    const text = this.context.kept(KEPT.game);
+    if (text === null || text === this.text || this.is_guest) return false;
+    const {view} = this.ui;
+    await takeKept(this, text);
+    if (view === "play" && this.game !== null) this.complain(this.voice.say("elsewhere"));
+    else this.look({view});
+    return true;
   }
 
   /** Keep the game whole, at once; a browser that keeps nothing is told of. */
   keep() {
     if (this.game === null || this.is_guest) return;
     const text = writeStored(this.game);
+    const there = this.context.kept(KEPT.game);
+    if (there !== null && there !== this.text) return void this.follow(); // Another tab has written meanwhile.
     this.context.keep(KEPT.game, text);
-    if (this.context.kept(KEPT.game) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
+    this.text = this.context.kept(KEPT.game);
+    if (this.text !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
   }
 
   /** Show a game that has changed, and keep it first: the page may be closed at any time. @param {Game} game */
@@ -160,12 +223,21 @@ export class Table {
   /** Let something happen, and what comes of itself after it. @param {Event} event */
   happen(event) {
     const before = this.shown;
+    if (this.is_guest && before.played.player >= 0) return void this.adopt(event);
     let game = record(before.game, event);
     const {player} = playedOf(game, this.ruleset);
     const {players, dice} = game.setup;
     const was_machine = players[before.played.player]?.kind === "machine";
     if (event.kind === "write" && player >= 0 && dice === "page" && !was_machine && players[player].kind !== "machine") {
       game = record(game, this.throwEvent([], game));
+    }
+    if (event.kind === "write") {
+      clearTimeout(this.#rest);
+      this.is_resting = true;
+      this.#rest = window.setTimeout(() => {
+        this.is_resting = false;
+        this.show();
+      }, REST_MS);
     }
     this.go(game);
     if (event.kind === "write" && !was_machine && players[player]?.kind === "machine") this.playMachine();
@@ -211,13 +283,31 @@ export class Table {
     this.show();
   }
 
+  /** Show the game as text and as a link. */
+  async takeAlong() {
+    try {
+      const {game, played} = this.shown;
+      this.look({view: "play", panel: {kind: "export", ...await writtenOf(game.setup, played)}});
+    } catch (error) {
+      this.complain(String(error));
+    }
+  }
+
   /** Follow a press, or an entry that was made before the table was alive, "kind-0=coach". @param {string} key */
   press(key) {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
+    if (this.is_resting && RESTING.includes(action)) return;
+    if (!this.is_guest && !this.writer.is_here) return void this.#claim(key);
     if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));
+  }
+
+  /** Take the lock, and follow a press unless another tab has changed the game. @param {string} key */
+  async #claim(key) {
+    await this.writer.take({steal: true});
+    if (!await this.follow()) this.press(key);
   }
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
@@ -231,6 +321,7 @@ export class Table {
   /** A digit enters a real die, or holds the page's die at that place. @param {number} digit */
   digit(digit) {
     if (this.ui.view !== "play" || this.game === null || this.ui.panel !== null) return;
+    this.is_resting = false; // Nobody types twice by mistake.
     this.press(this.game.setup.dice === "real" ? `face-${digit}` : `die-${digit - 1}`);
   }
 
@@ -251,6 +342,8 @@ export class Table {
     const had_focus = this.element.contains(document.activeElement);
     const {running} = this;
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
+    if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
+    this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     const before = root.className.split(" ")[1];
@@ -268,6 +361,7 @@ export class Table {
 
   destroy() {
     this.#stop.abort();
+    clearTimeout(this.#rest);
     this.#awake.want(false);
     setAlone(this.element, false);
   }

@@ -165,12 +165,23 @@ export async function deskFor(name, file, data) {
  */
 export async function lookBack(desk, game, played) {
   const report = await import("./later.js").catch(codeMissing);
-  const {text, link} = report.writeGame(game.setup, played);
+  const written = await writtenOf(game.setup, played);
+  let has_failed = false;
+  const reviews = await desk.review(played.cards, game.setup.dice).catch(() => {
+    has_failed = true;
+    return [];
+  });
+  return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
+}
+
+/** Write a game as text and as a link to this page. @param {import("./game.js").Setup} setup @param {import("./game.js").Played} played */
+export async function writtenOf(setup, played) {
+  const {text, link} = (await import("./later.js").catch(codeMissing)).writeGame(setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards, game.setup.dice), report, exactness: desk.exactness, written: {text, link: address.href}};
+  return {text, link: address.href};
 }
 
 /**

@@ -224,7 +224,8 @@ export const PRESSES = {
   exact: (table) => void workOut(table),
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
-  save: (table) => table.room?.save(),
+  export: (table) => void table.takeAlong(),
+  save: (table) => void table.roomSoon().then((room) => room.save()),
   forget: (table) => void (isSure(table, "forget") && table.room?.forget()),
   back: (table) => table.look({view: "lobby"}),
 };

@@ -126,9 +126,3 @@ export function drawExactness(voice, exactness) {
   if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
   return `<p class="note exactness">${voice.html("exact_why")} ${button("exact", voice.html("exact"))}</p>`;
 }
-
-/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
-export function drawWritten(voice, {text, link}) {
-  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
-<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
-}

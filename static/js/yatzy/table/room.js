@@ -6,7 +6,7 @@ import {deskFor} from "./desk.js";
 import {SOLVED} from "./editions.js";
 import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
 import {drawGames, drawPractice} from "./games-drawing.js";
-import {playedOf} from "./history.js";
+import {placesOf, playedOf} from "./history.js";
 import {KEPT} from "./opening.js";
 import {asText} from "./records.js";
 import {TIED} from "./judge.js";
@@ -16,6 +16,7 @@ import {StoreError} from "./store.js";
 
 /** @import {Archive, Mistake} from "./archive.js" */
 /** @import {Table} from "./alive.js" */
+/** @import {Game} from "./history.js" */
 /** @import {Known} from "./paint.js" */
 /** @import {Decision} from "./review.js" */
 /** @import {Option} from "../game/ranking.js" */
@@ -29,8 +30,9 @@ const FILE_NAME = "yatzy-games.txt";
 const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
 
 export class Room {
-  /** @type {Archive} */
-  archive = EMPTY_ARCHIVE;
+  #archive = EMPTY_ARCHIVE;
+  /** As it is kept. */
+  #text = "";
   #is_foreign = false;
   /** The mistake that is asked. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
   #asked = null;
@@ -40,12 +42,19 @@ export class Room {
     this.table = table;
   }
 
+  /** What is kept, also what another tab has kept meanwhile. @type {Archive} */
+  get archive() {
+    const text = this.table.context.kept(KEPT.games);
+    if (text !== null && text !== this.#text) this.read();
+    return this.#archive;
+  }
+
   /** Read what is kept; what is damaged is laid aside, and what a newer page has written stays as it is. */
   read() {
     const {context, voice} = this.table;
-    const text = context.kept(KEPT.games) ?? "";
+    const text = this.#text = context.kept(KEPT.games) ?? "";
     try {
-      this.archive = readArchive(text);
+      this.#archive = readArchive(text);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#is_foreign = error.words === "foreign_version";
@@ -56,12 +65,13 @@ export class Room {
 
   /** @param {Archive} archive */
   #keep(archive) {
-    this.archive = archive;
+    this.#archive = archive;
     if (this.#is_foreign) return;
     const {context, voice} = this.table;
     const text = writeArchive(archive);
     context.keep(KEPT.games, text);
-    if (context.kept(KEPT.games) !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
+    this.#text = context.kept(KEPT.games) ?? "";
+    if (this.#text !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
   }
 
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
@@ -81,6 +91,22 @@ export class Room {
     this.#keep(withGame(archive, {begun, text: known.written?.text ?? "", given}));
     const skills = players.map(({name}) => (name in given ? skillOf(this.archive.games, name, this.table.data.ladder) : null));
     return {...known, skills};
+  }
+
+  /** Put a game among the games that is left, ended or broken off; one without a turn is none. @param {Game} game @param {Ruleset} ruleset */
+  putAway({setup, events, at}, ruleset) {
+    const places = placesOf({setup, events}, ruleset);
+    const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
+    const text = played === undefined ? "" : asText(setup, played);
+    if (text === "" || this.archive.games.some((game) => game.text === text)) return;
+    if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
+    this.#keep(withGame(this.archive, {begun: setup.begun ?? 0, text, given: {}, fresh: true}));
+  }
+
+  /** Take a game out that is played on. @param {Game} game @param {Ruleset} ruleset */
+  takeOut({setup, events}, ruleset) {
+    const text = asText(setup, placesOf({setup, events}, ruleset)[events.length]);
+    this.#keep({...this.archive, games: this.archive.games.filter((game) => game.text !== text)});
   }
 
   /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
