@@ -79,7 +79,11 @@ export class Table {
     this.context = context;
     this.#paint = regionPainter(element);
     const {signal} = this.#stop;
-    this.writer = new Writer(context, signal, () => { if (this.ui.view === "play" && !this.is_guest) this.complain(this.voice.say("elsewhere")); });
+    this.writer = new Writer(context, signal, (is_here) => {
+      const said = this.voice.say("elsewhere");
+      if (is_here && this.ui.problem === said) this.look({});
+      if (!is_here && this.ui.view === "play" && !this.is_guest) this.complain(said);
+    });
     for (const kind of ["storage", "focus", "pageshow"]) addEventListener(kind, () => void this.follow(), {signal});
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
