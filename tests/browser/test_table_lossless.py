@@ -172,7 +172,7 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
         "text => localStorage.setItem(Object.keys(localStorage).find(key => key.endsWith('table.game')), text)",
         json.dumps(behind),
     )
-    older.locator(".cell.open").first.tap()
+    fill_by_hand(older, 1)
     assert kept(older)["at"] == 6
     expect(older.locator(".cell.written, .cell.struck")).to_have_count(6)
     # Both add to the games.

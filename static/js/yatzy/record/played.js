@@ -16,7 +16,7 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @typedef {{name: string, turns: PlayedTurn[]}} PlayedCard
  *
  * @typedef {object} PlayedGame
- * @property {string | null} edition Name of the advisor's game; null where it has none with these house rules.
+ * @property {string | null} edition Name of the game; null where it has none with these house rules.
  * @property {string} game The solver's name of the game.
  * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the usual.
  * @property {string} date Empty where none was noted.

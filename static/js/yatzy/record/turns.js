@@ -77,7 +77,7 @@ function readFaces(words) {
 }
 
 /** Take dice away; null where they are not there. @param {readonly number[]} dice @param {readonly number[]} part */
-function without(dice, part) {
+export function without(dice, part) {
   const left = [...dice];
   for (const die of part) {
     const place = left.indexOf(die);

@@ -4,7 +4,7 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor, writtenOf} from "./desk.js";
+import {deskFor, once} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
@@ -15,7 +15,7 @@ import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {Asked} from "./following.js";
-import {KEPT, openTable, ownGame, readText, setInAddress, speak, takeKept} from "./opening.js";
+import {complainOf, KEPT, openTable, ownGame, setInAddress, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
 import {Writer} from "./writer.js";
@@ -36,7 +36,7 @@ import {codeMissing} from "../words/text.js";
 /** After a box was written a second tap on the same place does nothing for so long. */
 const REST_MS = 600;
 /** Presses of the large button and of the keys that take its place. */
-const RESTING = ["throw", "machine", "face"];
+const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: ""};
@@ -54,8 +54,6 @@ export class Table {
   asked = new Asked(this);
   /** Games that have ended; null until somebody needs them. @type {Room | null} */
   room = null;
-  /** @type {Promise<Room> | null} */
-  #room_coming = null;
   /** The game is one to look at, and the own one stays kept. */
   is_guest = false;
   /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
@@ -84,7 +82,7 @@ export class Table {
       if (is_here && this.ui.problem === said) this.look({});
       if (!is_here && this.ui.view === "play" && !this.is_guest) this.complain(said);
     });
-    for (const kind of ["storage", "focus", "pageshow"]) addEventListener(kind, () => void this.follow(), {signal});
+    for (const kind of ["storage", "pageshow"]) addEventListener(kind, () => void this.follow(), {signal});
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
@@ -93,29 +91,19 @@ export class Table {
     return openTable(this);
   }
 
-  /** Look at a game that is read. @param {string} text Its record, or a link. */
-  read(text) {
-    return readText(this, text);
-  }
-
   /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
   stand(error) {
     this.context.keep(`${KEPT.game}.damaged`, this.text ?? "");
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
-  /** Fetch the room of the games that have ended, once. @returns {Promise<Room>} */
-  roomSoon() {
-    this.#room_coming ??= this.#openRoom().finally(() => { if (this.room === null) this.#room_coming = null; });
-    return this.#room_coming;
-  }
-
-  async #openRoom() {
+  /** Fetch the room of the games that have ended, once. */
+  roomSoon = once(async () => {
     const {Room} = await import("./later.js").catch(codeMissing);
     this.room = new Room(this);
     this.room.read();
     return this.room;
-  }
+  });
 
   /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
   async open(game, is_guest = false) {
@@ -136,7 +124,7 @@ export class Table {
 
   /** Begin a game; the page's first throw comes with it. @param {Setup} setup @param {boolean} [is_on_paper] */
   async sit(setup, is_on_paper = false) {
-    if (!await this.putAway()) return;
+    if (await this.putAway() === undefined) return;
     await this.open(beginGame(setup));
     if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
     if (setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
@@ -161,35 +149,29 @@ export class Table {
     return {voice: this.voice, ruleset: this.ruleset, game, played, selected, is_resting: this.is_resting};
   }
 
-  /** Take the lock and put the own game among the games, before another takes its place; false where that cannot be. */
+  /** Take the lock and put the own game among the games, before another takes its place. @returns {Promise<Game | null | undefined>} Undefined where that cannot be. */
   async putAway() {
     await this.writer.take({steal: true});
     const game = this.is_guest ? await ownGame(this) : this.game;
-    if (game === null) return true;
     try {
-      (await this.roomSoon()).putAway(game, await rulesFor(game.setup.edition));
-      return true;
+      if (game !== null) (await this.roomSoon()).putAway(game, await rulesFor(game.setup.edition));
+      return game;
     } catch (error) {
-      this.complain(String(error));
-      return false;
+      return void complainOf(this, error);
     }
   }
 
   /** Go on with a game that was looked at as with an own one. @param {Event} event What happens in it. */
   async adopt(event) {
     const {game, ruleset} = this.shown;
-    const had_own = await ownGame(this) !== null;
-    if (!await this.putAway() || this.game !== game) return;
-    const {begun} = game.setup;
-    // A record has the day alone, and games are told apart by the time.
-    const setup = {...game.setup, begun: begun === undefined ? Date.now() : begun + Date.now() % 3_600_000};
-    this.game = {...game, setup};
+    const own = await this.putAway();
+    if (own === undefined || this.game !== game) return;
     this.is_guest = false;
     this.text = this.context.kept(KEPT.game);
     setInAddress("game", null);
     this.room?.takeOut(game, ruleset);
     this.happen(event);
-    if (had_own) this.complain(this.voice.say("put_away"));
+    if (own !== null) this.complain(this.voice.say("put_away"));
   }
 
   /** Go on with the game as another tab has left it; false where nothing has changed. */
@@ -198,8 +180,7 @@ export class Table {
     if (text === null || text === this.text || this.is_guest) return false;
     const {view} = this.ui;
     await takeKept(this, text);
-    if (view === "play" && this.game !== null) this.complain(this.voice.say("elsewhere"));
-    else this.look({view});
+    if (this.game !== null) this.look({view, problem: view === "play" ? this.voice.say("elsewhere") : ""});
     return true;
   }
 
@@ -287,22 +268,12 @@ export class Table {
     this.show();
   }
 
-  /** Show the game as text and as a link. */
-  async takeAlong() {
-    try {
-      const {game, played} = this.shown;
-      this.look({view: "play", panel: {kind: "export", ...await writtenOf(game.setup, played)}});
-    } catch (error) {
-      this.complain(String(error));
-    }
-  }
-
   /** Follow a press, or an entry that was made before the table was alive, "kind-0=coach". @param {string} key */
   press(key) {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
-    if (this.is_resting && RESTING.includes(action)) return;
+    if (this.is_resting && RESTING.test(action)) return;
     if (!this.is_guest && !this.writer.is_here) return void this.#claim(key);
     if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));

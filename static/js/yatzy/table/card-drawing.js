@@ -87,7 +87,7 @@ function drawTable(voice, ruleset, players, {cards, player: turn}) {
   const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), cards.map((card, index) => sheetCell(card, players[index], index, voice, ruleset, box))));
   const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
   const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${index}" aria-label="${escaped(`${voice.say("extra")}, ${players[index].name}: ${on_top}`)}">${on_top}</button></td>`))];
-  const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.total}</td>`), "total");
+  const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
   return `<table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
 <tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table>`;
 }

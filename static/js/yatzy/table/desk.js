@@ -17,16 +17,22 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {DataSet} from "../../engine/widget" */
 
+/** Return a function that does something once, and again only after a failure. @template T @param {() => Promise<T>} act */
+export function once(act) {
+  /** @type {Promise<T> | null} */
+  let coming = null;
+  return () => (coming ??= act().catch((error) => {
+    coming = null;
+    throw error;
+  }));
+}
+
 export class Desk {
-  /** @type {Promise<Values> | null} */
-  #coming = null;
   /** @type {Values | null} */
   #exact = null;
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @type {Promise<import("../endings/outlook.js").Futures> | null} */
-  #futures = null;
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
 
@@ -49,21 +55,13 @@ export class Desk {
     return this.#answer !== null;
   }
 
-  /** Fetch the values, once; a failure can be tried again. @returns {Promise<Values>} */
-  values() {
-    this.#coming ??= this.#open().catch((error) => {
-      this.#coming = null;
-      throw error;
-    });
-    return this.#coming;
-  }
-
-  async #open() {
+  /** Fetch the values, once; a failure can be tried again. */
+  values = once(async () => {
     const game = layOutGame(this.ruleset);
     const values = await this.#valuesOf(game);
     this.#answer = adviser(game, values);
     return values;
-  }
+  });
 
   /** Fetch the values, or let the device find those of house rules. @param {import("../game/tables.js").Game} game */
   async #valuesOf(game) {
@@ -115,17 +113,13 @@ export class Desk {
    * @param {(outlooks: import("../endings/outlook.js").Outlook[]) => void} tell What is nearly so, before.
    */
   async lookAhead(position, options, breathe, tell) {
-    this.#futures ??= this.#openFutures().catch((error) => {
-      this.#futures = null;
-      throw error;
-    });
-    return (await this.#futures).lookAhead(position, options, breathe, tell);
+    return (await this.#futures()).lookAhead(position, options, breathe, tell);
   }
 
-  async #openFutures() {
+  #futures = once(async () => {
     const [{openFutures}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
     return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
-  }
+  });
 
   /**
    * Say what of each card was luck; of none, where there are no values, or no dice are known.

@@ -5,6 +5,7 @@
 
 import {knownOf, lookBack, outlookOf} from "./desk.js";
 import {lastDecision, positionOf} from "./judge.js";
+import {complainOf} from "./opening.js";
 
 /** @import {Table} from "./alive.js" */
 /** @import {Desk} from "./desk.js" */
@@ -25,7 +26,7 @@ export async function workOut(table) {
     table.look({});
     await table.asked.ask();
   } catch (error) {
-    table.complain(error instanceof Error ? error.message : String(error));
+    complainOf(table, error);
   }
 }
 

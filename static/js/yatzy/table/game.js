@@ -6,7 +6,7 @@
  * that was begun on paper, or a box that is opened again, needs no word on whose turn is next.
  */
 
-import {offersOf, mostExtraYahtzees} from "../advisor/position.js";
+import {countFilled, offersOf, mostExtraYahtzees, mostRerolls} from "../advisor/position.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {possiblePoints} from "../game/tables.js";
 import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from "../record/played.js";
@@ -76,9 +76,9 @@ export const PLAYS = /** @type {const} */ ([
 /** What cannot have happened. */
 export class EventError extends Error {}
 
-/** @param {boolean} holds @param {string} what @returns {asserts holds} */
-function must(holds, what) {
-  if (!holds) throw new EventError(what);
+/** @param {boolean} holds @returns {asserts holds} */
+function must(holds) {
+  if (!holds) throw new EventError("this cannot have happened");
 }
 
 /** Points of each box, by the rules: games with other dice share their boxes. @type {WeakMap<Ruleset, readonly number[][]>} */
@@ -90,9 +90,6 @@ export function pointsOfBox(ruleset, box) {
   points_of_boxes.set(ruleset, points);
   return points[box];
 }
-
-/** @param {Scores} scores */
-const countFilled = (scores) => scores.filter((points) => points !== null).length;
 
 /** Find whose turn is next; -1 when every card is full. @param {readonly Card[]} cards */
 function nextPlayer(cards) {
@@ -110,7 +107,7 @@ function beginTurn(played, ruleset) {
 
 /** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
 export function newTable({players}, ruleset) {
-  must(players.length >= 1 && players.length <= MOST_PLAYERS, `${players.length} players are not from 1 to ${MOST_PLAYERS}`);
+  must(players.length >= 1 && players.length <= MOST_PLAYERS);
   const scores = ruleset.categories.map(() => null);
   const cards = players.map(() => ({scores, n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []}));
   const empty = {cards, player: 0, dice: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
@@ -125,11 +122,11 @@ function withCard(played, player, changes) {
 /** @param {Played} played @param {Extract<Event, {kind: "throw"}>} event @param {Ruleset} ruleset @returns {Played} */
 function throwDice(played, {dice, held}, {n_dice}) {
   const is_first = played.dice.length === 0;
-  must(played.player >= 0, "the game is over");
-  must(dice.length === n_dice && dice.every((face) => face >= 1 && face <= 6), `${dice} are not ${n_dice} dice`);
-  must(held.length === n_dice && held.includes(false), "no die is thrown");
-  must(is_first ? !held.includes(true) : held.every((is_held, die) => !is_held || dice[die] === played.dice[die]), "a held die has changed");
-  must(is_first || played.rerolls > 0, "no throw is left");
+  must(played.player >= 0);
+  must(dice.length === n_dice && dice.every((face) => face >= 1 && face <= 6));
+  must(held.length === n_dice && held.includes(false));
+  must(is_first ? !held.includes(true) : held.every((is_held, die) => !is_held || dice[die] === played.dice[die]));
+  must(is_first || played.rerolls > 0);
   const keeps = is_first ? [] : [...played.keeps, played.dice.filter((_, die) => held[die])];
   const rerolls = is_first ? played.rerolls : played.rerolls - 1;
   return {...played, dice, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
@@ -168,11 +165,11 @@ export const isLastOnly = (dice, {saves_throws}, throws) => dice === "real" && !
 /** @param {Played} played @param {Extract<Event, {kind: "write"}>} event @param {Ruleset} ruleset @returns {Played} */
 function write(played, {box, points}, ruleset) {
   const {player} = played;
-  must(player >= 0 && ruleset.categories[box] !== undefined, `box ${box} is not there`);
+  must(player >= 0 && ruleset.categories[box] !== undefined);
   const card = played.cards[player];
   const entry = played.dice.length > 0 ? offersAt(played, ruleset)[box] : {points, on_top: 0};
-  must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points, `${points} cannot be written in ${box}`);
-  must(pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} in ${ruleset.categories[box].name}`);
+  must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points);
+  must(pointsOfBox(ruleset, box).includes(points));
   const is_known = played.dice.length > 0;
   const known = is_known ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top, ...(ruleset.saves_throws && {saved: card.saved})} : {};
   const changes = {
@@ -226,18 +223,13 @@ function checked(ruleset, turns) {
  */
 function settled(ruleset, all, n_extra) {
   const {categories, extra_yahtzees, options} = ruleset;
-  let turns = [...all];
-  if (options.in_order) {
-    const first = (/** @type {number} */ from) => categories.map(({name}) => turns.findIndex(({box}) => box === name)).find((place) => place >= from) ?? from;
-    for (const to of turns.keys()) if (first(to) > to) turns = moved(turns, first(to), to);
-  }
-  turns = checked(ruleset, turns);
+  const sorted = categories.flatMap(({name}) => all.filter(({box}) => box === name));
+  let turns = checked(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
   let yahtzee = turns.findIndex(({box}) => box === extra_yahtzees?.box);
-  if (yahtzee < 0) return {turns: turns.map((turn) => (turn.throws ? turn : unknown(turn, 0))), n_extra_yahtzees: 0};
-  for (let place = yahtzee + 1; place < turns.length; place += 1) {
+  for (let place = yahtzee + 1; yahtzee >= 0 && place < turns.length; place += 1) {
     if (!isPossible(ruleset, turns, place)) turns = moved(turns, place, yahtzee++);
   }
-  const most = turns[yahtzee].points > 0 ? n_extra : 0;
+  const most = turns[yahtzee]?.points > 0 ? n_extra : 0;
   while (yahtzee > 0 && turns.length - 1 - yahtzee < most) {
     const earlier = moved(turns, yahtzee, yahtzee - 1);
     if (!isPossible(ruleset, earlier, yahtzee)) break;
@@ -245,9 +237,9 @@ function settled(ruleset, all, n_extra) {
   }
   // Turns that can have paid: those that were noted so, then others without dice, then the last ones with dice.
   const rank = (/** @type {TurnRecord} */ {throws, on_top = 0}) => (throws ? 0 : on_top > 0 ? 2 : 1);
-  const others = [...turns.entries()].filter(([place, turn]) => place > yahtzee && !isPaid(turn)).sort(([a, one], [b, other]) => rank(other) - rank(one) || b - a);
-  const paying = new Map(others.slice(0, Math.max(0, most - turns.filter(isPaid).length)));
-  turns = turns.map((turn, place) => (paying.has(place) ? unknown(turn, extra_yahtzees?.bonus) : turn.throws ? turn : unknown(turn, 0)));
+  const others = turns.slice(yahtzee + 1).filter((turn) => !isPaid(turn)).reverse().sort((one, other) => rank(other) - rank(one));
+  const paying = others.slice(0, Math.max(0, most - turns.filter(isPaid).length));
+  turns = turns.map((turn) => (paying.includes(turn) ? unknown(turn, extra_yahtzees?.bonus) : turn.throws ? turn : unknown(turn, 0)));
   return {turns, n_extra_yahtzees: turns.filter(({on_top = 0}) => on_top > 0).length};
 }
 
@@ -266,13 +258,13 @@ function correctTurns(turns, box, points) {
 /** @param {Played} played @param {Extract<Event, {kind: "correct"}>} event @param {Ruleset} ruleset @returns {Played} */
 function correct(played, {player, box, points}, ruleset) {
   const card = played.cards[player];
-  must(card !== undefined && ruleset.categories[box] !== undefined, `player ${player} has no box ${box}`);
-  must(points === null || pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} there`);
+  must(card !== undefined && ruleset.categories[box] !== undefined);
+  must(points === null || pointsOfBox(ruleset, box).includes(points));
   if (card.scores[box] === points) return played;
   const {name} = ruleset.categories[box];
   const scores = card.scores.map((old, index) => (index === box ? points : old));
   const taken_back = card.turns.filter((turn) => points === null && turn.box === name && isPaid(turn)).length;
-  const saved = Math.min(card.saved, (ruleset.n_throws - 1) * countFilled(scores));
+  const saved = Math.min(card.saved, mostRerolls(ruleset, scores) - ruleset.n_throws + 1);
   const changed = withCard(played, player, {scores, saved, ...settled(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
   const goes_on = played.dice.length > 0 && (player !== played.player || scores.includes(null));
   return goes_on ? changed : beginTurn(changed, ruleset);
@@ -281,7 +273,7 @@ function correct(played, {player, box, points}, ruleset) {
 /** @param {Played} played @param {Extract<Event, {kind: "extra"}>} event @param {Ruleset} ruleset @returns {Played} */
 function countExtra(played, {player, count}, ruleset) {
   const card = played.cards[player];
-  must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores), `${count} extra Yahtzees cannot be`);
+  must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores));
   const unpaid = card.turns.filter(isPaid).slice(count);
   return withCard(played, player, settled(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
 }
@@ -292,7 +284,7 @@ export function happen(played, event, ruleset) {
   if (event.kind === "write") return write(played, event, ruleset);
   if (event.kind === "correct") return correct(played, event, ruleset);
   if (event.kind === "extra") return countExtra(played, event, ruleset);
-  must(event.kind === "peek", "nothing of the kind can happen");
+  must(event.kind === "peek");
   const {player = played.player, gone = false} = event;
   const card = played.cards[player];
   if (card === undefined || (!gone && (played.dice.length === 0 || played.peeked))) return played;

@@ -1,5 +1,6 @@
 /** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
 
+import {countFilled} from "../advisor/position.js";
 import {optionKey} from "../parts/examples.js";
 import {isLastOnly} from "./game.js";
 import {placesOf} from "./history.js";
@@ -114,5 +115,5 @@ export function bestEvent(played, ruleset, answer, thrown, before) {
 
 /** Number the turn that is played, over all players: the dice of the page depend on it. @param {Setup} setup @param {Played} played */
 export function turnNumber({players}, {cards, player}) {
-  return cards[player].scores.filter((points) => points !== null).length * players.length + player;
+  return countFilled(cards[player].scores) * players.length + player;
 }

@@ -58,7 +58,7 @@ export function setInAddress(name, value) {
 }
 
 /** Say what is wrong with what was read. @param {Table} table @param {unknown} error */
-function complainOf(table, error) {
+export function complainOf(table, error) {
   if (error instanceof StoreError) table.complain(table.voice.say(error.words));
   else table.complain(error instanceof Error ? error.message : String(error));
 }

@@ -9,6 +9,7 @@ import {button} from "./button.js";
 import {drawEnd} from "./end-drawing.js";
 import {drawTools, NOTHING} from "./frame.js";
 import {plainRules} from "./editions.js";
+import {setupOf} from "./form.js";
 import {newTable, pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
@@ -80,17 +81,17 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   const told = outlookOf(setup.edition, played.cards[played.player].scores);
   if (told !== "told") return note(`outlook_${told}`);
   const namer = boxNamer(voice, ruleset);
-  // The room of the longest words is there from the beginning: nothing moves when they come.
+  const are_known = Array.isArray(outlooks);
+  const [list, item] = are_known ? ["ol", "li"] : ["div", "p"];
   const lines = options.slice(0, 2).map((one, place) => {
-    const option = capital(optionWords(voice, one, namer(one)));
-    const said = (/** @type {number} */ bonus, /** @type {number} */ low, /** @type {number} */ high, /** @type {boolean} */ is_rough) =>
-      voice.html("outlook_said", {option, bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high});
-    const {bonus, low, high, is_rough} = (Array.isArray(outlooks) && outlooks[place]) || {};
-    const words = bonus !== undefined ? said(bonus, low, high, is_rough) : place === 0 ? voice.html("outlook_coming") : "";
-    return {words, room: said(1, 888, 888, true)};
+    const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) => voice.html("outlook_said", {
+      option: capital(optionWords(voice, one, namer(one))), bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high,
+    });
+    // The room of the longest words is there from the beginning: nothing moves when they come.
+    const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
+    return `<${item} data-room="${room}"><span>${are_known ? said(outlooks[place]) : place > 0 ? "" : voice.html("outlook_coming")}</span></${item}>`;
   });
-  const [list, item] = Array.isArray(outlooks) ? ["ol", "li"] : ["div", "p"];
-  return `<${list} class="outlooks">${lines.map(({words, room}) => `<${item} data-room="${room}"><span>${words}</span></${item}>`).join("")}</${list}>`;
+  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
@@ -120,8 +121,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  const paper = drawPaper(voice, ruleset, shown.game.setup, played);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper, lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
 }
 
 /** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
@@ -140,11 +140,12 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
 export function paintLobby(voice, form, ui, running, ruleset, room) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
   // Without a game an empty card of the one that is chosen.
-  const chosen = {...form, players: form.players.map(({name, kind}, index) => ({name: name || voice.say("player", {n: index + 1}), kind}))};
-  const rules = plainRules(form.edition);
-  const paper = running !== null && played !== null ? drawPaper(voice, ruleset, running.setup, played) : drawPaper(voice, rules, chosen, newTable(chosen, rules));
+  const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
+  const setup = (played && running?.setup) ?? chosen;
+  const rules = played === null ? plainRules(form.edition) : ruleset;
+  const paper = drawPaper(voice, rules, setup, played ?? newTable(setup, rules));
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
-  const scores = running === null || played === null ? "" : scoresText(running.setup, played, ruleset);
+  const scores = played === null ? "" : scoresText(setup, played, ruleset);
   return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
 }
 

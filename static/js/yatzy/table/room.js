@@ -6,8 +6,8 @@ import {deskFor} from "./desk.js";
 import {SOLVED} from "./editions.js";
 import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
 import {drawGames, drawPractice} from "./games-drawing.js";
-import {placesOf, playedOf} from "./history.js";
-import {KEPT} from "./opening.js";
+import {placesOf} from "./history.js";
+import {KEPT, readText} from "./opening.js";
 import {asText} from "./records.js";
 import {TIED} from "./judge.js";
 import {choicesOf, decisionOf} from "./review.js";
@@ -28,6 +28,13 @@ const FILE_NAME = "yatzy-games.txt";
 
 /** @param {Ruleset} ruleset @returns {(option: Option) => string} */
 const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
+
+/** Write a game as it stands, or before all of it was taken back; "" for one without a turn. @param {Game} game @param {Ruleset} ruleset */
+function textOf({setup, events, at}, ruleset) {
+  const places = placesOf({setup, events}, ruleset);
+  const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
+  return played === undefined ? "" : asText(setup, played);
+}
 
 export class Room {
   #archive = EMPTY_ARCHIVE;
@@ -93,20 +100,18 @@ export class Room {
     return {...known, skills};
   }
 
-  /** Put a game among the games that is left, ended or broken off; one without a turn is none. @param {Game} game @param {Ruleset} ruleset */
-  putAway({setup, events, at}, ruleset) {
-    const places = placesOf({setup, events}, ruleset);
-    const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
-    const text = played === undefined ? "" : asText(setup, played);
-    if (text === "" || this.archive.games.some((game) => game.text === text)) return;
+  /** Put a game among the games that is left, ended or broken off. @param {Game} game @param {Ruleset} ruleset */
+  putAway(game, ruleset) {
+    const text = textOf(game, ruleset);
+    if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
-    this.#keep(withGame(this.archive, {begun: setup.begun ?? 0, text, given: {}, fresh: true}));
+    this.#keep(withGame(this.archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
   }
 
   /** Take a game out that is played on. @param {Game} game @param {Ruleset} ruleset */
-  takeOut({setup, events}, ruleset) {
-    const text = asText(setup, placesOf({setup, events}, ruleset)[events.length]);
-    this.#keep({...this.archive, games: this.archive.games.filter((game) => game.text !== text)});
+  takeOut(game, ruleset) {
+    const text = textOf({...game, at: game.events.length}, ruleset);
+    this.#keep({...this.archive, games: this.archive.games.filter((other) => other.text !== text)});
   }
 
   /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
@@ -128,10 +133,8 @@ export class Room {
 
   /** Give all games out as one file, the running one with them. */
   save() {
-    const {game, ruleset} = this.table;
-    const played = game === null ? null : playedOf(game, ruleset);
-    const runs = game !== null && played !== null && played.player >= 0 && played.cards.some(({turns}) => turns.length > 0);
-    const text = textOfGames(this.archive, runs ? asText(game.setup, played) : "");
+    const {running, ruleset} = this.table;
+    const text = textOfGames(this.archive, running === null ? "" : textOf(running, ruleset));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
     link.download = FILE_NAME;
@@ -185,6 +188,6 @@ export class Room {
   /** Look at a game that has ended. @param {number} index */
   look(index) {
     const game = this.archive.games[index];
-    if (game !== undefined) void this.table.read(game.text);
+    if (game !== undefined) void readText(this.table, game.text);
   }
 }

@@ -28,8 +28,8 @@ import {totalOf} from "./lobby-drawing.js";
 const THROWS = ["throw_first", "throw_second", "throw_third"];
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** Tell who throws for the player whose turn it is. @param {Shown} shown */
-const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player].kind !== "machine";
+/** Tell whether the players enter the dice of this turn. @param {Shown} shown */
+export const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player]?.kind !== "machine";
 
 /** Say which throw it is, in words. @param {Shown} shown */
 export function throwText({voice, ruleset, game, played}) {
