@@ -57,11 +57,8 @@ export function setInAddress(name, value) {
   history.replaceState(history.state, "", address);
 }
 
-/** Say what is wrong with what was read. @param {Table} table @param {unknown} error */
-export function complainOf(table, error) {
-  if (error instanceof StoreError) table.complain(table.voice.say(error.words));
-  else table.complain(error instanceof Error ? error.message : String(error));
-}
+/** Say what is wrong with what was read. @param {Table} table @param {any} error */
+export const complainOf = (table, error) => table.complain(error instanceof StoreError ? table.voice.say(error.words) : error.message);
 
 /** @param {Table} table @param {string} text A game as it was kept. */
 export async function takeKept(table, text) {

@@ -22,7 +22,8 @@ const LINK = /[?&]game=([^&#\s]+)/;
 function rulesOfEdition(edition) {
   const house = houseRulesOf(edition);
   if (house === null) return gameOfEdition(edition);
-  return {game: SOLVED, rules: unusualRules(SOLVED, {bonus: house.bonus, threshold: house.threshold, five_of_a_kind_is_full_house: house.five})};
+  const {five, ...others} = house;
+  return {game: SOLVED, rules: unusualRules(SOLVED, {...others, five_of_a_kind_is_full_house: five})};
 }
 
 /**
@@ -32,7 +33,7 @@ function rulesOfEdition(edition) {
  */
 function asRecord({edition, players, dice, seed, begun}, {cards}) {
   const {game, rules} = rulesOfEdition(edition);
-  const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.indexOf(null) >= 0 && scores.indexOf(null) < turns.length);
+  const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
   const named = players.map(({name}, player) => ({
     name: tidyName(name),
     turns: cards[player].turns.map(({throws, keeps = [], ...turn}) => ({...turn, ...(throws && !has_gap && {throws, keeps: keeps.map((kept) => [...kept].sort((a, b) => a - b))})})),
@@ -53,10 +54,9 @@ export const asText = (setup, played) => recordText(asRecord(setup, played));
 export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
 
 /** Name the game with these house rules; null where the table does not have them all. @param {PlayedGame["rules"]} rules */
-function editionOfHouse({bonus, threshold, five_of_a_kind_is_full_house: five, ...others}) {
-  if (Object.keys(others).length > 0) return null;
-  const name = nameOfRules({bonus: Number(bonus ?? USUAL.bonus), threshold: Number(threshold ?? USUAL.threshold), five: Boolean(five ?? USUAL.five)});
-  return isEdition(name) ? name : null;
+function editionOfHouse({five_of_a_kind_is_full_house: five = USUAL.five, bonus = USUAL.bonus, threshold = USUAL.threshold, ...others}) {
+  const name = nameOfRules(/** @type {typeof USUAL} */ ({bonus, threshold, five}));
+  return Object.keys(others).length === 0 && isEdition(name) ? name : null;
 }
 
 /** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
