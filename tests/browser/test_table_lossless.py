@@ -320,3 +320,48 @@ def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, s
     lines = [line.split("\t") for line in on_paper(page).splitlines()]
     assert ["", "Anna"] in lines
     assert ["Total", "50"] in lines
+
+
+def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen")
+    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
+    newer = json.dumps(kept(page)).replace('"version": 1', '"version": 9')
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, newer])
+    page.reload()
+    expect(page.locator(".table-problem")).to_contain_text("newer version")
+    page.locator("[data-press=start]").tap()
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    assert page.evaluate("key => localStorage[key]", f"{key}.damaged") == newer
+
+
+def test_extra_yahtzees_stay_in_everything_that_leaves_the_page(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page.locator("[data-entry=edition]").select_option("yahtzee")
+    sit_down(page, "pen", dice="real")
+    for box, points in (("yahtzee", 50), ("chance", 20)):
+        page.locator(f'[data-press="box-{box}"]').tap()
+        page.locator(f"[data-press=points-{points}]").tap()
+    page.wait_for_timeout(700)
+    for _ in range(5):
+        page.locator("[data-press=face-4]").tap()
+    page.locator('[data-press="box-fours"]').tap()
+    page.locator("[data-press=write]").tap()
+    total = page.locator(".cell.total b")
+    expect(total).to_have_text("190")
+    for count, told in ((1, "190"), (2, "290")):
+        page.locator("[data-press=extra-0]").tap()
+        page.locator(f"[data-press=count-{count}]").tap()
+        expect(total).to_have_text(told)
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=export]").tap()
+    text = page.locator(".written textarea").input_value()
+    assert text.splitlines()[-3:] == ["2 chance 20 +100", "3 44444 fours 20 +100", "broken off 290"]
+    page.goto(page.locator(".written input").input_value())
+    expect(total).to_have_text("290")
+    leave(page)
+    begin = page.locator("[data-press=start]")
+    for _ in range(2):
+        begin.tap()
+    leave(page)
+    expect(games(page)).to_contain_text("A 290, broken off")

@@ -82,7 +82,7 @@ export class Table {
       if (is_here && this.ui.problem === said) this.look({});
       if (!is_here && this.ui.view === "play" && !this.is_guest) this.complain(said);
     });
-    for (const kind of ["storage", "pageshow"]) addEventListener(kind, () => void this.follow(), {signal});
+    addEventListener("storage", () => void this.follow(), {signal});
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
@@ -166,9 +166,8 @@ export class Table {
     const {game, ruleset} = this.shown;
     const own = await this.putAway();
     if (own === undefined || this.game !== game) return;
-    this.is_guest = false;
+    await this.open(game);
     this.text = this.context.kept(KEPT.game);
-    setInAddress("game", null);
     this.room?.takeOut(game, ruleset);
     this.happen(event);
     if (own !== null) this.complain(this.voice.say("put_away"));

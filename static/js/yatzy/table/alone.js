@@ -54,7 +54,7 @@ export class Wakefulness {
     if (!this.#wanted) {
       await this.#lock?.release();
       this.#lock = null;
-    } else if (document.visibilityState === "visible" && (this.#lock === null || this.#lock.released)) {
+    } else if (document.visibilityState === "visible" && this.#lock?.released !== false) {
       this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // A battery that is low says no.
     }
   }

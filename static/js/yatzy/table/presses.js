@@ -174,7 +174,9 @@ function paper(table) {
 /** @type {Press} */
 function count(table, what) {
   const {panel} = table.ui;
-  if (panel?.kind === "extra") table.happen({kind: "extra", player: panel.player, count: Number(what)});
+  if (panel?.kind === "extra" && table.shown.played.cards[panel.player].n_extra_yahtzees !== Number(what)) {
+    table.happen({kind: "extra", player: panel.player, count: Number(what)});
+  } else table.look({panel: null});
 }
 
 /** @type {Press} */
