@@ -10,7 +10,7 @@ import {codeMissing} from "../words/text.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /** Maxi Yatzy as many sheets print it. */
-export const MAXI_75 = "maxi-75";
+const MAXI_75 = "maxi-75";
 
 /** Scandinavian Yatzy with its boxes filled in the order of the card. */
 export const IN_ORDER = "in-order";
