@@ -60,6 +60,7 @@ def turn_report(review: CardReview, number: int, turn: JudgedTurn, decisions: Se
         "category": review.game.ruleset.category_names[turn.played.category],
         "points": turn.played.points,
         "on_top": turn.played.on_top,
+        "last_throw_only": turn.played.last_only,
         "value_before": turn.before,
         "value_after": turn.after,
         "decisions": [decision_report(decision) for decision in decisions],
@@ -104,16 +105,20 @@ def card_lines(review: CardReview) -> list[str]:
     """Return the review of a player for people: the account, a line for each mistake, and the costliest."""
     what = f"{review.points} points" if review.is_finished else f"broken off at {review.points} points, worth"
     value = "" if review.is_finished else f" {tenths(review.value)}"
-    unknown = (
-        f" {signed(review.unknown)} in turns without dice" if any(not turn.throws for turn in review.turns) else ""
-    )
+    n_last_only = sum(turn.played.last_only for turn in review.turns)
+    where = "throws that are not recorded" if n_last_only else "turns without dice"
+    is_unknown = n_last_only > 0 or any(not turn.throws for turn in review.turns)
+    unknown = f" {signed(review.unknown)} in {where}" if is_unknown else ""
     lines = [
         f"{review.card.name}: {what}{value} = {tenths(review.start)} at the start {signed(review.luck)} luck "
         f"- {tenths(review.regret)} given away{unknown}"
     ]
+    if n_last_only:
+        turns = "1 turn" if n_last_only == 1 else f"{n_last_only} turns"
+        lines.append(f"  only the last throw of {turns} is recorded: the choice of the box is judged, keeps are not")
     lines += [f"  {mistake_words(decision)}" for decision in review.mistakes]
     if review.costliest:
-        costs = ", ".join(f"turn {one.turn} throw {one.throw + 1}" for one in review.costliest)
+        costs = ", ".join(one.place.replace("  ", " ") for one in review.costliest)
         share = sum(one.regret for one in review.costliest)
         lines.append(f"  costliest: {costs}; together {tenths(share)}")
     return lines
@@ -121,7 +126,7 @@ def card_lines(review: CardReview) -> list[str]:
 
 def mistake_words(decision: Decision) -> str:
     """Return a decision that gave something away, in words."""
-    where = f"turn {decision.turn:>2} throw {decision.throw + 1}  {dice_text(decision.roll)}"
+    where = f"{decision.place}  {dice_text(decision.roll)}"
     told = f"{choice_words(decision.chosen)}, {tenths(decision.regret)} below {choice_words(decision.best)}"
     return f"{where}  {told}: {decision.verdict}"
 

@@ -7,13 +7,15 @@ option's value less the chosen one's. The differences telescope:
 .. math:: V_\text{end} = V_\text{start} + \sum \text{luck} - \sum \text{regret}
 
 where V is read from the value table at every boundary between turns, never summed up again from a solved turn.
+If only the last throw of a turn is known, its box is judged with no reroll in hand, and W(roll) - V is unknown: luck
+and keeps together.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.advising.choices import Choice, choices
 from solver.advising.positions import Scorecard
@@ -80,7 +82,9 @@ class JudgedTurn:
 
     @property
     def unknown(self) -> float:
-        """Return the change that is neither luck nor regret, as the dice are not known."""
+        """Return the change that is neither luck nor regret, as not all dice are known."""
+        if self.played.last_only:
+            return self.throws[0].best - self.before
         return 0.0 if self.throws else self.after - self.before
 
 
@@ -129,6 +133,11 @@ def judge_turn(turn: PlayedTurn, values: Sequence[float], place: Place | None) -
     before, after = values
     if place is None:
         return JudgedTurn(turn, before, after, (), None)
+    if turn.last_only:
+        place = replace(place, rerolls=0)
+        roll = tuple(sorted(turn.throws[0]))
+        judged_box = JudgedThrow(roll, 0.0, place.points + place.value_of_roll(0, roll), after)
+        return JudgedTurn(turn, before, after, (judged_box,), place)
     judged, awaited = list[JudgedThrow](), before
     for throw, dice in enumerate(turn.throws):
         roll = tuple(sorted(dice))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from solver.advising.positions import Scorecard
 from solver.rules.ruleset import Ruleset
@@ -16,7 +16,8 @@ Dice = tuple[int, ...]  # as they lay on the table
 class PlayedTurn:
     """One turn: every throw as it lay, what was kept of each but the last, the box, and what was written.
 
-    Without throws only the points are known. ``on_top`` is what an extra Yahtzee paid.
+    Without throws only the points are known. ``on_top`` is what an extra Yahtzee paid. ``last_only`` marks a turn whose
+    only recorded throw may have been its second or third: people who throw real dice often record the last dice alone.
     """
 
     category: int
@@ -24,6 +25,7 @@ class PlayedTurn:
     throws: tuple[Dice, ...] = ()
     keeps: tuple[Roll, ...] = ()
     on_top: int = 0
+    last_only: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solver.errors import RulesError, UnknownRulesetError
 from solver.reviewing.played import PlayedCard, PlayedGame, PlayedTurn, is_full, total, written
@@ -54,7 +54,14 @@ class OpenGame:
         """Return the game when all of it is read."""
         if not self.cards:
             self.first.refuse("this record holds no player and no turn")
-        cards = tuple(PlayedCard(card.name, tuple(card.turns)) for card in self.cards)
+        # Dice of a seed were thrown by the page, which records every throw; saved throws are counted by the players.
+        is_last_only = not self.seed and not self.ruleset.saves_throws
+        cards = tuple(
+            PlayedCard(
+                card.name, tuple(replace(turn, last_only=is_last_only and len(turn.throws) == 1) for turn in card.turns)
+            )
+            for card in self.cards
+        )
         return PlayedGame(self.ruleset, cards, self.date, self.seed)
 
 

@@ -39,6 +39,12 @@ class Decision:
     luck: float
     chosen: Choice
     options: tuple[Choice, ...]
+    last_only: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return which throw of which turn it is, in words."""
+        return f"turn {self.turn:>2} {'last throw' if self.last_only else f'throw {self.throw + 1}'}"
 
     @property
     def best(self) -> Choice:
@@ -138,7 +144,8 @@ def decision_of(game: Game, number: int, throw: int, judged: JudgedThrow, turn: 
         chosen = next(one for one in options if one.action == "keep" and one.dice == played.keeps[throw])
     else:
         chosen = next(one for one in options if one.category == game.ruleset.category_names[played.category])
-    return Decision(number, throw, judged.roll, turn.place.rerolls - throw, judged.luck, chosen, tuple(options))
+    rerolls = turn.place.rerolls - throw
+    return Decision(number, throw, judged.roll, rerolls, judged.luck, chosen, tuple(options), played.last_only)
 
 
 def review(game: Game, values: Values, cards: Sequence[PlayedCard]) -> list[CardReview]:

@@ -1,9 +1,15 @@
 """The command ``review``: the report of recorded games, and what it says of files that it cannot read."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 
+from solver.reviewing.played import scorecards, total
+from solver.reviewing.reading import read_records
+
+ROOT = Path(__file__).parents[3]
 RECORD = """yatzy 1
 game scandinavian
 date 2026-11-22
@@ -48,6 +54,64 @@ def test_the_report(command_line, record):
     assert (mistake["verdict"], mistake["is_best"]) == ("clear", False)
     assert mistake["regret"] == pytest.approx(mistake["best"]["value"] - mistake["chosen"]["value"])
     assert anna["costliest"] == [{"turn": 2, "throw": 2}]
+
+
+LAST_DICE = """yatzy 1
+player Anna
+1 55524 fives 15
+2 14456 keep 44, 44411 full house 14
+3 66666 chance 30
+broken off 59
+"""
+
+
+@pytest.mark.usefixtures("solved")
+def test_of_a_turn_with_its_last_dice_alone_only_the_box_is_judged(command_line, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(LAST_DICE, encoding="utf-8")
+    _code, out, _err = command_line("review", str(path), "--json")
+    ((anna,),) = [game["players"] for game in json.loads(out)["games"]]
+    first, second, third = anna["turns"]
+    assert [turn["last_throw_only"] for turn in anna["turns"]] == [True, False, True]
+    for turn in (first, third):
+        (decision,) = turn["decisions"]
+        assert (decision["rerolls"], decision["luck"], decision["best"]["action"]) == (0, 0, "score")
+    assert first["decisions"][0]["is_best"]  # to keep 555 is better only for somebody who may throw again
+    assert third["decisions"][0]["best"]["category"] == "yatzy"
+    assert [decision["rerolls"] for decision in second["decisions"]] == [2, 1]
+    account = anna["start_value"] + anna["luck"] - anna["regret"] + anna["unknown"]
+    assert anna["value"] == pytest.approx(account, abs=1e-9)
+    assert anna["unknown"] != 0
+    _code, out, _err = command_line("review", str(path))
+    lines = out.splitlines()
+    assert lines[1].endswith("in throws that are not recorded")
+    assert lines[2] == "  only the last throw of 2 turns is recorded: the choice of the box is judged, keeps are not"
+    assert any(line.startswith("  turn  3 last throw  66666  ") and "chance" in line for line in lines)
+    # The page throws by a seed and records every throw.
+    path.write_text(LAST_DICE.replace("player Anna", "seed S\nplayer Anna"), encoding="utf-8")
+    _code, out, _err = command_line("review", str(path), "--json")
+    ((anna,),) = [game["players"] for game in json.loads(out)["games"]]
+    assert not any(turn["last_throw_only"] for turn in anna["turns"])
+    assert anna["turns"][0]["decisions"][0]["rerolls"] == 2
+
+
+@pytest.mark.usefixtures("solved")
+def test_games_of_the_page_have_the_totals_of_its_cards(command_line, tmp_path):
+    script = ROOT / "tests" / "js" / "yatzy" / "table" / "random-games.js"
+    command = [str(ROOT / ".ci" / "setup"), "run", "node", str(script), "3"]
+    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout)
+    assert len({game["edition"] for game in told}) == 8
+    for game in told:
+        (played,) = read_records(game["text"])  # refuses what cannot have been played, and other sums than it finds
+        cards = [list(scorecards(played.ruleset, card.turns))[-1] for card in played.cards]
+        assert [total(played.ruleset, card) for card in cards] == game["totals"]
+    path = tmp_path / "games.txt"
+    usual = [game for game in told if game["edition"] == "scandinavian"]
+    path.write_text("\n".join(game["text"] for game in usual), encoding="utf-8")
+    code, out, _err = command_line("review", str(path), "--json")
+    assert code == 0
+    reviewed = json.loads(out)["games"]
+    assert [[player["points"] for player in game["players"]] for game in reviewed] == [game["totals"] for game in usual]
 
 
 @pytest.mark.usefixtures("solved")

@@ -26,6 +26,7 @@ from solver.solving.layers import Values
 
 FILE = Path(__file__).parents[2] / "golden" / "reviews.json"
 EXACT_FILE = FILE.with_name("reviews_exact.json")
+SEED = "GOLDEN"  # of no dice here; a record with a seed has every throw
 SEEDS = (1, 2, 3, 5)
 EXACT_SEEDS = range(1, 31)
 CARE = 0.6  # how often the player takes the best option
@@ -56,7 +57,7 @@ def golden(game: Game, values: Values) -> list[dict[str, Any]]:
     cards = [PlayedCard("Anna", tuple(played_turns(game, values, Random(seed)))) for seed in SEEDS]
     return [
         {
-            "record": record_text(PlayedGame(game.ruleset, (card,))),
+            "record": record_text(PlayedGame(game.ruleset, (card,), seed=SEED)),
             "start": tenths(found.start),
             "luck": tenths(found.luck),
             "regret": tenths(found.regret),
@@ -82,7 +83,7 @@ def exact_golden(game: Game, values: Values) -> list[dict[str, str]]:
     cards = [PlayedCard("Anna", tuple(played_turns(game, values, Random(seed)))) for seed in EXACT_SEEDS]
     return [
         {
-            "record": record_text(PlayedGame(game.ruleset, (card,))),
+            "record": record_text(PlayedGame(game.ruleset, (card,), seed=SEED)),
             "account": " ".join([*map(tenths, (found.start, found.luck, found.regret)), str(found.points)]),
             "regrets": " ".join(tenths(one.regret) for one in found.decisions),
             "best": " ".join(

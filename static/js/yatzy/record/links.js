@@ -5,12 +5,12 @@
  * One walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
  */
 
-import {cardAfter, mayFill, mostThrows, situationOfCard, written} from "./played.js";
+import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, written} from "./played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "./rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
 import {LONGEST_NAME} from "./parse.js";
-import {paidOnTop, pointsInSituation} from "./turns.js";
+import {without} from "./turns.js";
 
 /** @import {Lattice} from "../game/lattice.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -21,6 +21,7 @@ const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 const N_CHECKS = 3;
 const LONGEST_LINK = 6000;
 const MOST_PLAYERS = 20;
+const DAMAGED = "it is cut off or damaged";
 
 /** @typedef {(radix: number, happened: () => number) => number} Code */
 
@@ -32,6 +33,9 @@ export class GameLinkError extends Error {
     this.name = "GameLinkError";
   }
 }
+
+/** @param {string} what A game, or a house rule. */
+const foreign = (what) => new GameLinkError(`it is of a game that this page does not know, “${what.slice(0, 30)}”`);
 
 /** Write a game as the text of a link. @param {PlayedGame} played */
 export function writeLink({game, rules, date, seed, players}) {
@@ -63,12 +67,12 @@ export function readLink(text) {
   if (parts[0] !== VERSION || parts.length !== 7 || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
   const [, game, house, date, seed, named, digits] = parts;
   const [check, body] = [digits.slice(0, N_CHECKS), digits.slice(N_CHECKS)];
-  if (checkOf(parts.slice(0, -1).join(":") + body) !== check) throw new GameLinkError("it is cut off or damaged");
-  if (!GAME_NAMES.includes(game)) throw new GameLinkError(`it is of a game that this page does not know, “${game.slice(0, 30)}”`);
+  if (checkOf(parts.slice(0, -1).join(":") + body) !== check) throw new GameLinkError(DAMAGED);
+  if (!GAME_NAMES.includes(game)) throw foreign(game);
   const rules = readHouse(game, house);
   const ruleset = rulesetOf(game, rules);
   const names = named.split(",").map(decodeName);
-  if (names.length > MOST_PLAYERS) throw new GameLinkError("it has too many players");
+  if (names.length > MOST_PLAYERS) throw new GameLinkError(DAMAGED);
   let left = numberOf(body);
   /** @type {Code} */
   const code = (radix) => {
@@ -77,7 +81,7 @@ export function readLink(text) {
     return digit;
   };
   const players = names.map((name) => ({name, turns: codeCard(ruleset, null, code)}));
-  if (left !== 0n) throw new GameLinkError("it is cut off or damaged");
+  if (left !== 0n) throw new GameLinkError(DAMAGED);
   return {edition: editionOf(game, rules), game, rules, date, seed, players};
 }
 
@@ -87,7 +91,7 @@ function readHouse(game, text) {
   return Object.fromEntries(text.split(",").filter(Boolean).map((entry) => {
     const [name, written_value = ""] = entry.split("=");
     const value = known.includes(name) ? readRule(game, name, written_value) : undefined;
-    if (value === undefined) throw new GameLinkError(`it has a house rule that this page does not know, “${entry.slice(0, 30)}”`);
+    if (value === undefined) throw foreign(entry);
     return [name, value];
   }));
 }
@@ -97,7 +101,7 @@ function decodeName(text) {
   try {
     return [...decodeURIComponent(text)].slice(0, LONGEST_NAME).join("");
   } catch {
-    throw new GameLinkError("the name of a player cannot be read");
+    throw new GameLinkError(DAMAGED);
   }
 }
 
@@ -129,7 +133,7 @@ function codeTurn(ruleset, lattice, card, turn, code) {
   if (dice !== null) {
     const last = [...dice.throws[dice.throws.length - 1]].sort((a, b) => a - b);
     const entry = entryOf(ruleset, category, last, situationOfCard(ruleset, card));
-    if (entry === null) throw new GameLinkError("it tells of a turn that cannot be played");
+    if (entry === null) throw new GameLinkError(DAMAGED);
     return {...dice, box, points: entry.points, ...(entry.on_top > 0 ? {on_top: entry.on_top} : {})};
   }
   const possible = pointsInSituation(ruleset, card, category);
@@ -148,7 +152,7 @@ function codeDice(ruleset, lattice, card, turn, code) {
   for (let kept = /** @type {number[]} */ ([]); ; kept = keeps[keeps.length - 1]) {
     const at = throws.length;
     const possible = multisets(ruleset.n_dice - kept.length);
-    const thrown = possible[code(possible.length, () => placeOf(possible, without(turn?.throws?.[at] ?? [], kept)))];
+    const thrown = possible[code(possible.length, () => placeOf(possible, without(turn?.throws?.[at] ?? [], kept) ?? []))];
     throws.push([...kept, ...thrown]);
     if (throws.length === mostThrows(ruleset, card)) return {throws, keeps};
     const roll = findKeep(lattice, throws[at]) - lattice.first_roll;
@@ -165,13 +169,6 @@ function codeDice(ruleset, lattice, card, turn, code) {
 /** @param {readonly number[][]} possible @param {readonly number[]} dice */
 const placeOf = (possible, dice) => possible.findIndex((one) => textOfDice(one) === textOfDice(dice));
 
-/** @param {readonly number[]} dice @param {readonly number[]} part */
-function without(dice, part) {
-  const left = [...dice];
-  for (const die of part) left.splice(left.indexOf(die), 1);
-  return left;
-}
-
 /** @param {bigint} number */
 function signsOf(number) {
   let text = "";
@@ -183,7 +180,7 @@ function signsOf(number) {
 function numberOf(text) {
   return [...text].reduceRight((sum, sign) => {
     const digit = SIGNS.indexOf(sign);
-    if (digit < 0) throw new GameLinkError(`“${sign}” is no sign of it`);
+    if (digit < 0) throw new GameLinkError(DAMAGED);
     return sum * 64n + BigInt(digit);
   }, 0n);
 }

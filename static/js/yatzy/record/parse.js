@@ -42,21 +42,10 @@ export function decodeRecord(bytes) {
   try {
     return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
   } catch {
-    const lines = splitLines(soundBeginning(bytes));
+    const [sound] = new TextDecoder().decode(bytes).split("\ufffd"); // What stands before the byte that is none of a sign.
+    const lines = splitLines(sound);
     throw new RecordError(lines.length, countSigns(lines[lines.length - 1]) + 1, "this is not UTF-8; save the file as text in UTF-8");
   }
-}
-
-/** Return the longest beginning of a file that is text. @param {Uint8Array} bytes */
-function soundBeginning(bytes) {
-  const decoder = new TextDecoder("utf-8", {fatal: true});
-  let text = "";
-  try {
-    for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), {stream: true});
-  } catch {
-    return text; // What stands before the byte that is none of a sign.
-  }
-  return text;
 }
 
 /**

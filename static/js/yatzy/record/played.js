@@ -1,6 +1,7 @@
 /** What was played, as the table and the review know it; and the card that follows from it, turn by turn. */
 
-import {situationOf} from "../game/rules/jokers.js";
+import {multisets} from "../game/lattice.js";
+import {entryOf, situationOf} from "../game/rules/jokers.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
@@ -15,7 +16,7 @@ import {situationOf} from "../game/rules/jokers.js";
  * @typedef {{name: string, turns: PlayedTurn[]}} PlayedCard
  *
  * @typedef {object} PlayedGame
- * @property {string | null} edition Name of the advisor's game; null where it has none with these house rules.
+ * @property {string | null} edition Name of the game; null where it has none with these house rules.
  * @property {string} game The solver's name of the game.
  * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the usual.
  * @property {string} date Empty where none was noted.
@@ -72,3 +73,13 @@ export function mayFill({categories, options}, {boxes}) {
   const open = categories.map(({name}) => name).filter((name) => !boxes.includes(name));
   return options.in_order ? open.slice(0, 1) : open;
 }
+
+/** List the points that a box can bring now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
+export function pointsInSituation(ruleset, card, category) {
+  const situation = situationOfCard(ruleset, card);
+  const entries = multisets(ruleset.n_dice).map((roll) => entryOf(ruleset, category, roll, situation)?.points ?? 0);
+  return [...new Set([0, ...entries])].sort((a, b) => a - b);
+}
+
+/** Return what an extra Yahtzee would pay now; 0 where none would. @param {Ruleset} ruleset @param {Progress} card */
+export const paidOnTop = (ruleset, card) => (situationOfCard(ruleset, card)?.pays ? (ruleset.extra_yahtzees?.bonus ?? 0) : 0);

@@ -83,20 +83,22 @@ export function rulesetOf(game, rules = {}) {
   return {...ruleset, categories, options, extra_yahtzees, bonus: Number(options.bonus), threshold: Number(options.threshold)};
 }
 
-/** The advisor's games: the solver's name and the house rules of each. @type {Readonly<Record<string, {game: string, rules: Record<string, RuleValue>}>>} */
+/** Games that have a name on this page: the solver's name and the house rules of each. @type {Readonly<Record<string, {game: string, rules: Record<string, RuleValue>}>>} */
 const EDITIONS = {
   scandinavian: {game: "scandinavian", rules: {}},
   saved: {game: "scandinavian-saved", rules: {}},
   maxi: {game: "maxi", rules: {}},
   yahtzee: {game: "yahtzee", rules: {}},
   forced: {game: "yahtzee", rules: {joker: forced.options.joker}},
+  "in-order": {game: "scandinavian", rules: {in_order: true}},
+  "maxi-75": {game: "maxi", rules: {bonus: 50, threshold: 75}},
 };
 
-/** Return the solver's name and the house rules of one of the advisor's games. @param {string} edition */
+/** Return the solver's name and the house rules of a game. @param {string} edition */
 export const gameOfEdition = (edition) => EDITIONS[edition];
 
 /**
- * Name the advisor's game with these rules; null where it has none, so that no values are there.
+ * Name the game with these rules; null where it has no name here.
  * @param {string} game @param {Readonly<Record<string, RuleValue>>} rules Those that differ from the usual. @returns {string | null}
  */
 export function editionOf(game, rules) {

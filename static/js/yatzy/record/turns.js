@@ -1,9 +1,8 @@
 /** Read one turn of a record: its throws and keeps, and the box with its points; every mistake is told with its place. */
 
-import {multisets} from "../game/lattice.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {isNumber, quoted, refuse} from "./words.js";
-import {mayFill, mostThrows, situationOfCard} from "./played.js";
+import {mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard} from "./played.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {PlayedTurn, Progress} from "./played.js" */
@@ -78,7 +77,7 @@ function readFaces(words) {
 }
 
 /** Take dice away; null where they are not there. @param {readonly number[]} dice @param {readonly number[]} part */
-function without(dice, part) {
+export function without(dice, part) {
   const left = [...dice];
   for (const die of part) {
     const place = left.indexOf(die);
@@ -194,16 +193,6 @@ function readPossiblePoints(word, ruleset, card, category) {
   }
   return points;
 }
-
-/** List the points that a box can bring now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
-export function pointsInSituation(ruleset, card, category) {
-  const situation = situationOfCard(ruleset, card);
-  const entries = multisets(ruleset.n_dice).map((roll) => entryOf(ruleset, category, roll, situation)?.points ?? 0);
-  return [...new Set([0, ...entries])].sort((a, b) => a - b);
-}
-
-/** Return what an extra Yahtzee would pay now; 0 where none would. @param {Ruleset} ruleset @param {Progress} card */
-export const paidOnTop = (ruleset, card) => (situationOfCard(ruleset, card)?.pays ? (ruleset.extra_yahtzees?.bonus ?? 0) : 0);
 
 /** Read what an extra Yahtzee paid in a turn without dice. @param {Word | undefined} word @param {Ruleset} ruleset @param {Progress} card */
 function readOnTop(word, ruleset, card) {

@@ -4,8 +4,9 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor} from "./desk.js";
+import {deskFor, once} from "./desk.js";
 import {newSeed} from "./dice.js";
+import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {listen} from "./hand.js";
@@ -14,9 +15,10 @@ import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {Asked} from "./following.js";
-import {KEPT, openTable, readText, setInAddress, speak, takeKept} from "./opening.js";
+import {complainOf, KEPT, openTable, ownGame, setInAddress, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
+import {Writer} from "./writer.js";
 import {codeMissing} from "../words/text.js";
 
 /**
@@ -30,6 +32,11 @@ import {codeMissing} from "../words/text.js";
  * @import {Shown} from "./turn-drawing.js"
  * @import {Context, DataSet} from "../../engine/widget"
  */
+
+/** After a box was written a second tap on the same place does nothing for so long. */
+const REST_MS = 600;
+/** Presses of the large button and of the keys that take its place. */
+const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
 const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: ""};
@@ -47,12 +54,17 @@ export class Table {
   asked = new Asked(this);
   /** Games that have ended; null until somebody needs them. @type {Room | null} */
   room = null;
-  /** @type {Promise<Room> | null} */
-  #room_coming = null;
   /** The game is one to look at, and the own one stays kept. */
   is_guest = false;
   /** When the last die of a real throw was entered, in milliseconds, as long as nothing else was done. */
   last_entered = -Infinity;
+  /** A box was just written. */
+  is_resting = false;
+  #rest = 0;
+  /** The own game as it is kept, as far as this tab knows. @type {string | null} */
+  text = null;
+  /** The panel that is shown. @type {Ui["panel"]} */
+  #panel = null;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
@@ -64,7 +76,14 @@ export class Table {
     this.data = data;
     this.context = context;
     this.#paint = regionPainter(element);
-    matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal: this.#stop.signal});
+    const {signal} = this.#stop;
+    this.writer = new Writer(context, signal, (is_here) => {
+      const said = this.voice.say("elsewhere");
+      if (is_here && this.ui.problem === said) this.look({});
+      if (!is_here && this.ui.view === "play" && !this.is_guest) this.complain(said);
+    });
+    addEventListener("storage", () => void this.follow(), {signal});
+    matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
   start() {
@@ -72,28 +91,19 @@ export class Table {
     return openTable(this);
   }
 
-  /** Look at a game that is read. @param {string} text Its record, or a link. */
-  read(text) {
-    return readText(this, text);
-  }
-
   /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
   stand(error) {
+    this.context.keep(`${KEPT.game}.damaged`, this.text ?? "");
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
-  /** Fetch the room of the games that have ended, once. @returns {Promise<Room>} */
-  roomSoon() {
-    this.#room_coming ??= this.#openRoom().finally(() => { if (this.room === null) this.#room_coming = null; });
-    return this.#room_coming;
-  }
-
-  async #openRoom() {
+  /** Fetch the room of the games that have ended, once. */
+  roomSoon = once(async () => {
     const {Room} = await import("./later.js").catch(codeMissing);
     this.room = new Room(this);
     this.room.read();
     return this.room;
-  }
+  });
 
   /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
   async open(game, is_guest = false) {
@@ -109,14 +119,14 @@ export class Table {
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
     this.context.keep(KEPT.form, JSON.stringify(this.form));
-    if (!is_on_paper) return this.sit({...setup, begun: Date.now()});
-    await this.open(beginGame({...setup, begun: Date.now()}));
-    this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
+    await this.sit({...setup, begun: Date.now()}, is_on_paper);
   }
 
-  /** Begin a game; the page's first throw comes with it. @param {Setup} setup */
-  async sit(setup) {
+  /** Begin a game; the page's first throw comes with it. @param {Setup} setup @param {boolean} [is_on_paper] */
+  async sit(setup, is_on_paper = false) {
+    if (await this.putAway() === undefined) return;
     await this.open(beginGame(setup));
+    if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
     if (setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
     this.keep();
     this.show();
@@ -136,15 +146,52 @@ export class Table {
     const game = /** @type {Game} */ (this.game);
     const played = playedOf(game, this.ruleset);
     const selected = this.ui.selected < 0 ? onlyBox(played, this.ruleset) : this.ui.selected;
-    return {voice: this.voice, ruleset: this.ruleset, game, played, selected};
+    return {voice: this.voice, ruleset: this.ruleset, game, played, selected, is_resting: this.is_resting};
+  }
+
+  /** Take the lock and put the own game among the games, before another takes its place. @returns {Promise<Game | null | undefined>} Undefined where that cannot be. */
+  async putAway() {
+    await this.writer.take({steal: true});
+    const game = this.is_guest ? await ownGame(this) : this.game;
+    try {
+      if (game !== null) (await this.roomSoon()).putAway(game, await rulesFor(game.setup.edition));
+      return game;
+    } catch (error) {
+      return void complainOf(this, error);
+    }
+  }
+
+  /** Go on with a game that was looked at as with an own one. @param {Event} event What happens in it. */
+  async adopt(event) {
+    const {game, ruleset} = this.shown;
+    const own = await this.putAway();
+    if (own === undefined || this.game !== game) return;
+    await this.open(game);
+    this.text = this.context.kept(KEPT.game);
+    this.room?.takeOut(game, ruleset);
+    this.happen(event);
+    if (own !== null) this.complain(this.voice.say("put_away"));
+  }
+
+  /** Go on with the game as another tab has left it; false where nothing has changed. */
+  async follow() {
+    const text = this.context.kept(KEPT.game);
+    if (text === null || text === this.text || this.is_guest) return false;
+    const {view} = this.ui;
+    await takeKept(this, text);
+    if (this.game !== null) this.look({view, problem: view === "play" ? this.voice.say("elsewhere") : ""});
+    return true;
   }
 
   /** Keep the game whole, at once; a browser that keeps nothing is told of. */
   keep() {
     if (this.game === null || this.is_guest) return;
     const text = writeStored(this.game);
+    const there = this.context.kept(KEPT.game);
+    if (there !== null && there !== this.text) return void this.follow(); // Another tab has written meanwhile.
     this.context.keep(KEPT.game, text);
-    if (this.context.kept(KEPT.game) !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
+    this.text = this.context.kept(KEPT.game);
+    if (this.text !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
   }
 
   /** Show a game that has changed, and keep it first: the page may be closed at any time. @param {Game} game */
@@ -160,12 +207,21 @@ export class Table {
   /** Let something happen, and what comes of itself after it. @param {Event} event */
   happen(event) {
     const before = this.shown;
+    if (this.is_guest && before.played.player >= 0) return void this.adopt(event);
     let game = record(before.game, event);
     const {player} = playedOf(game, this.ruleset);
     const {players, dice} = game.setup;
     const was_machine = players[before.played.player]?.kind === "machine";
     if (event.kind === "write" && player >= 0 && dice === "page" && !was_machine && players[player].kind !== "machine") {
       game = record(game, this.throwEvent([], game));
+    }
+    if (event.kind === "write") {
+      clearTimeout(this.#rest);
+      this.is_resting = true;
+      this.#rest = window.setTimeout(() => {
+        this.is_resting = false;
+        this.show();
+      }, REST_MS);
     }
     this.go(game);
     if (event.kind === "write" && !was_machine && players[player]?.kind === "machine") this.playMachine();
@@ -216,8 +272,16 @@ export class Table {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
     const [action, ...rest] = key.split("-");
+    if (this.is_resting && RESTING.test(action)) return;
+    if (!this.is_guest && !this.writer.is_here) return void this.#claim(key);
     if (action !== "face" && action !== "undo") this.last_entered = -Infinity;
     PRESSES[action]?.(this, rest.join("-"));
+  }
+
+  /** Take the lock, and follow a press unless another tab has changed the game. @param {string} key */
+  async #claim(key) {
+    await this.writer.take({steal: true});
+    if (!await this.follow()) this.press(key);
   }
 
   /** Follow an entry into a field. @param {string} name @param {string} value */
@@ -231,6 +295,7 @@ export class Table {
   /** A digit enters a real die, or holds the page's die at that place. @param {number} digit */
   digit(digit) {
     if (this.ui.view !== "play" || this.game === null || this.ui.panel !== null) return;
+    this.is_resting = false; // Nobody types twice by mistake.
     this.press(this.game.setup.dice === "real" ? `face-${digit}` : `die-${digit - 1}`);
   }
 
@@ -251,6 +316,8 @@ export class Table {
     const had_focus = this.element.contains(document.activeElement);
     const {running} = this;
     this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
+    if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
+    this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");
     const in_turn = is_playing && running !== null;
     const before = root.className.split(" ")[1];
@@ -268,6 +335,7 @@ export class Table {
 
   destroy() {
     this.#stop.abort();
+    clearTimeout(this.#rest);
     this.#awake.want(false);
     setAlone(this.element, false);
   }

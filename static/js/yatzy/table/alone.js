@@ -1,7 +1,7 @@
 /** While a game is played on a small screen the table fills it: what lies under it is out of reach, and the screen stays awake. */
 
 /** Where the table fills the screen; the style sheet says the same. */
-export const SMALL_SCREEN = "(max-width: 44rem), (max-height: 40rem)";
+export const SMALL_SCREEN = "screen and (max-width: 44rem), screen and (max-height: 40rem)";
 
 /** What is said must be heard, wherever it stands. */
 const VOICE = ".announcer";
@@ -54,7 +54,7 @@ export class Wakefulness {
     if (!this.#wanted) {
       await this.#lock?.release();
       this.#lock = null;
-    } else if (document.visibilityState === "visible" && (this.#lock === null || this.#lock.released)) {
+    } else if (document.visibilityState === "visible" && this.#lock?.released !== false) {
       this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // A battery that is low says no.
     }
   }

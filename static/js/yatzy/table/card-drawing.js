@@ -3,6 +3,7 @@
 import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
+import {baseOf} from "./editions.js";
 import {entryText, offersAt} from "./game.js";
 
 /** @import {Card, Played, Player} from "./game.js" */
@@ -66,7 +67,19 @@ function sheetCell(card, player, index, voice, ruleset, box) {
 }
 
 /** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
-export function drawSheet(voice, ruleset, players, {cards, player: turn}) {
+export function drawSheet(voice, ruleset, players, played) {
+  return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, players, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
+}
+
+/** Draw the cards of a game for paper, where nothing can be pressed. @param {Voice} voice @param {Ruleset} ruleset @param {import("./game.js").Setup} setup @param {Played} played */
+export function drawPaper(voice, ruleset, {edition, players, begun}, played) {
+  const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
+  const table = drawTable(voice, ruleset, players, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
+  return `<h2>${escaped(voice.words.editions[baseOf(edition)] + day)}</h2>${table}`;
+}
+
+/** @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
+function drawTable(voice, ruleset, players, {cards, player: turn}) {
   const n_upper = countUpper(ruleset);
   const sums = cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees));
   const heads = players.map(({name}, index) => `<th scope="col"${index === turn ? ` aria-current="true"` : ""}>${escaped(name)}</th>`).join("");
@@ -74,7 +87,7 @@ export function drawSheet(voice, ruleset, players, {cards, player: turn}) {
   const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), cards.map((card, index) => sheetCell(card, players[index], index, voice, ruleset, box))));
   const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
   const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${index}" aria-label="${escaped(`${voice.say("extra")}, ${players[index].name}: ${on_top}`)}">${on_top}</button></td>`))];
-  const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.total}</td>`), "total");
-  return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}"><table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
-<tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table></div><p class="note">${voice.html("correct_hint")}</p>`;
+  const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
+  return `<table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
+<tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table>`;
 }

@@ -17,16 +17,22 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {DataSet} from "../../engine/widget" */
 
+/** Return a function that does something once, and again only after a failure. @template T @param {() => Promise<T>} act */
+export function once(act) {
+  /** @type {Promise<T> | null} */
+  let coming = null;
+  return () => (coming ??= act().catch((error) => {
+    coming = null;
+    throw error;
+  }));
+}
+
 export class Desk {
-  /** @type {Promise<Values> | null} */
-  #coming = null;
   /** @type {Values | null} */
   #exact = null;
   /** @type {((position: Position) => Answer) | null} */
   #answer = null;
 
-  /** @type {Promise<import("../endings/outlook.js").Futures> | null} */
-  #futures = null;
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
 
@@ -49,21 +55,13 @@ export class Desk {
     return this.#answer !== null;
   }
 
-  /** Fetch the values, once; a failure can be tried again. @returns {Promise<Values>} */
-  values() {
-    this.#coming ??= this.#open().catch((error) => {
-      this.#coming = null;
-      throw error;
-    });
-    return this.#coming;
-  }
-
-  async #open() {
+  /** Fetch the values, once; a failure can be tried again. */
+  values = once(async () => {
     const game = layOutGame(this.ruleset);
     const values = await this.#valuesOf(game);
     this.#answer = adviser(game, values);
     return values;
-  }
+  });
 
   /** Fetch the values, or let the device find those of house rules. @param {import("../game/tables.js").Game} game */
   async #valuesOf(game) {
@@ -115,25 +113,24 @@ export class Desk {
    * @param {(outlooks: import("../endings/outlook.js").Outlook[]) => void} tell What is nearly so, before.
    */
   async lookAhead(position, options, breathe, tell) {
-    this.#futures ??= this.#openFutures().catch((error) => {
-      this.#futures = null;
-      throw error;
-    });
-    return (await this.#futures).lookAhead(position, options, breathe, tell);
+    return (await this.#futures()).lookAhead(position, options, breathe, tell);
   }
 
-  async #openFutures() {
+  #futures = once(async () => {
     const [{openFutures}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
     return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
-  }
+  });
 
-  /** Say what of each card was luck; of none, where there are no values, or no dice are known. @param {readonly Card[]} cards */
-  async review(cards) {
+  /**
+   * Say what of each card was luck; of none, where there are no values, or no dice are known.
+   * @param {readonly Card[]} cards @param {import("./game.js").Setup["dice"]} [dice]
+   */
+  async review(cards, dice) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
     const [{reviewCard}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.#exact ?? this.values()]);
     const reviews = [];
-    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
+    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card, dice));
     return reviews;
   }
 }
@@ -162,12 +159,23 @@ export async function deskFor(name, file, data) {
  */
 export async function lookBack(desk, game, played) {
   const report = await import("./later.js").catch(codeMissing);
-  const {text, link} = report.writeGame(game.setup, played);
+  const written = await writtenOf(game.setup, played);
+  let has_failed = false;
+  const reviews = await desk.review(played.cards, game.setup.dice).catch(() => {
+    has_failed = true;
+    return [];
+  });
+  return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
+}
+
+/** Write a game as text and as a link to this page. @param {import("./game.js").Setup} setup @param {import("./game.js").Played} played */
+export async function writtenOf(setup, played) {
+  const {text, link} = (await import("./later.js").catch(codeMissing)).writeGame(setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";
   address.searchParams.set("game", link);
-  return {verdict: null, options: null, reviews: await desk.review(played.cards), report, exactness: desk.exactness, written: {text, link: address.href}};
+  return {text, link: address.href};
 }
 
 /**

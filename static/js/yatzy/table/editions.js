@@ -10,7 +10,7 @@ import {codeMissing} from "../words/text.js";
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /** Maxi Yatzy as many sheets print it. */
-export const MAXI_75 = "maxi-75";
+const MAXI_75 = "maxi-75";
 
 /** Scandinavian Yatzy with its boxes filled in the order of the card. */
 export const IN_ORDER = "in-order";
@@ -44,10 +44,16 @@ export const hasMinds = (name) => baseOf(name) === SOLVED;
 
 /** Return the rules of a game. @param {string} name One of the names. @returns {Promise<Ruleset>} */
 export async function rulesFor(name) {
+  const rules = houseRulesOf(name);
+  return rules === null ? plainRules(name) : (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
+}
+
+/** Return the rules of a game as far as its empty card shows them. @param {string} name One of the names. @returns {Ruleset} */
+export function plainRules(name) {
   const edition = findEdition(name);
   if (edition !== undefined) return rulesOf(edition);
   const rules = houseRulesOf(name);
-  if (rules !== null) return (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
+  if (rules !== null) return {...scandinavian, ...rules};
   if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
   return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};
 }

@@ -13,9 +13,8 @@ function placesOfPlayers({ruleset, game: {setup}, played}) {
     .sort((a, b) => a.place - b.place || a.player - b.player);
 }
 
-/** Say who has won. @param {Shown} shown */
-function winnerText(shown) {
-  const places = placesOfPlayers(shown);
+/** Say who has won. @param {Shown} shown @param {ReturnType<typeof placesOfPlayers>} places */
+function winnerText(shown, places) {
   const first = places.filter(({place}) => place === 1);
   const {points} = first[0];
   if (places.length === 1) return shown.voice.say("final_alone", {points});
@@ -27,7 +26,7 @@ export function drawEnd(shown, told) {
   const {voice} = shown;
   const places = placesOfPlayers(shown);
   const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
-  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown))}</p>${list}
+  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown, places))}</p>${list}
 <div class="end-actions">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
 ${told}`;
 }

@@ -5,6 +5,7 @@
 
 import {knownOf, lookBack, outlookOf} from "./desk.js";
 import {lastDecision, positionOf} from "./judge.js";
+import {complainOf} from "./opening.js";
 
 /** @import {Table} from "./alive.js" */
 /** @import {Desk} from "./desk.js" */
@@ -25,7 +26,7 @@ export async function workOut(table) {
     table.look({});
     await table.asked.ask();
   } catch (error) {
-    table.complain(error instanceof Error ? error.message : String(error));
+    complainOf(table, error);
   }
 }
 
@@ -67,12 +68,13 @@ export class Asked {
     if (!desk.is_ready && lastDecision(game, desk.ruleset) !== null) this.known = {...NOTHING_KNOWN, is_coming: true};
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
-      const is_own_end = played.player < 0 && !table.is_guest;
+      const is_own_end = played.player < 0 && !table.is_guest && table.writer.is_here;
       const room = is_own_end ? await table.roomSoon().catch(() => null) : null; // Else the report is all the same.
-      await room?.weigh();
+      await room?.weigh().catch(() => {});
       if (!this.#isStill(game)) return;
       [this.#game, this.known] = [game, room?.end(known) ?? known];
       table.show();
+      if (known.has_failed) table.complain(table.voice.say("no_values")); // The game is kept all the same.
       void this.follow();
       if (known.verdict !== null) table.say();
     } catch {

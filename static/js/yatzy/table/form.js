@@ -61,7 +61,7 @@ export function setupOf(form, nameOf, seed) {
     const {kind, plays} = known.includes(choiceOf(player)) ? player : {kind: known.includes(player.kind) ? player.kind : /** @type {const} */ ("pen")};
     return playerOf(tidyName(name) || nameOf(index + 1), kind, plays);
   });
-  return {...form, players, seed: tidyName(form.seed).toUpperCase() || seed()};
+  return {...form, players, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
 }
 
 /**

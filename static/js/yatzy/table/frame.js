@@ -10,12 +10,12 @@ import {Voice} from "./words.js";
 import english from "../../../words/table-en.json" with {type: "json"};
 
 /** Regions in the order of the keyboard: from the dice to what can be done with them. */
-const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
+const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side", "paper"]);
 
 /** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
 
 /** @type {Painted} */
-export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: ""};
+export const NOTHING = {problem: "", lobby: "", place: "", dice: "", panel: "", action: "", card: "", strip: "", tools: "", side: "", paper: ""};
 
 /** Signs of the tools as paths in a square of 24. */
 const SIGNS = {

@@ -6,8 +6,10 @@
  * that was begun on paper, or a box that is opened again, needs no word on whose turn is next.
  */
 
-import {offersOf, mostExtraYahtzees} from "../advisor/position.js";
+import {countFilled, offersOf, mostExtraYahtzees, mostRerolls} from "../advisor/position.js";
+import {entryOf} from "../game/rules/jokers.js";
 import {possiblePoints} from "../game/tables.js";
+import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from "../record/played.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {Scores} from "../game/tables.js" */
@@ -43,10 +45,11 @@ import {possiblePoints} from "../game/tables.js";
  * @property {number} [on_top] Points written on top of the box.
  * @property {number[][]} [throws]
  * @property {number[][]} [keeps] Dice held before each throw but the first.
+ * @property {number} [saved] Throws in hand from earlier turns when it began, where they are saved.
  *
  * @typedef {object} Card
  * @property {Scores} scores
- * @property {number} n_extra_yahtzees
+ * @property {number} n_extra_yahtzees Turns with points on top.
  * @property {number} saved Throws in hand from earlier turns, where they are saved.
  * @property {number} peeks
  * @property {readonly TurnRecord[]} turns
@@ -73,24 +76,20 @@ export const PLAYS = /** @type {const} */ ([
 /** What cannot have happened. */
 export class EventError extends Error {}
 
-/** @param {boolean} holds @param {string} what @returns {asserts holds} */
-function must(holds, what) {
-  if (!holds) throw new EventError(what);
+/** @param {boolean} holds @returns {asserts holds} */
+function must(holds) {
+  if (!holds) throw new EventError("this cannot have happened");
 }
 
-/** Points of each box, which take a while to find. @type {WeakMap<object, readonly number[]>} */
-const points_of_category = new WeakMap();
+/** Points of each box, by the rules: games with other dice share their boxes. @type {WeakMap<Ruleset, readonly number[][]>} */
+const points_of_boxes = new WeakMap();
 
 /** List the points that a box can have, ascending. @param {Ruleset} ruleset @param {number} box */
 export function pointsOfBox(ruleset, box) {
-  const category = ruleset.categories[box];
-  const points = points_of_category.get(category) ?? possiblePoints(ruleset, box);
-  points_of_category.set(category, points);
-  return points;
+  const points = points_of_boxes.get(ruleset) ?? ruleset.categories.map((_, category) => possiblePoints(ruleset, category));
+  points_of_boxes.set(ruleset, points);
+  return points[box];
 }
-
-/** @param {Scores} scores */
-const countFilled = (scores) => scores.filter((points) => points !== null).length;
 
 /** Find whose turn is next; -1 when every card is full. @param {readonly Card[]} cards */
 function nextPlayer(cards) {
@@ -108,7 +107,7 @@ function beginTurn(played, ruleset) {
 
 /** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
 export function newTable({players}, ruleset) {
-  must(players.length >= 1 && players.length <= MOST_PLAYERS, `${players.length} players are not from 1 to ${MOST_PLAYERS}`);
+  must(players.length >= 1 && players.length <= MOST_PLAYERS);
   const scores = ruleset.categories.map(() => null);
   const cards = players.map(() => ({scores, n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []}));
   const empty = {cards, player: 0, dice: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
@@ -123,11 +122,11 @@ function withCard(played, player, changes) {
 /** @param {Played} played @param {Extract<Event, {kind: "throw"}>} event @param {Ruleset} ruleset @returns {Played} */
 function throwDice(played, {dice, held}, {n_dice}) {
   const is_first = played.dice.length === 0;
-  must(played.player >= 0, "the game is over");
-  must(dice.length === n_dice && dice.every((face) => face >= 1 && face <= 6), `${dice} are not ${n_dice} dice`);
-  must(held.length === n_dice && held.includes(false), "no die is thrown");
-  must(is_first ? !held.includes(true) : held.every((is_held, die) => !is_held || dice[die] === played.dice[die]), "a held die has changed");
-  must(is_first || played.rerolls > 0, "no throw is left");
+  must(played.player >= 0);
+  must(dice.length === n_dice && dice.every((face) => face >= 1 && face <= 6));
+  must(held.length === n_dice && held.includes(false));
+  must(is_first ? !held.includes(true) : held.every((is_held, die) => !is_held || dice[die] === played.dice[die]));
+  must(is_first || played.rerolls > 0);
   const keeps = is_first ? [] : [...played.keeps, played.dice.filter((_, die) => held[die])];
   const rerolls = is_first ? played.rerolls : played.rerolls - 1;
   return {...played, dice, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
@@ -156,27 +155,93 @@ export function onlyBox(played, ruleset) {
   return played.rerolls === 0 && open.length === 1 ? open[0][0] : -1;
 }
 
+/**
+ * Tell whether the only throw of a turn may have been its second or third: who throws real dice often enters the last
+ * dice alone. Where throws are saved the players count them.
+ * @param {Setup["dice"]} dice @param {Ruleset} ruleset @param {readonly number[][]} [throws]
+ */
+export const isLastOnly = (dice, {saves_throws}, throws) => dice === "real" && !saves_throws && throws?.length === 1;
+
 /** @param {Played} played @param {Extract<Event, {kind: "write"}>} event @param {Ruleset} ruleset @returns {Played} */
 function write(played, {box, points}, ruleset) {
   const {player} = played;
-  must(player >= 0 && ruleset.categories[box] !== undefined, `box ${box} is not there`);
+  must(player >= 0 && ruleset.categories[box] !== undefined);
   const card = played.cards[player];
   const entry = played.dice.length > 0 ? offersAt(played, ruleset)[box] : {points, on_top: 0};
-  must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points, `${points} cannot be written in ${box}`);
-  must(pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} in ${ruleset.categories[box].name}`);
-  const known = played.dice.length > 0 ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top} : {};
+  must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points);
+  must(pointsOfBox(ruleset, box).includes(points));
+  const is_known = played.dice.length > 0;
+  const known = is_known ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top, ...(ruleset.saves_throws && {saved: card.saved})} : {};
   const changes = {
     scores: card.scores.map((old, index) => (index === box ? points : old)),
-    n_extra_yahtzees: card.n_extra_yahtzees + Number(entry.on_top > 0),
     // A turn of which nothing is known has used its own throws and no others.
-    saved: ruleset.saves_throws && played.dice.length > 0 ? played.rerolls : card.saved,
-    turns: [...card.turns, {box: ruleset.categories[box].name, points, ...known}],
+    saved: ruleset.saves_throws && is_known ? played.rerolls : card.saved,
+    ...settled(ruleset, [...card.turns, {box: ruleset.categories[box].name, points, ...known}], card.n_extra_yahtzees + Number(entry.on_top > 0)),
   };
   return beginTurn({...withCard(played, player, changes), last: box, last_player: player}, ruleset);
 }
 
-/** Forget how a turn was played. @param {TurnRecord} turn @param {number} [points] @returns {TurnRecord} */
-const unknown = (turn, points = turn.points) => ({box: turn.box, points});
+/** Forget how a turn was played. @param {TurnRecord} turn @param {number} [on_top] @param {number} [points] @returns {TurnRecord} */
+const unknown = ({box, points: own, on_top: old = 0}, on_top = old, points = own) => ({box, points, ...(on_top > 0 && {on_top})});
+
+/** Tell whether the dice of a turn are known and paid for an extra Yahtzee. @param {TurnRecord} turn */
+const isPaid = ({throws, on_top = 0}) => throws !== undefined && on_top > 0;
+
+/**
+ * Move a turn to an earlier place. Turns in between were played on other cards, so their dice are forgotten.
+ * @param {readonly TurnRecord[]} turns @param {number} from @param {number} to @returns {TurnRecord[]}
+ */
+const moved = (turns, from, to) => [...turns.slice(0, to), ...[turns[from], ...turns.slice(to, from)].map((turn) => unknown(turn)), ...turns.slice(from + 1)];
+
+/** Tell whether some dice bring the points of a turn after the turns before it. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns @param {number} place */
+function isPossible(ruleset, turns, place) {
+  const {box, points, throws} = turns[place];
+  const category = ruleset.categories.findIndex(({name}) => name === box);
+  return throws !== undefined || pointsInSituation(ruleset, cardAfter(ruleset, turns.slice(0, place)), category).includes(points);
+}
+
+/** Forget dice that cannot have been played after the turns before. @param {Ruleset} ruleset @param {readonly TurnRecord[]} turns */
+function checked(ruleset, turns) {
+  let card = emptyCard();
+  return turns.map((turn) => {
+    const {box, points, throws, saved = card.extra} = turn;
+    const last = [...(throws?.at(-1) ?? [])].sort((a, b) => a - b);
+    const category = ruleset.categories.findIndex(({name}) => name === box);
+    const entry = throws && saved === card.extra ? entryOf(ruleset, category, last, situationOfCard(ruleset, card)) : null;
+    const now = entry?.points === points ? {...turn, on_top: entry.on_top} : unknown(turn);
+    card = written(ruleset, card, now);
+    return now;
+  });
+}
+
+/**
+ * Arrange the turns of a card so that they are a valid record with the points of the card. Dice stay known where they
+ * agree with the turns before them.
+ * @param {Ruleset} ruleset @param {readonly TurnRecord[]} all
+ * @param {number} n_extra Extra Yahtzees of the card: those that no dice show are noted with turns without dice.
+ * @returns {Pick<Card, "turns" | "n_extra_yahtzees">} Fewer extra Yahtzees where there are too few turns for them.
+ */
+function settled(ruleset, all, n_extra) {
+  const {categories, extra_yahtzees, options} = ruleset;
+  const sorted = categories.flatMap(({name}) => all.filter(({box}) => box === name));
+  let turns = checked(ruleset, options.in_order ? sorted.map((turn, place) => (turn === all[place] ? turn : unknown(turn))) : all);
+  let yahtzee = turns.findIndex(({box}) => box === extra_yahtzees?.box);
+  for (let place = yahtzee + 1; yahtzee >= 0 && place < turns.length; place += 1) {
+    if (!isPossible(ruleset, turns, place)) turns = moved(turns, place, yahtzee++);
+  }
+  const most = turns[yahtzee]?.points > 0 ? n_extra : 0;
+  while (yahtzee > 0 && turns.length - 1 - yahtzee < most) {
+    const earlier = moved(turns, yahtzee, yahtzee - 1);
+    if (!isPossible(ruleset, earlier, yahtzee)) break;
+    [turns, yahtzee] = [earlier, yahtzee - 1];
+  }
+  // Turns that can have paid: those that were noted so, then others without dice, then the last ones with dice.
+  const rank = (/** @type {TurnRecord} */ {throws, on_top = 0}) => (throws ? 0 : on_top > 0 ? 2 : 1);
+  const others = turns.slice(yahtzee + 1).filter((turn) => !isPaid(turn)).reverse().sort((one, other) => rank(other) - rank(one));
+  const paying = others.slice(0, Math.max(0, most - turns.filter(isPaid).length));
+  turns = turns.map((turn) => (paying.includes(turn) ? unknown(turn, extra_yahtzees?.bonus) : turn.throws ? turn : unknown(turn, 0)));
+  return {turns, n_extra_yahtzees: turns.filter(({on_top = 0}) => on_top > 0).length};
+}
 
 /**
  * List the turns of a card after a box was corrected: what was played on a card with other boxes cannot be judged by
@@ -186,20 +251,21 @@ const unknown = (turn, points = turn.points) => ({box: turn.box, points});
 function correctTurns(turns, box, points) {
   const place = turns.findIndex((turn) => turn.box === box);
   if (place < 0) return points === null ? [...turns] : [...turns, {box, points}];
-  if (points !== null) return turns.map((turn, index) => (index === place ? unknown(turn, points) : turn));
+  if (points !== null) return turns.map((turn, index) => (index === place ? unknown(turn, turn.on_top, points) : turn));
   return [...turns.slice(0, place), ...turns.slice(place + 1).map((turn) => unknown(turn))];
 }
 
 /** @param {Played} played @param {Extract<Event, {kind: "correct"}>} event @param {Ruleset} ruleset @returns {Played} */
 function correct(played, {player, box, points}, ruleset) {
   const card = played.cards[player];
-  must(card !== undefined && ruleset.categories[box] !== undefined, `player ${player} has no box ${box}`);
-  must(points === null || pointsOfBox(ruleset, box).includes(points), `no dice bring ${points} there`);
+  must(card !== undefined && ruleset.categories[box] !== undefined);
+  must(points === null || pointsOfBox(ruleset, box).includes(points));
+  if (card.scores[box] === points) return played;
   const {name} = ruleset.categories[box];
   const scores = card.scores.map((old, index) => (index === box ? points : old));
-  const n_extra_yahtzees = Math.min(card.n_extra_yahtzees, mostExtraYahtzees(ruleset, scores));
-  const saved = Math.min(card.saved, (ruleset.n_throws - 1) * countFilled(scores));
-  const changed = withCard(played, player, {scores, n_extra_yahtzees, saved, turns: correctTurns(card.turns, name, points)});
+  const taken_back = card.turns.filter((turn) => points === null && turn.box === name && isPaid(turn)).length;
+  const saved = Math.min(card.saved, mostRerolls(ruleset, scores) - ruleset.n_throws + 1);
+  const changed = withCard(played, player, {scores, saved, ...settled(ruleset, correctTurns(card.turns, name, points), card.n_extra_yahtzees - taken_back)});
   const goes_on = played.dice.length > 0 && (player !== played.player || scores.includes(null));
   return goes_on ? changed : beginTurn(changed, ruleset);
 }
@@ -207,8 +273,9 @@ function correct(played, {player, box, points}, ruleset) {
 /** @param {Played} played @param {Extract<Event, {kind: "extra"}>} event @param {Ruleset} ruleset @returns {Played} */
 function countExtra(played, {player, count}, ruleset) {
   const card = played.cards[player];
-  must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores), `${count} extra Yahtzees cannot be`);
-  return withCard(played, player, {n_extra_yahtzees: count, turns: card.turns.map((turn) => unknown(turn))});
+  must(card !== undefined && count >= 0 && count <= mostExtraYahtzees(ruleset, card.scores));
+  const unpaid = card.turns.filter(isPaid).slice(count);
+  return withCard(played, player, settled(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
 }
 
 /** Let something happen. @param {Played} played @param {Event} event @param {Ruleset} ruleset @returns {Played} @throws {EventError} */
@@ -217,7 +284,7 @@ export function happen(played, event, ruleset) {
   if (event.kind === "write") return write(played, event, ruleset);
   if (event.kind === "correct") return correct(played, event, ruleset);
   if (event.kind === "extra") return countExtra(played, event, ruleset);
-  must(event.kind === "peek", "nothing of the kind can happen");
+  must(event.kind === "peek");
   const {player = played.player, gone = false} = event;
   const card = played.cards[player];
   if (card === undefined || (!gone && (played.dice.length === 0 || played.peeked))) return played;

@@ -24,7 +24,7 @@ export function titleOfGame(text) {
 /** Draw the games that have ended, the newest first, and what can be done with them. @param {Voice} voice @param {Archive} archive @param {boolean} is_forgetting */
 export function drawGames(voice, {games, mistakes}, is_forgetting) {
   if (games.length + mistakes.length === 0) return "";
-  const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text)))}</li>`).slice(-N_LISTED).reverse();
+  const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text) + (/^broken/m.test(text) ? `, ${voice.say("broken_off")}` : "")))}</li>`).slice(-N_LISTED).reverse();
   const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
   const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}

@@ -28,6 +28,7 @@ export function listen(element, table, signal) {
 
 /** @param {KeyboardEvent} event @param {Table} table */
 function followKey(event, table) {
+  if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // A key that is held presses once.
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
   if (/^[1-6]$/.test(event.key)) {

@@ -1,6 +1,8 @@
 /** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
 
+import {countFilled} from "../advisor/position.js";
 import {optionKey} from "../parts/examples.js";
+import {isLastOnly} from "./game.js";
 import {placesOf} from "./history.js";
 
 /** @import {Event, Played, Setup} from "./game.js" */
@@ -50,7 +52,8 @@ function optionTaken(before, event, ruleset) {
 }
 
 /**
- * Find the decision that the coach speaks of: the last one of a person, if it was made with a coach. Null for none.
+ * Find the decision that the coach speaks of: the last one of a person, if it was made with a coach. Null for none. Of
+ * a turn with its last dice alone only the box is judged, as if no throw had been left.
  * @param {Game} game @param {Ruleset} ruleset @returns {{before: Played, key: string} | null}
  */
 export function lastDecision(game, ruleset) {
@@ -58,9 +61,11 @@ export function lastDecision(game, ruleset) {
   for (let index = game.at - 1; index >= 0; index -= 1) {
     const before = places[index];
     const key = optionTaken(before, game.events[index], ruleset);
-    const kind = game.setup.players[before.player]?.kind;
+    const {players, dice} = game.setup;
+    const kind = players[before.player]?.kind;
+    const is_last = game.events[index].kind === "write" && isLastOnly(dice, ruleset, before.throws);
     if (kind === "machine" || (key === null && game.events[index].kind !== "write")) continue;
-    return key !== null && kind === "coach" ? {before, key} : null;
+    return key !== null && kind === "coach" ? {before: is_last ? {...before, rerolls: 0} : before, key} : null;
   }
   return null;
 }
@@ -110,5 +115,5 @@ export function bestEvent(played, ruleset, answer, thrown, before) {
 
 /** Number the turn that is played, over all players: the dice of the page depend on it. @param {Setup} setup @param {Played} played */
 export function turnNumber({players}, {cards, player}) {
-  return cards[player].scores.filter((points) => points !== null).length * players.length + player;
+  return countFilled(cards[player].scores) * players.length + player;
 }

@@ -10,12 +10,16 @@ import {KEPT_LANGUAGE, voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
 
+const PATIENCE_MS = 300;
+
 /** What is kept in the browser, each by its name. */
 export const KEPT = /** @type {const} */ ({game: "game", form: "form", games: "games"});
 
 /** Go on with the game that is kept, or show the form of a new one. @param {Table} table */
 export async function openTable(table) {
   const {context} = table;
+  // The lock of another tab is not waited for.
+  const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
   table.form = readForm(context.kept(KEPT.form), newSeed(Math.random));
   const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
   const text = context.kept(KEPT.game);
@@ -27,7 +31,10 @@ export async function openTable(table) {
   }
   if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
-  if (linked === null && table.game !== null && isCutOff(table.game, table.ruleset)) void table.playMachine();
+  await taken;
+  if (table.is_guest || table.game === null) return;
+  if (!table.writer.is_here) table.complain(table.voice.say("elsewhere"));
+  else if (isCutOff(table.game, table.ruleset)) void table.playMachine();
 }
 
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
@@ -50,20 +57,24 @@ export function setInAddress(name, value) {
   history.replaceState(history.state, "", address);
 }
 
-/** Say what is wrong with what was read. @param {Table} table @param {unknown} error */
-function complainOf(table, error) {
-  if (error instanceof StoreError) table.complain(table.voice.say(error.words));
-  else table.complain(error instanceof Error ? error.message : String(error));
-}
+/** Say what is wrong with what was read. @param {Table} table @param {any} error */
+export const complainOf = (table, error) => table.complain(error instanceof StoreError ? table.voice.say(error.words) : error.message);
 
 /** @param {Table} table @param {string} text A game as it was kept. */
 export async function takeKept(table, text) {
+  table.text = text;
   try {
     await table.open(await readStored(text, rulesFor));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     table.stand(error);
   }
+}
+
+/** Read the own game while another is looked at; null for none. @param {Table} table */
+export async function ownGame({context}) {
+  const text = context.kept(KEPT.game);
+  return text === null ? null : readStored(text, rulesFor).catch(() => null);
 }
 
 /**

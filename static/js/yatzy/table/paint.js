@@ -3,14 +3,17 @@
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {whole} from "../words/points.js";
 import {escaped} from "../words/text.js";
-import {drawCard, drawSheet} from "./card-drawing.js";
+import {drawCard, drawPaper, drawSheet} from "./card-drawing.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
+import {button} from "./button.js";
 import {drawEnd} from "./end-drawing.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {pointsOfBox} from "./game.js";
+import {plainRules} from "./editions.js";
+import {setupOf} from "./form.js";
+import {newTable, pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
 import {drawLobby, scoresText} from "./lobby-drawing.js";
-import {drawCounts, drawMenu, drawPanel, drawPoints} from "./panel-drawing.js";
+import {drawCounts, drawMenu, drawPanel, drawPoints, drawWritten} from "./panel-drawing.js";
 import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
 
 /** @import {Setup} from "./game.js" */
@@ -24,7 +27,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
 /** @import {RankedOption} from "../parts/ranked.js" */
 
 /**
- * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "extra", player: number}
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "extra", player: number} | {kind: "export", text: string, link: string}
  *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
  *
  * @typedef {object} Ui What is shown beside the game itself.
@@ -42,6 +45,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  * @property {Verdict | null} verdict
  * @property {boolean} [is_coming] A verdict comes, once the values are here.
  * @property {readonly Review[] | null} reviews
+ * @property {boolean} [has_failed] The values for them could not be had.
  * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./skill.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
@@ -76,13 +80,18 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
   const note = (/** @type {import("./words.js").TextName} */ name) => `<p class="note">${voice.html(name, {n: MOST_OPEN})}</p>`;
   const told = outlookOf(setup.edition, played.cards[played.player].scores);
   if (told !== "told") return note(`outlook_${told}`);
-  if (outlooks === undefined || outlooks === "coming") return note("outlook_coming");
   const namer = boxNamer(voice, ruleset);
-  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => {
-    const option = capital(optionWords(voice, options[place], namer(options[place])));
-    return `<li>${voice.html("outlook_said", {option, bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high})}</li>`;
+  const are_known = Array.isArray(outlooks);
+  const [list, item] = are_known ? ["ol", "li"] : ["div", "p"];
+  const lines = options.slice(0, 2).map((one, place) => {
+    const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) => voice.html("outlook_said", {
+      option: capital(optionWords(voice, one, namer(one))), bonus: whole(100 * bonus, is_rough), low: whole(low, is_rough), high,
+    });
+    // The room of the longest words is there from the beginning: nothing moves when they come.
+    const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
+    return `<${item} data-room="${room}"><span>${are_known ? said(outlooks[place]) : place > 0 ? "" : voice.html("outlook_coming")}</span></${item}>`;
   });
-  return `<ol class="outlooks">${lines.join("")}</ol>`;
+  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
 }
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
@@ -95,6 +104,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
     const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset)) + drawOutlooks(shown, options, outlooks);
     return drawPanel(voice, voice.say("options"), inside);
   }
+  if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), drawWritten(voice, panel) + button("save", voice.html("save_games")));
   const {name} = setup.players[panel.player];
   const card = played.cards[panel.player];
   if (panel.kind === "extra") {
@@ -111,7 +121,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 function paintEnd(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   const sheet = drawSheet(voice, ruleset, setup.players, played);
-  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
+  return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
 }
 
 /** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
@@ -119,7 +129,7 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null));
   const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
-  return told.join("") + exact + sheet + (written === null ? "" : report.drawWritten(shown.voice, written));
+  return told.join("") + exact + sheet + (written === null ? "" : drawWritten(shown.voice, written));
 }
 
 /**
@@ -128,9 +138,15 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
  * @param {import("./room.js").Room | null} room @returns {Painted}
  */
 export function paintLobby(voice, form, ui, running, ruleset, room) {
-  if (ui.view === "practice" && room !== null) return {...NOTHING, problem: escaped(ui.problem), lobby: room.drawPractice()};
-  const scores = running === null || running.events.length === 0 ? "" : scoresText(running.setup, playedOf(running, ruleset), ruleset);
-  return {...NOTHING, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
+  const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
+  // Without a game an empty card of the one that is chosen.
+  const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
+  const setup = (played && running?.setup) ?? chosen;
+  const rules = played === null ? plainRules(form.edition) : ruleset;
+  const paper = drawPaper(voice, rules, setup, played ?? newTable(setup, rules));
+  if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
+  const scores = played === null ? "" : scoresText(setup, played, ruleset);
+  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
@@ -149,6 +165,7 @@ export function paintGame(shown, ui, known) {
     card: drawCard(shown),
     strip: escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
     tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
+    paper: drawPaper(voice, ruleset, setup, played),
     side: setup.players.length > 1 ? drawSheet(voice, ruleset, setup.players, played) : "",
   };
 }

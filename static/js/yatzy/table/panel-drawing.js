@@ -51,8 +51,14 @@ export function drawMenu(shown, silent) {
   const items = [
     button("sheet", voice.html("all_cards")), ...coaches,
     ...(link === "" ? [] : [`<a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a>`]),
-    button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
+    button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
   const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
   return drawPanel(voice, voice.say("menu"), `<ul class="menu-items">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
+}
+
+/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
+export function drawWritten(voice, {text, link}) {
+  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
+<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
 }

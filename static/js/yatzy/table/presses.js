@@ -9,6 +9,9 @@ import {mayFill, offersAt} from "./game.js";
 import {workOut} from "./following.js";
 import {heldFor} from "./judge.js";
 import {newSeed} from "./dice.js";
+import {writtenOf} from "./desk.js";
+import {complainOf, readText} from "./opening.js";
+import {isReal} from "./turn-drawing.js";
 
 /** @import {Table} from "./alive.js" */
 /** @import {Panel} from "./paint.js" */
@@ -20,11 +23,6 @@ const RETHROW_MS = 1500;
 
 /** @param {Table} table @param {string} name */
 const boxCalled = ({ruleset}, name) => ruleset.categories.findIndex((category) => category.name === name);
-
-/** Tell whether the players enter the dice. @param {Table} table */
-function isReal({shown: {game: {setup}, played}}) {
-  return setup.dice === "real" && setup.players[played.player]?.kind !== "machine";
-}
 
 /** Hold a die, or let it go. @type {Press} */
 function die(table, what) {
@@ -48,7 +46,7 @@ function throwDice(table) {
 function face(table, what) {
   const {game, played} = table.shown;
   // One digit too many is none of the next throw: nobody has thrown real dice again so soon.
-  if (!isReal(table) || performance.now() - table.last_entered < RETHROW_MS) return;
+  if (!isReal(table.shown) || performance.now() - table.last_entered < RETHROW_MS) return;
   if (played.dice.length > 0 && played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
   const held = Array.from({length: table.ruleset.n_dice}, (_, place) => played.dice.length > 0 && (game.draft.held[place] ?? false));
   const n_thrown = held.filter((is_held) => !is_held).length;
@@ -62,7 +60,7 @@ function face(table, what) {
 /** Take back the die that was entered last, also that with which a throw was made. @type {Press} */
 function erase(table) {
   if (table.game === null) return;
-  const game = table.game.draft.entered.length > 0 || !isReal(table) ? table.game : reopened(table.game);
+  const game = table.game.draft.entered.length > 0 || !isReal(table.shown) ? table.game : reopened(table.game);
   if (game === null) return table.complain(table.voice.say("nothing_to_undo"));
   const {draft} = game;
   table.go({...game, draft: {...draft, entered: draft.entered.slice(0, -1)}});
@@ -176,7 +174,9 @@ function paper(table) {
 /** @type {Press} */
 function count(table, what) {
   const {panel} = table.ui;
-  if (panel?.kind === "extra") table.happen({kind: "extra", player: panel.player, count: Number(what)});
+  if (panel?.kind === "extra" && table.shown.played.cards[panel.player].n_extra_yahtzees !== Number(what)) {
+    table.happen({kind: "extra", player: panel.player, count: Number(what)});
+  } else table.look({panel: null});
 }
 
 /** @type {Press} */
@@ -195,7 +195,13 @@ function silence(table, what) {
 /** Read the game that was pasted. @type {Press} */
 function read(table) {
   const field = table.element.querySelector("[data-entry=record]");
-  if (field instanceof HTMLTextAreaElement) void table.read(field.value);
+  if (field instanceof HTMLTextAreaElement) void readText(table, field.value);
+}
+
+/** Show the game as text and as a link. @param {Table} table */
+async function takeAlong(table) {
+  const {game, played} = table.shown;
+  table.look({view: "play", panel: {kind: "export", ...await writtenOf(game.setup, played)}});
 }
 
 /** @param {Table} table @param {import("./game.js").Setup} form */
@@ -224,7 +230,8 @@ export const PRESSES = {
   exact: (table) => void workOut(table),
   ask: (table) => void table.room?.ask(),
   ended: (table, what) => table.room?.look(Number(what)),
-  save: (table) => table.room?.save(),
+  export: (table) => void takeAlong(table).catch((error) => complainOf(table, error)),
+  save: (table) => void table.roomSoon().then((room) => room.save(), (error) => complainOf(table, error)),
   forget: (table) => void (isSure(table, "forget") && table.room?.forget()),
   back: (table) => table.look({view: "lobby"}),
 };

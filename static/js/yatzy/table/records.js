@@ -5,47 +5,40 @@ import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
 import {gameOfEdition, unusualRules} from "../record/rulesets.js";
 import {USUAL} from "../machine/device/ranges.js";
-import {houseRulesOf, IN_ORDER, isEdition, MAXI_75, nameOfRules, SOLVED} from "./editions.js";
+import {houseRulesOf, IN_ORDER, isEdition, nameOfRules, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
-import {tidyName} from "./store.js";
+import {isSeed, tidyName} from "./store.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../record/played.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {Event, Played, Setup} from "./game.js" */
 /** @import {Game} from "./history.js" */
 
-/** Boxes in the order of the card, as records name it. */
-const IN_ORDER_RULES = unusualRules("scandinavian", {in_order: true});
-
 const LINK = /[?&]game=([^&#\s]+)/;
-
-/** Maxi Yatzy with the bonus of many sheets, as records name it. */
-const MAXI_75_RULES = unusualRules("maxi", {bonus: 50, threshold: 75});
-
-/** The day of a time where the reader is; "" for none. @param {number} [time] Milliseconds. */
-function dayOf(time = 0) {
-  if (time === 0) return "";
-  const day = new Date(time);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
 
 /** @param {string} edition @returns {Pick<PlayedGame, "game" | "rules">} */
 function rulesOfEdition(edition) {
-  if (edition === IN_ORDER) return {game: SOLVED, rules: IN_ORDER_RULES};
-  if (edition === MAXI_75) return {game: "maxi", rules: MAXI_75_RULES};
   const house = houseRulesOf(edition);
   if (house === null) return gameOfEdition(edition);
-  return {game: SOLVED, rules: unusualRules(SOLVED, {bonus: house.bonus, threshold: house.threshold, five_of_a_kind_is_full_house: house.five})};
+  const {five, ...others} = house;
+  return {game: SOLVED, rules: unusualRules(SOLVED, {...others, five_of_a_kind_is_full_house: five})};
 }
 
-/** @param {Setup} setup @param {Played} played @returns {PlayedGame} */
+/**
+ * Return a game as records have it: with the day where the reader is, as Swedes write it.
+ * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
+ *   was opened before filled ones in a game whose boxes go in order.
+ */
 function asRecord({edition, players, dice, seed, begun}, {cards}) {
   const {game, rules} = rulesOfEdition(edition);
-  const named = players.map(({name}, player) => ({name, turns: cards[player].turns.map((turn) => ({...turn}))}));
-  return {edition, game, rules, date: dayOf(begun), seed: dice === "page" ? seed.replace(/\s/g, "") : "", players: named};
+  const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
+  const named = players.map(({name}, player) => ({
+    name: tidyName(name),
+    turns: cards[player].turns.map(({throws, keeps = [], ...turn}) => ({...turn, ...(throws && !has_gap && {throws, keeps: keeps.map((kept) => [...kept].sort((a, b) => a - b))})})),
+  }));
+  return {edition, game, rules: has_gap ? {} : rules, date: begun === undefined ? "" : new Date(begun).toLocaleDateString("sv"), seed: dice === "page" && isSeed(seed) ? seed : "", players: named};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
@@ -60,38 +53,29 @@ export const asText = (setup, played) => recordText(asRecord(setup, played));
 /** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/words.js").RecordError} */
 export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
 
-/** The table's game of a record; null where it has none with these rules. @param {PlayedGame} record */
-function editionOf({edition, game, rules}) {
-  const is_75 = game === "maxi" && JSON.stringify(rules) === JSON.stringify(MAXI_75_RULES);
-  if (game === SOLVED && JSON.stringify(rules) === JSON.stringify(IN_ORDER_RULES)) return IN_ORDER;
-  return edition ?? (is_75 ? MAXI_75 : game === SOLVED ? editionOfHouse(rules) : null);
-}
-
 /** Name the game with these house rules; null where the table does not have them all. @param {PlayedGame["rules"]} rules */
-function editionOfHouse({bonus, threshold, five_of_a_kind_is_full_house: five, ...others}) {
-  if (Object.keys(others).length > 0) return null;
-  const name = nameOfRules({bonus: Number(bonus ?? USUAL.bonus), threshold: Number(threshold ?? USUAL.threshold), five: Boolean(five ?? USUAL.five)});
-  return isEdition(name) ? name : null;
+function editionOfHouse({five_of_a_kind_is_full_house: five = USUAL.five, bonus = USUAL.bonus, threshold = USUAL.threshold, ...others}) {
+  const name = nameOfRules(/** @type {typeof USUAL} */ ({bonus, threshold, five}));
+  return Object.keys(others).length === 0 && isEdition(name) ? name : null;
 }
 
 /** Lay the dice of a throw so that those that were held lie where they lay. @param {readonly number[]} dice @param {readonly number[]} before @param {readonly boolean[]} held */
 function inPlace(dice, before, held) {
+  if (held.every((is_held, place) => !is_held || dice[place] === before[place])) return [...dice];
   const rest = [...dice];
   held.forEach((is_held, place) => is_held && rest.splice(rest.indexOf(before[place]), 1));
   return held.map((is_held, place) => (is_held ? before[place] : Number(rest.shift())));
 }
 
-/** @param {PlayedTurn} turn @param {Ruleset} ruleset @returns {Event[]} */
-function eventsOf({throws = [], keeps = [], box, points}, ruleset) {
-  /** @type {Event[]} */
-  const events = [];
-  throws.reduce((before, dice, index) => {
-    const held = index === 0 ? dice.map(() => false) : heldFor(before, keeps[index - 1]);
-    const lying = inPlace(dice, before, held);
-    events.push({kind: "throw", dice: lying, held});
-    return lying;
-  }, /** @type {number[]} */ ([]));
-  return [...events, {kind: "write", box: ruleset.categories.findIndex(({name}) => name === box), points}];
+/** @param {PlayedTurn} turn @returns {Event[]} */
+function throwsOf({throws = [], keeps = []}) {
+  /** @type {number[]} */
+  let before = [];
+  return throws.map((dice, index) => {
+    const held = index === 0 ? dice.map(() => false) : heldFor(before, keeps[index - 1], dice.map((face, place) => face === before[place]));
+    before = inPlace(dice, before, held);
+    return {kind: "throw", dice: before, held};
+  });
 }
 
 /**
@@ -103,17 +87,19 @@ function playRecord({players}, ruleset, setup) {
   /** @type {Event[]} */
   const events = [];
   let played = newTable(setup, ruleset);
-  const n_rounds = Math.max(...players.map(({turns}) => turns.length));
-  for (let round = 0; round < n_rounds; round += 1) {
-    players.forEach(({turns}, player) => {
-      if (turns[round] === undefined) return;
-      const told = eventsOf(turns[round], ruleset);
-      const last = told[told.length - 1];
-      const out_of_turn = last.kind === "write" && played.player !== player;
-      for (const event of out_of_turn ? [/** @type {const} */ ({...last, kind: "correct", player})] : told) {
-        played = happen(played, event, ruleset);
-        events.push(event);
-      }
+  const happened = (/** @type {Event} */ event) => {
+    played = happen(played, event, ruleset);
+    events.push(event);
+  };
+  for (const round of ruleset.categories.keys()) {
+    players.forEach(({turns: {[round]: turn}}, player) => {
+      if (turn === undefined) return;
+      const {points, on_top = 0, throws} = turn;
+      const box = ruleset.categories.findIndex(({name}) => name === turn.box);
+      const is_next = played.player === player;
+      if (is_next) throwsOf(turn).forEach(happened);
+      happened(is_next ? {kind: "write", box, points} : {kind: "correct", player, box, points});
+      if (on_top > 0 && !(is_next && throws)) happened({kind: "extra", player, count: played.cards[player].n_extra_yahtzees + 1});
     });
   }
   return {setup, events, at: events.length, draft: NO_DRAFT};
@@ -128,8 +114,11 @@ function playRecord({players}, ruleset, setup) {
 export async function readGame(text, rulesFor) {
   const linked = LINK.exec(text)?.[1];
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
-  const edition = editionOf(record);
+  const edition = record.edition ?? (record.game === SOLVED ? editionOfHouse(record.rules) : null);
   if (edition === null || record.players.length > 6) return null;
+  const {date, seed} = record;
   const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
-  return playRecord(record, await rulesFor(edition), {edition, players, dice: "real", seed: record.seed});
+  // A record has the day alone; games are told apart by the time.
+  const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime() + Math.trunc(3e6 * Math.random())};
+  return playRecord(record, await rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...begun});
 }

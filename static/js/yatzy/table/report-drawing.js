@@ -102,13 +102,16 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
  */
 export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried, skill) {
   const {name} = setup.players[player];
-  const n_unknown = review.steps.filter(({known}) => !known).length;
+  const n_last = review.steps.filter(({last_only}) => last_only).length;
+  const n_unknown = review.steps.filter(({known}) => !known).length - n_last;
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
   const asked = costliest(review).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
   const all = costly(review);
   const {peeks} = played.cards[player];
   const notes = [
-    n_unknown === 0 ? averageText(voice, review) : voice.html("unknown_turns", {n: n_unknown}),
+    ...(n_unknown + n_last === 0 ? [averageText(voice, review)] : []),
+    ...(n_unknown > 0 ? [voice.html("unknown_turns", {n: n_unknown})] : []),
+    ...(n_last > 0 ? [voice.html("last_only", {n: n_last})] : []),
     ...(skill === null ? [] : [skillText(voice, skill)]),
     ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
   ];
@@ -122,10 +125,4 @@ export function drawExactness(voice, exactness) {
   if (exactness === "none") return "";
   if (exactness === "done") return `<p class="note">${voice.html("exact_done")}</p>`;
   return `<p class="note exactness">${voice.html("exact_why")} ${button("exact", voice.html("exact"))}</p>`;
-}
-
-/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
-export function drawWritten(voice, {text, link}) {
-  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
-<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
 }

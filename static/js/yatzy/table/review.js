@@ -8,6 +8,7 @@ import {findKeep} from "../game/lattice.js";
 import {rankOptions} from "../game/ranking.js";
 import {layOutGame, totalsOfScores} from "../game/tables.js";
 import {solveTurn} from "../game/turn.js";
+import {isLastOnly} from "./game.js";
 import {optionKey} from "../parts/examples.js";
 
 /** @import {Card, TurnRecord} from "./game.js" */
@@ -25,14 +26,18 @@ import {optionKey} from "../parts/examples.js";
  * @property {readonly Option[]} options Best first.
  * @property {Option} chosen
  *
- * @typedef {{known: boolean, luck: number, regret: number, value: number}} Step What a turn brought, and the expected
- *   final score after it.
+ * @typedef {object} Step What a turn brought.
+ * @property {boolean} known Every throw of it is known.
+ * @property {boolean} last_only Its last dice alone are known.
+ * @property {number} luck
+ * @property {number} regret
+ * @property {number} value The expected final score after it.
  *
  * @typedef {object} Review
  * @property {number} start
  * @property {number} luck
  * @property {number} regret
- * @property {number} unknown What turns brought of which the throws are not known.
+ * @property {number} unknown What throws and keeps brought that are not known.
  * @property {number} final
  * @property {readonly Decision[]} decisions
  * @property {readonly Step[]} steps
@@ -73,9 +78,10 @@ function reviewTurn(game, turn, before, {box, throws = [], keeps = []}, n_reroll
 /**
  * Review the turns of a card; parts of the values that are not here are fetched.
  * @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Card} card
+ * @param {import("./game.js").Setup["dice"]} [thrower] Of a turn with its last real dice alone only the box is judged.
  * @returns {Promise<Review>}
  */
-export async function reviewCard(game, values, card) {
+export async function reviewCard(game, values, card, thrower = "page") {
   const {ruleset} = game;
   /** @type {Place} */
   let place = {scores: ruleset.categories.map(() => null), saved: 0, n_extra: 0};
@@ -96,11 +102,13 @@ export async function reviewCard(game, values, card) {
     const saved = ruleset.saves_throws && record.throws !== undefined ? n_rerolls - record.throws.length + 1 : place.saved;
     const after = {scores, saved, n_extra: place.n_extra + Number((record.on_top ?? 0) > 0)};
     const gained = record.points + (record.on_top ?? 0) + boundary(game, values, after) - before;
-    const step = {known: record.throws !== undefined, luck: 0, regret: 0, value: (value += gained)};
-    if (step.known) {
+    const last_only = isLastOnly(thrower, ruleset, record.throws);
+    const step = {known: record.throws !== undefined && !last_only, last_only, luck: 0, regret: 0, value: (value += gained)};
+    if (record.throws !== undefined) {
       const turn = solveTurn(game, values.valueOf, {filled, upper_total, extra}, n_rerolls);
-      const reviewed = reviewTurn(game, turn, before, record, n_rerolls);
-      step.luck = reviewed.luck;
+      const reviewed = reviewTurn(game, turn, before, record, last_only ? 0 : n_rerolls);
+      if (step.known) step.luck = reviewed.luck;
+      else unknown += reviewed.luck;
       step.regret = reviewed.decisions.reduce((sum, {chosen}) => sum + chosen.regret, 0);
       decisions.push(...reviewed.decisions.map((one) => ({...one, turn: steps.length + 1, scores: now.scores, n_extra: now.n_extra})));
     } else unknown += gained;
@@ -109,9 +117,8 @@ export async function reviewCard(game, values, card) {
     steps.push(step);
     place = after;
   }
-  const paid_unseen = (card.n_extra_yahtzees - place.n_extra) * (ruleset.extra_yahtzees?.bonus ?? 0);
   const final = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees).total;
-  return {start: values.start_value, luck, regret, unknown: unknown + paid_unseen, final, decisions, steps};
+  return {start: values.start_value, luck, regret, unknown, final, decisions, steps};
 }
 
 /**

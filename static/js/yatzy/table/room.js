@@ -6,8 +6,8 @@ import {deskFor} from "./desk.js";
 import {SOLVED} from "./editions.js";
 import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
 import {drawGames, drawPractice} from "./games-drawing.js";
-import {playedOf} from "./history.js";
-import {KEPT} from "./opening.js";
+import {placesOf} from "./history.js";
+import {KEPT, readText} from "./opening.js";
 import {asText} from "./records.js";
 import {TIED} from "./judge.js";
 import {choicesOf, decisionOf} from "./review.js";
@@ -16,6 +16,7 @@ import {StoreError} from "./store.js";
 
 /** @import {Archive, Mistake} from "./archive.js" */
 /** @import {Table} from "./alive.js" */
+/** @import {Game} from "./history.js" */
 /** @import {Known} from "./paint.js" */
 /** @import {Decision} from "./review.js" */
 /** @import {Option} from "../game/ranking.js" */
@@ -28,9 +29,17 @@ const FILE_NAME = "yatzy-games.txt";
 /** @param {Ruleset} ruleset @returns {(option: Option) => string} */
 const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
 
+/** Write a game as it stands, or before all of it was taken back; "" for one without a turn. @param {Game} game @param {Ruleset} ruleset */
+function textOf({setup, events, at}, ruleset) {
+  const places = placesOf({setup, events}, ruleset);
+  const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
+  return played === undefined ? "" : asText(setup, played);
+}
+
 export class Room {
-  /** @type {Archive} */
-  archive = EMPTY_ARCHIVE;
+  #archive = EMPTY_ARCHIVE;
+  /** As it is kept. */
+  #text = "";
   #is_foreign = false;
   /** The mistake that is asked. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
   #asked = null;
@@ -40,12 +49,19 @@ export class Room {
     this.table = table;
   }
 
+  /** What is kept, also what another tab has kept meanwhile. @type {Archive} */
+  get archive() {
+    const text = this.table.context.kept(KEPT.games);
+    if (text !== null && text !== this.#text) this.read();
+    return this.#archive;
+  }
+
   /** Read what is kept; what is damaged is laid aside, and what a newer page has written stays as it is. */
   read() {
     const {context, voice} = this.table;
-    const text = context.kept(KEPT.games) ?? "";
+    const text = this.#text = context.kept(KEPT.games) ?? "";
     try {
-      this.archive = readArchive(text);
+      this.#archive = readArchive(text);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#is_foreign = error.words === "foreign_version";
@@ -56,12 +72,13 @@ export class Room {
 
   /** @param {Archive} archive */
   #keep(archive) {
-    this.archive = archive;
+    this.#archive = archive;
     if (this.#is_foreign) return;
     const {context, voice} = this.table;
     const text = writeArchive(archive);
     context.keep(KEPT.games, text);
-    if (context.kept(KEPT.games) !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
+    this.#text = context.kept(KEPT.games) ?? "";
+    if (this.#text !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
   }
 
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
@@ -83,6 +100,20 @@ export class Room {
     return {...known, skills};
   }
 
+  /** Put a game among the games that is left, ended or broken off. @param {Game} game @param {Ruleset} ruleset */
+  putAway(game, ruleset) {
+    const text = textOf(game, ruleset);
+    if (text === "" || this.archive.games.some((other) => other.text === text)) return;
+    if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
+    this.#keep(withGame(this.archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
+  }
+
+  /** Take a game out that is played on. @param {Game} game @param {Ruleset} ruleset */
+  takeOut(game, ruleset) {
+    const text = textOf({...game, at: game.events.length}, ruleset);
+    this.#keep({...this.archive, games: this.archive.games.filter((other) => other.text !== text)});
+  }
+
   /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
   async weigh() {
     const {table: {desk}} = this;
@@ -102,10 +133,8 @@ export class Room {
 
   /** Give all games out as one file, the running one with them. */
   save() {
-    const {game, ruleset} = this.table;
-    const played = game === null ? null : playedOf(game, ruleset);
-    const runs = game !== null && played !== null && played.player >= 0 && played.cards.some(({turns}) => turns.length > 0);
-    const text = textOfGames(this.archive, runs ? asText(game.setup, played) : "");
+    const {running, ruleset} = this.table;
+    const text = textOfGames(this.archive, running === null ? "" : textOf(running, ruleset));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
     link.download = FILE_NAME;
@@ -159,6 +188,6 @@ export class Room {
   /** Look at a game that has ended. @param {number} index */
   look(index) {
     const game = this.archive.games[index];
-    if (game !== undefined) void this.table.read(game.text);
+    if (game !== undefined) void readText(this.table, game.text);
   }
 }

@@ -18,7 +18,7 @@ export const LAST_GAMES = 20;
  * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill Below all rungs somebody gives away more than the lowest one.
  */
 
-/** Tell whether the dice of every turn are known. @param {Review} review */
+/** Tell whether every throw of every turn is known. @param {Review} review */
 export const isAllKnown = ({steps}) => steps.every(({known}) => known);
 
 /**
@@ -30,7 +30,7 @@ export async function givenIn(desk, text) {
   const game = await readGame(text, rulesFor);
   if (game === null || game.setup.edition !== SOLVED) return {};
   const played = playedOf(game, desk.ruleset);
-  const reviews = played.player < 0 ? await desk.review(played.cards) : [];
+  const reviews = played.player < 0 ? await desk.review(played.cards, game.setup.dice) : [];
   return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[game.setup.players[player].name, review.regret]] : [])));
 }
 

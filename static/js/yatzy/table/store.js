@@ -27,8 +27,11 @@ export class StoreError extends Error {
 /** Write a game whole. @param {Game} game */
 export const writeStored = (game) => JSON.stringify({version: VERSION, ...game});
 
-/** Cut a name to what a column can show. @param {string} name */
-export const tidyName = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
+/** Cut a name to what a column can show; half a sign, as older pages cut them, is left out. @param {string} name */
+export const tidyName = (name) => [...name.replace(/[\s\p{Cs}]+/gu, " ").trim()].slice(0, LONGEST_NAME).join("").trim();
+
+/** Tell whether a record can name a seed. @param {string} seed */
+export const isSeed = (seed) => /^[A-Z0-9]{1,32}$/i.test(seed);
 
 /** @param {unknown} setup @returns {setup is Setup} */
 function isSetup(setup) {

@@ -21,14 +21,15 @@ import {totalOf} from "./lobby-drawing.js";
  * @property {Game} game
  * @property {Played} played
  * @property {number} selected Box that is chosen to be written, -1 for none.
+ * @property {boolean} [is_resting] A box was just written: the large button does not go on yet.
  */
 
 /** @type {readonly TextName[]} */
 const THROWS = ["throw_first", "throw_second", "throw_third"];
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** Tell who throws for the player whose turn it is. @param {Shown} shown */
-const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player].kind !== "machine";
+/** Tell whether the players enter the dice of this turn. @param {Shown} shown */
+export const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player]?.kind !== "machine";
 
 /** Say which throw it is, in words. @param {Shown} shown */
 export function throwText({voice, ruleset, game, played}) {
@@ -66,13 +67,14 @@ export function drawDice(shown) {
   return `<div class="dice-row" role="group" aria-label="${voice.html("dice_on_table")}">${dice.join("")}</div>`;
 }
 
-/** @param {string} press @param {string} label @param {string} [names] */
-const primary = (press, label, names = "") => button(press, label, "", `primary ${names}`);
+/** What a button says that is not ready. */
+const NOT_READY = ` aria-disabled="true"`;
 
 /** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
 export function drawAction(shown) {
   const {voice, ruleset, game: {setup, draft}, played, selected} = shown;
   const player = setup.players[played.player];
+  const primary = (/** @type {string} */ press, /** @type {string} */ label, names = "") => button(press, label, shown.is_resting && press !== "write" ? NOT_READY : "", `primary ${names}`);
   if (player.kind === "machine") return primary("machine", voice.html("let_play", {name: player.name}));
   const offer = offersAt(played, ruleset)[selected];
   if (offer) return primary("write", voice.html("write", {points: entryText(offer), box: voice.box(ruleset, selected)}));
@@ -85,9 +87,9 @@ export function drawAction(shown) {
 }
 
 /** @param {Shown} shown */
-function drawKeys({voice, played}) {
+function drawKeys({voice, played, is_resting}) {
   const names = played.dice.length > 0 && played.rerolls === 0 ? " waits" : "";
-  const keys = FACES.map((face) => dieButton({face, label: voice.html("enter_face", {face}), press: `face-${face}`}));
+  const keys = FACES.map((face) => dieButton({face, label: voice.html("enter_face", {face}), press: `face-${face}`, attributes: is_resting ? NOT_READY : ""}));
   return `<div class="face-keys${names}">${keys.join("")}${button("erase", drawSign("M9 5h11v14H9l-6-7zm3 4 5 6m0-6-5 6"), ` aria-label="${voice.html("erase")}"`)}</div>`;
 }
 

@@ -112,6 +112,29 @@ test("turns that are not known stand apart, and the sum still closes", async () 
   assert.equal(steps.filter(({known}) => !known).length, 1);
 });
 
+test("of a turn with its last dice alone only the box is judged, in the report and by the coach", async () => {
+  const {game: tables, values, answer} = await deskOf("scandinavian", scandinavian);
+  /** @type {(faces: string) => Event} */
+  const thrown = (faces) => ({kind: "throw", dice: [...faces].map(Number), held: [...faces].map(() => false)});
+  const [FIVES, CHANCE] = [4, 13];
+  const events = [thrown("55524"), {kind: "write", box: FIVES, points: 15}, thrown("66666"), {kind: "write", box: CHANCE, points: 30}];
+  for (const dice of /** @type {const} */ (["real", "page"])) {
+    const setup = {edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("coach")}], dice, seed: "S"};
+    const game = /** @type {Event[]} */ (events).reduce(record, beginGame(setup));
+    const [card] = playedOf(game, scandinavian).cards;
+    const {start, luck, regret, unknown, decisions, steps} = await reviewCard(tables, values, card, dice);
+    assert.ok(Math.abs(start + luck - regret + unknown - (steps.at(-1)?.value ?? 0)) < 1e-9);
+    assert.deepEqual(decisions.map(({rerolls}) => rerolls), dice === "real" ? [0, 0] : [2, 2]);
+    assert.deepEqual([unknown !== 0, luck !== 0, steps.some(({known}) => known)], dice === "real" ? [true, false, false] : [false, true, true]);
+    // To keep 555 is better only for somebody who may throw again.
+    const last = lastDecision({...game, at: 2}, scandinavian);
+    assert.ok(last !== null);
+    const judged = answer(positionOf(last.before, scandinavian));
+    assert.ok(judged.kind === "options");
+    assert.equal(judge(last.before, judged.options, last.key)?.grade === "best", dice === "real");
+  }
+});
+
 test("the three costliest decisions are asked with the best option and the one that was played", async () => {
   const {game: tables, values} = await deskOf("scandinavian", scandinavian);
   const [card] = playedOf(await playGame(scandinavian, "ASK", "scandinavian", 4), scandinavian).cards;

@@ -1,0 +1,95 @@
+/**
+ * Games of random events: throws, boxes written with and without dice, corrections, extra Yahtzees, undo and redo.
+ * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests.
+ */
+
+import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
+import {offersAt, mayFill, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {mostExtraYahtzees} from "../../../../static/js/yatzy/advisor/position.js";
+import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
+import {writeGame} from "../../../../static/js/yatzy/table/records.js";
+
+/** @import {Game} from "../../../../static/js/yatzy/table/history.js" */
+/** @import {Ruleset} from "../../../../static/js/yatzy/game/rules/scandinavian.js" */
+
+export const EDITIONS = ["scandinavian", "scandinavian:100.63.1", "in-order", "saved", "maxi", "maxi-75", "yahtzee", "forced"];
+
+/** Numbers that look like chance and are the same in every run. @param {number} seed @returns {(n: number) => number} From 0 to n - 1. */
+export function chance(seed) {
+  let state = (Math.imul(seed, 2654435761) + 12345) >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** @template T @param {readonly T[]} all @param {(n: number) => number} random @returns {T} */
+const oneOf = (all, random) => all[random(all.length)];
+
+/** Throw, often five of a kind. @param {Game} game @param {Ruleset} ruleset @param {(n: number) => number} random */
+function throwSome(game, ruleset, random) {
+  const {dice} = playedOf(game, ruleset);
+  const held = Array.from({length: ruleset.n_dice}, () => dice.length > 0 && random(2) === 0);
+  held[random(held.length)] = false;
+  const face = random(3) > 0 ? 0 : 1 + random(6);
+  return record(game, {kind: "throw", held, dice: held.map((is_held, place) => (is_held ? dice[place] : face || 1 + random(6)))});
+}
+
+/** Let one thing happen. @param {Game} game @param {Ruleset} ruleset @param {(n: number) => number} random @returns {Game} */
+function goOn(game, ruleset, random) {
+  const played = playedOf(game, ruleset);
+  const what = random(20);
+  const player = random(played.cards.length);
+  const box = random(ruleset.categories.length);
+  if (what < 2) return step(game, ruleset, what === 0 ? -1 : 1) ?? game;
+  if (what === 2) {
+    const {scores} = played.cards[player];
+    return record(game, {kind: "correct", player, box, points: scores[box] !== null && random(2) === 0 ? null : oneOf(pointsOfBox(ruleset, box), random)});
+  }
+  if (what === 3) {
+    const most = mostExtraYahtzees(ruleset, played.cards[player].scores);
+    return most > 0 ? record(game, {kind: "extra", player, count: random(Math.min(most, 3) + 1)}) : game;
+  }
+  if (played.player < 0) return game;
+  if (played.dice.length === 0 && what < 8) {
+    const open = ruleset.categories.map((_, index) => index).filter((index) => mayFill(ruleset, played.cards[played.player].scores, index));
+    const chosen = oneOf(open, random);
+    return record(game, {kind: "write", box: chosen, points: oneOf(pointsOfBox(ruleset, chosen), random)});
+  }
+  if (played.dice.length === 0 || (played.rerolls > 0 && random(2) === 0)) return throwSome(game, ruleset, random);
+  if (what === 19) return record(game, {kind: "peek", player: played.player});
+  const offers = [...offersAt(played, ruleset).entries()].flatMap(([index, entry]) => (entry === null ? [] : [{box: index, points: entry.points}]));
+  // The box for five equal dice is filled early, so that others are paid for.
+  const best = offers.find(({points}) => points === 50 && random(2) === 0);
+  return record(game, {kind: "write", ...(best ?? oneOf(offers, random))});
+}
+
+/**
+ * Play a game of random events, to its end or for some time.
+ * @param {string} edition @param {number} seed
+ * @returns {Promise<{game: Game, ruleset: Ruleset}>}
+ */
+export async function randomGame(edition, seed) {
+  const ruleset = await rulesFor(edition);
+  const random = chance(seed);
+  const players = ["Anna", "Åsa, née B. 🎲"].slice(0, 1 + random(2)).map((name) => ({name, kind: /** @type {const} */ ("pen")}));
+  let game = beginGame({edition, players, dice: random(2) === 0 ? "page" : "real", seed: "SEED", begun: Date.UTC(2026, 10, 22, 12)});
+  const most = random(3) === 0 ? 30 + random(60) : 600;
+  for (let n = 0; n < most && (playedOf(game, ruleset).player >= 0 || random(4) > 0); n += 1) game = goOn(game, ruleset, random);
+  return {game, ruleset};
+}
+
+/** What the cards of a game show as totals. @param {Game} game @param {Ruleset} ruleset */
+export const totalsOnCards = (game, ruleset) => playedOf(game, ruleset).cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total);
+
+if (process.argv[1] === import.meta.filename) {
+  const told = [];
+  for (const edition of EDITIONS) {
+    for (let seed = 0; seed < Number(process.argv[2]); seed += 1) {
+      const {game, ruleset} = await randomGame(edition, seed);
+      told.push({edition, text: writeGame(game.setup, playedOf(game, ruleset)).text, totals: totalsOnCards(game, ruleset)});
+    }
+  }
+  process.stdout.write(JSON.stringify(told));
+}
