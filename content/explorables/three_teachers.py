@@ -13,8 +13,8 @@ LOWEST = {"linear": 230, "network": 230, "tables": 220, "notebook": 220}
 WHO = {
     "linear": "the learner",
     "network": "a network",
-    "tables": "who keeps a number for every set of lower boxes and every upper half",
-    "notebook": "who knows no dice and keeps a notebook",
+    "tables": "a learner with a number for every set of lower boxes and every upper half",
+    "notebook": "a learner who knows no dice and keeps a notebook",
 }
 
 games = slider(stops="100 300 1000 3000 10000 30000 100000", start=300, label="Games played")
@@ -47,6 +47,12 @@ def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFram
     return past.loc[past.groupby("told")["games"].idxmax()].set_index("told")
 
 
+def within(learner: str, games: int, minds_learned: pd.DataFrame) -> int:
+    """Return the last stop of the learner up to so many games, or its first."""
+    played = stops_of(learner, minds_learned)["games"]
+    return int(played[played <= max(games, played.min())].max())
+
+
 def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, float]:
     """Return what the sentence tells of a state; the prose asks for what the sixteen numbers score."""
     few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned)
@@ -55,13 +61,14 @@ def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, 
         row = own.loc[told] if told in own.index else one
         found |= {f"own_{told}": row["mean"], f"{told}_games": int(row["games"])}
     cards, of_game = int(one["looked_at"]), int(one["looked_at"] / one["games"])
-    return found | {"worst": one["worst"], "cards": cards, "cards_of_game": of_game}
+    played = within(learner, games, minds_learned)
+    return found | {"worst": one["worst"], "cards": cards, "cards_of_game": of_game, "played": played}
 
 
 def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerChart:
     """Draw the figure."""
     rows = stops_of(learner, minds_learned)
-    ends = alt.Scale(type="log", domain=[100, 100000])
+    ends = alt.Scale(type="log", domain=[int(rows["games"].min()), int(rows["games"].max())])
     base = alt.Chart(rows).encode(
         x=alt.X("games:Q", title="Games played", scale=ends),
         color=alt.Color(
@@ -73,7 +80,8 @@ def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerC
         alt.Tooltip("looked_at:Q", title="Cards looked at", format=","),
         alt.Tooltip("mean:Q", title="Scores", format=".1f"),
     ]
-    here = alt.Chart(pd.DataFrame({"games": [games]})).mark_rule(color="var(--red)", strokeWidth=2).encode(x="games:Q")
+    played = within(learner, games, minds_learned)
+    here = alt.Chart(pd.DataFrame({"games": [played]})).mark_rule(color="var(--red)", strokeWidth=2).encode(x="games:Q")
     low = alt.Scale(domain=[LOWEST[learner], 250], clamp=True)
     return alt.layer(
         base.mark_area(opacity=0.22).encode(y=alt.Y("worst:Q", title="Expected score", scale=low), y2="best:Q"),
@@ -90,10 +98,14 @@ def sentence(games: int, learner: str, numbers: dict[str, float]) -> str:
         scores = f"scores **{numbers['own_one_throw']:.1f}**, the worst of five {numbers['worst']:.1f}"
         past = f"After {numbers['one_throw_games']:,} games and {numbers['cards']:,} cards looked at"
         return f"{past}, {WHO[learner]} {scores}."
-    parts = [
-        f"**{numbers[f'own_{told}']:.1f}** told {words}"
-        + ("" if numbers[f"{told}_games"] == games else f" (after {numbers[f'{told}_games']:,})")
+    played = numbers["played"]
+    now = {told: words for told, words in TOLD.items() if numbers[f"{told}_games"] == played}
+    parts = [f"**{numbers[f'own_{told}']:.1f}** told {words}" for told, words in now.items()]
+    others = [
+        f"told {words} it has {numbers[f'own_{told}']:.1f} after {numbers[f'{told}_games']:,}"
         for told, words in TOLD.items()
+        if told not in now
     ]
-    scores = f"{WHO[learner]} scores {', '.join(parts[:-1])} and {parts[-1]}"
-    return f"After {games:,} games {scores}. In each it looks at about {numbers['cards_of_game']} cards."
+    scores = f"{WHO[learner]} scores {' and '.join(filter(None, [', '.join(parts[:-1]), parts[-1]]))}"
+    rest = f" {', '.join(others)}.".replace(" t", " T", 1) if others else ""
+    return f"After {played:,} games {scores}.{rest} In each it looks at about {numbers['cards_of_game']} cards."

@@ -4,9 +4,10 @@ A player who hopes values a throw by (1 - w) mean + w best, over all that the th
 perfect play; at w = 1 the optimist, who believes in a perfect game and to whom nearly all choices are ties: what it
 truly scores depends on the order in which it looks at its options.
 
-With much hope all options look nearly equal: a throw later, a difference counts (1 - w) times. So values are kept as
-what they fall short of the highest points that can still come. These are whole numbers, and what is left is as precise
-as its own size allows: at w = 0.999 two options of a first throw may differ by a millionth of a billionth of a point.
+With much hope all options look nearly equal: a throw later, a difference counts (1 - w) times. So values are stored
+as what they fall short of the highest points that can still come. These are whole numbers, and what is left is as
+precise as its own size allows. From w = 0.97 on that is not enough: at w = 0.999 a difference that shows one turn later
+counts a billionth, and one that shows two turns later is below the 16 digits of a float64. There the values have 32.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
@@ -24,9 +26,10 @@ from solver.baselines.boxes import empty_options, project_order
 from solver.baselines.registry import player
 from solver.game.game import Game
 from solver.kernels.choices import Ties
+from solver.kernels.double_double import hope_precisely, solve_hopeful_precisely
 from solver.kernels.optimist import SMALLEST, hope_in_order, hope_rows, judge_ties, solve_hopeful
 from solver.kernels.play import Places
-from solver.kernels.turn import Blocks, Exits, Lattice, Table
+from solver.kernels.turn import Blocks, Table
 from solver.play.player import Decided, Options, Player
 from solver.play.tables import Tables
 from solver.rules.scoring import Roll
@@ -35,6 +38,8 @@ from solver.solving.slots import layer_blocks
 from solver.threads import n_processors, run_slices
 
 SHARE = 1e-13  # a hundred times what rounding makes of equal options
+MANY_DIGITS = 0.97  # with more hope values have 32 digits
+SMALL_SHARE = 1e-28  # the same as SHARE for these
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +52,13 @@ class Belief:
         The highest points still to come.
     short : float64[n_states]
         By how much its own expectation falls short of them, negative.
+    short_low : float64[n_states] or None
+        What is to be added to ``short`` where values have 32 digits.
     """
 
     highest: Floats
     short: Floats
+    short_low: Floats | None = None
 
     @property
     def values(self) -> Floats:
@@ -72,9 +80,23 @@ def hopeful_belief(game: Game, hope: float) -> Belief:
     """
     tables, highest = Tables(game), highest_points(game)
     short = Table(np.zeros_like(highest.values), highest.first_slot)
+    if MANY_DIGITS < hope < 1.0:
+        short_low = Table(np.zeros_like(highest.values), highest.first_slot)
+        lattice, exits, _choices, n_rerolls, _tie = tables.arrays
+        leading = lattice, exits, n_rerolls, hope, rounded_off(game), highest
+        solve_layers(tables, lambda blocks, bounds: solve_hopeful_precisely(*leading, blocks, bounds, short, short_low))
+        return Belief(tables.gather(highest), tables.gather(short), tables.gather(short_low))
     if hope < 1.0:
         solve_short(tables, hope, highest, short)
     return Belief(tables.gather(highest), tables.gather(short))
+
+
+def rounded_off(game: Game) -> Floats:
+    """Return by how much the probability of each roll exceeds its float64: float64[n_rolls]."""
+    n_throws = 6**game.ruleset.n_dice
+    return np.array(
+        [float(Fraction(round(p * n_throws), n_throws) - Fraction(float(p))) for p in game.lattice.prob_of_roll]
+    )
 
 
 @lru_cache(maxsize=1)
@@ -89,18 +111,21 @@ def highest_points(game: Game) -> Table:
 def solve_short(tables: Tables, hope: float, highest: Table, short: Table) -> None:
     """Fill ``short``, whose finished scorecards are filled in, with what falls short of ``highest``."""
     lattice, exits, _choices, n_rerolls, _tie = tables.arrays
+    leading = lattice, exits, n_rerolls, hope, highest
+    solve_layers(tables, lambda blocks, bounds: solve_hopeful(*leading, blocks, bounds, short))
+
+
+def solve_layers(tables: Tables, solve: Callable[[Blocks, tuple[int, int]], None]) -> None:
+    """Call ``solve`` with slices of the rows of every layer, the last layer first."""
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(tables.game.ruleset.n_categories)):
             blocks = tables.layout.blocks(n_filled)
-            leading = lattice, exits, n_rerolls, hope, highest
-            run_slices(pool, len(blocks.page), partial(hope_slice, leading, blocks, short))
+            run_slices(pool, len(blocks.page), partial(solve_slice, solve, blocks))
 
 
-def hope_slice(
-    leading: tuple[Lattice, Exits, int, float, Table], blocks: Blocks, short: Table, start: int, stop: int
-) -> None:
+def solve_slice(solve: Callable[[Blocks, tuple[int, int]], None], blocks: Blocks, start: int, stop: int) -> None:
     """Solve the rows ``start`` to ``stop`` of ``blocks``."""
-    solve_hopeful(*leading, blocks, (start, stop), short)
+    solve(blocks, (start, stop))
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +156,12 @@ class HopefulPlayer(Decided):
         options = empty_options(tables, len(rows.page))
         highest, short = tables.spread_once(self.belief.highest), tables.spread_once(self.belief.short)
         leading, game = tables.arrays, tables.game
-        if self.hope < 1.0 and self.order is project_order(game.ruleset.n_dice, game.ruleset.n_categories):
+        if self.belief.short_low is not None:
+            low = tables.spread_once(self.belief.short_low)
+            lattice, exits, choices, n_rerolls, _tie = leading
+            turn = lattice, exits, choices, n_rerolls, self.order, self.hope, self.share
+            hope_precisely(*turn, rows, highest, short, low, options)
+        elif self.hope < 1.0 and self.order is project_order(game.ruleset.n_dice, game.ruleset.n_categories):
             ties = Ties(1.0 + self.share, -SMALLEST if self.share > 0.0 else -TIE)
             hope_in_order(*leading[:-1], ties, self.hope, rows, highest, short, options)
         else:
@@ -142,7 +172,8 @@ class HopefulPlayer(Decided):
 def hopeful(game: Game, hope: float) -> HopefulPlayer:
     """Return a player who hopes, with the project's order of ties."""
     order = project_order(game.ruleset.n_dice, game.ruleset.n_categories)
-    return HopefulPlayer(f"hope-{hope:g}", hope, hopeful_belief(game, hope), order, SHARE if hope > 0.0 else 0.0)
+    share = SMALL_SHARE if MANY_DIGITS < hope < 1.0 else SHARE if hope > 0.0 else 0.0
+    return HopefulPlayer(f"hope-{hope:g}", hope, hopeful_belief(game, hope), order, share)
 
 
 def hopeful_maker(hope: float) -> Callable[[Game], HopefulPlayer]:

@@ -75,6 +75,45 @@ def expect_verdict(page: Page, figure: Locator, *parts: str) -> None:
         expect(page.locator(".announcer")).to_contain_text(part)
 
 
+# What the verdict of a figure holds for a reader who asks to be shown, and where it is.
+SHOWN = {
+    ("solving.html?depth=2", "upper-grid"): (".guess-verdict", "never happens."),
+    ("solving.html", "last-box"): (".box-words", "No choice is worth more."),
+    ("perfect.html", "score-parts"): (".guess-verdict", "Bonus brings the most"),
+    ("perfect.html", "first-roll"): (".guess-verdict", "Best is"),
+    ("more-dice.html", "six-dice"): (".guess-verdict", "It is harder"),
+    ("machine.html", "speed-limit-figure"): (".guess-verdict", "times as long"),
+    ("prices.html", "price-tags"): (".guess-verdict", "the most in the lower half"),
+    ("two-halves.html", "two-halves"): (".guess-verdict", "Chances alone bring"),
+    ("two-halves.html", "ladder"): (".guess-verdict", "First of all"),
+    ("two-halves.html", "optimist"): (".optimist-words", "99.9% hope"),
+    ("small-minds.html", "mat"): (".guess-verdict", "It scores"),
+}
+
+
+@pytest.mark.parametrize(("file", "name"), SHOWN)
+def test_just_show_me_shows_the_verdict_and_records_nothing(open_page: OpenPage, file: str, name: str) -> None:
+    page = open_page(file, width=360, height=640, reduced_motion="reduce")
+    place, words = SHOWN[(file, name)]
+    figure = awake(page, name)
+    figure.locator('[data-press="skip"]').click()
+    expect(figure.locator(place)).to_contain_text(words)
+    expect(page.locator(".announcer")).to_contain_text(words)
+    expect(figure.locator(place)).to_be_in_viewport()
+    expect(page.locator(f'.contents a[href="{file.partition("?")[0]}"] .ledger-box')).to_be_empty()
+
+
+def test_forced_colours_tell_pressed_from_unpressed(open_page: OpenPage) -> None:
+    page = open_page("perfect.html", forced_colors="active", reduced_motion="reduce")
+    ground = "element => getComputedStyle(element).backgroundColor"
+    events = awake(page, "score-events").locator("[aria-pressed]")
+    pressed = {one.get_attribute("aria-pressed"): one.evaluate(ground) for one in events.all()}
+    assert pressed["true"] != pressed["false"]
+    pill = "element => getComputedStyle(element, '::before').backgroundColor"
+    levels = page.locator(".depth-control label")
+    assert levels.first.evaluate(pill) != levels.last.evaluate(pill)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_total_is_guessed(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "solving.html", "upper-grid", way, "?depth=2")

@@ -26,9 +26,9 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
 
     A player at stop w values a throw by (1 - w) times its mean plus w times the best that it can show; ties are decided
     in the project's order. With hope, options are ties if what they fall short of the highest points differs by less
-    than a ten-million-millionth of it: a tolerance in points would take nearly everything for equal long before it is.
-    One ten times smaller changes the mean in the fifth decimal at a hope of 0.99, and in the second at 0.999; with more
-    hope than that the tolerance begins to decide.
+    than a share of 1e-13 of it: a tolerance in points would treat nearly all options as ties long before they are. At
+    0.99 and 0.999 values have 32 digits and the share is 1e-28; any share from 1e-22 to 3e-30 gives the same mean to
+    all digits of a float64.
 
     Columns
     -------

@@ -10,7 +10,15 @@ import pytest
 from solver.baselines.box_facts import facts_of_worths
 from solver.baselines.boxes import BoxPlayer, WorthPlayer, project_order
 from solver.baselines.facts import kept_facts
-from solver.baselines.optimist import TIE_RULES, fair_maker, fair_values, hopeful_belief, hopeful_maker, tie_maker
+from solver.baselines.optimist import (
+    SHARE,
+    TIE_RULES,
+    fair_maker,
+    fair_values,
+    hopeful_belief,
+    hopeful_maker,
+    tie_maker,
+)
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
 from solver.baselines.summary import believed, kept_means, kept_summary, summarise
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
@@ -124,7 +132,7 @@ def test_hope_believes_and_plays_by_its_definition(name, hope):
     assert_plays_like(name, ours, plan.player(tie=0), n_most=8)
 
 
-@pytest.mark.parametrize("hope", [0.0, 0.3, 0.999])
+@pytest.mark.parametrize("hope", [0.0, 0.3, 0.95])
 @pytest.mark.parametrize("name", ["three dice", "bonus within reach"])
 def test_hope_in_the_project_s_order_is_hope_in_any_order(name, hope):
     ours = hopeful_maker(hope)(game_of(name))
@@ -135,11 +143,19 @@ def test_hope_in_the_project_s_order_is_hope_in_any_order(name, hope):
     np.testing.assert_array_equal(decided[:, : lanes.shape[1]][lanes], expected[:, : lanes.shape[1]][lanes])
 
 
-def test_a_tolerance_in_points_would_take_for_equal_what_much_hope_can_tell_apart():
-    name, hope = "threshold only passed, never hit", Fraction(999, 1000)
-    blunt = replace(hopeful_maker(float(hope))(game_of(name)), share=0.0)
+@pytest.mark.parametrize(
+    ("name", "hope", "share"),
+    [
+        ("threshold only passed, never hit", Fraction(999, 1000), 0.0),  # a tolerance in points
+        ("bonus within reach", Fraction(99999, 100000), SHARE),
+    ],
+)
+def test_sixteen_digits_take_for_equal_what_much_hope_can_tell_apart(name, hope, share):
+    ours, expected = hopeful_maker(float(hope))(game_of(name)), hoping_plan(name, hope).player(tie=0)
+    assert_plays_like(name, ours, expected, n_most=99)
+    blunt = replace(ours, share=share, belief=replace(ours.belief, short_low=None))
     with pytest.raises(AssertionError):
-        assert_plays_like(name, blunt, hoping_plan(name, hope).player(tie=0), n_most=8)
+        assert_plays_like(name, blunt, expected, n_most=99)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "threshold only passed, never hit", "no bonus left after one bad turn"])

@@ -3,7 +3,7 @@ import {percentage} from "site_builder/kit";
 import {glyph} from "../parts/cast.js";
 import {drawHill, drawHillAxis, drawHills} from "../parts/hills.js";
 import {HIGH, plainCard, WIDE} from "../parts/plain.js";
-import {drawGuess, drawVerdict} from "../parts/guess.js";
+import {drawGuess, drawVerdict, SHOWN} from "../parts/guess.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {FOUR, gainOf, playerCalled, truthOf} from "./halves.js";
 
@@ -29,9 +29,10 @@ export const drawSquare = (halves, place) => FOUR.map((name) => drawPlayer(halve
 
 /** Say what the guess came to. @param {Halves} halves @param {string} guess */
 export function verdictOf(halves, guess) {
-  const start = guess === truthOf(halves) ? "Yes" : truthOf(halves) === "same" ? "Nearly the same" : "No";
+  const judged = guess === truthOf(halves) ? "Yes" : truthOf(halves) === "same" ? "Nearly the same" : "No";
+  const start = guess === SHOWN ? "Chances" : `${judged}: chances`;
   const both = gainOf(halves, "chances-pars");
-  return `${start}: chances alone bring <b>${gainOf(halves, "chances").toFixed(1)}</b> points, the list alone <b>${gainOf(halves, "pars").toFixed(1)}</b>. Together they bring <b>${both.toFixed(1)}</b>, more than their sum.`;
+  return `${start} alone bring <b>${gainOf(halves, "chances").toFixed(1)}</b> points, the list alone <b>${gainOf(halves, "pars").toFixed(1)}</b>. Together they bring <b>${both.toFixed(1)}</b>, more than their sum.`;
 }
 
 /** Say what the player is like. @param {Halves} halves @param {Place} place */

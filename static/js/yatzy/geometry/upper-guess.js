@@ -36,6 +36,7 @@ export function pointsOfTotal(sets, total) {
 /** Answer a guess; why no dice make the right one stands beside the grid. @param {readonly UpperSet[]} sets @param {number} total */
 export function verdictOf(sets, total) {
   const answer = answerOf(sets);
+  if (total < 0) return `<b>${answer.total}</b> never happens.`;
   if (total === answer.total) return `Right: <b>${total}</b> never happens.`;
   return `<b>${total}</b> can happen: ${reasonOf(placeAt(answer.set, total))} What never happens is <b>${answer.total}</b>.`;
 }

@@ -1,5 +1,7 @@
 /** A guess before the mat tells what it scores. */
 
+import {SHOWN} from "../parts/guess.js";
+
 /** @import {Mat} from "./mat.js" */
 
 /** Scores to choose from, far enough apart. */
@@ -24,6 +26,6 @@ export const pointsOfGuess = (mat, guess) => [NEAREST, BESIDE][stepsOff(mat, gue
 
 /** Answer a guess. @param {Mat} mat @param {string} guess */
 export function verdictOf(mat, guess) {
-  const start = stepsOff(mat, guess) === 0 ? "Yes" : Number(guess) > mat.mean ? "Less" : "More";
-  return `${start}: it scores <b>${mat.mean.toFixed(1)}</b> points, followed through the whole game.`;
+  const judged = stepsOff(mat, guess) === 0 ? "Yes" : Number(guess) > mat.mean ? "Less" : "More";
+  return `${guess === SHOWN ? "It" : `${judged}: it`} scores <b>${mat.mean.toFixed(1)}</b> points, followed through the whole game.`;
 }

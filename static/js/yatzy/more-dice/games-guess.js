@@ -3,6 +3,7 @@
  */
 import {percentage} from "site_builder/kit";
 import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
+import {SHOWN} from "../parts/guess.js";
 import {gameOf} from "./games.js";
 import {titleOfGame} from "./titles.js";
 
@@ -40,5 +41,6 @@ export function pointsOfGuess(games, guess) {
 /** Answer a guess. @param {readonly Game[]} games @param {string} guess */
 export function verdictOf(games, guess) {
   const answer = answerOf(games);
-  return `${guess === answer ? "Yes" : "No"}, it is <b>${answer}</b>: in ${titleOfGame(ANSWERS)} the bonus comes in <b>${rateOf(games, ANSWERS)}</b> of perfect games.`;
+  const start = guess === SHOWN ? "It" : guess === answer ? "Yes, it" : "No, it";
+  return `${start} is <b>${answer}</b>: in ${titleOfGame(ANSWERS)} the bonus comes in <b>${rateOf(games, ANSWERS)}</b> of perfect games.`;
 }

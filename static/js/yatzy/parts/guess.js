@@ -4,17 +4,36 @@
  * where scripts run. On paper and without scripts nothing is asked, and everything is told.
  */
 
+import {find} from "site_builder/kit";
+
 /**
  * @typedef {object} Question
  * @property {string} question Markup.
  * @property {readonly {key: string, words: string}[]} [answers] Pressed as "guess-KEY"; none where the answers are in the figure.
  */
 
+/** The guess of a reader who asks to be shown: the verdict tells the answer and judges nobody. */
+export const SHOWN = "shown";
+
 /** Draw a question with its answers, and the way past it, pressed as "skip". @param {Question} question */
 export function drawGuess({question, answers = []}) {
   const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer" data-press="guess-${key}">${words}</button>`);
   const skip = `<button type="button" class="button" data-press="skip">Just show me</button>`;
   return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
+}
+
+/** Focus the verdict, for the button that had the focus is gone. @param {HTMLElement} element */
+export function showVerdict(element) {
+  const verdict = find(element, ".guess-verdict");
+  verdict.focus({preventScroll: true});
+  bringIntoView(verdict);
+}
+
+/** Scroll only if the middle of an element is outside the window or covered by the bar. @param {HTMLElement} words */
+export function bringIntoView(words) {
+  const {left, top, width, height} = words.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!words.contains(seen)) words.scrollIntoView({block: "nearest"});
 }
 
 /** What a guess came to, the region `verdict`, empty before; it takes the focus of the button that is gone. @param {string} [words] */

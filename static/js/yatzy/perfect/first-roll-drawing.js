@@ -1,4 +1,5 @@
 /** The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found. */
+import {SHOWN} from "../parts/guess.js";
 import {diceImage, dieImage} from "../parts/dice.js";
 import {lossPhrase, lossText} from "../words/points.js";
 import {optionMarkup, optionText} from "../parts/ranked.js";
@@ -61,6 +62,7 @@ export function questionOf({dice: [dice]}) {
 /** Answer it. @param {Options} options @param {string} name @param {typeof optionText} [written] How the answer is named. */
 export function verdictOf(options, name, written = optionMarkup) {
   const {dice: [dice]} = options;
+  if (name === SHOWN) return `Best is <b>${written(optionNamed(dice, options.option[options.loss.indexOf(0)]), dice.length)}</b>.`;
   const said = `Your answer, <b>${written(optionNamed(dice, name), dice.length)}</b>,`;
   const loss = lossOf(options, name);
   return loss === 0 ? `${said} is the best there is.` : `${said} gives away <b>${loss.toFixed(2)}</b> points.`;

@@ -50,6 +50,7 @@ export function wordsOfRow(data, {chosen}) {
 export function verdictOf(parts, row) {
   const most = richestOf(parts);
   const best = `<b>${titleOf(parts.category[most])}</b>`;
+  if (row < 0) return `${best} brings the most, <b>${parts.mean[most].toFixed(2)}</b> points.`;
   if (row === most) return `You found it: ${best} brings the most.`;
   return `You said <b>${titleOf(parts.category[row])}</b>, place ${rankOf(parts, row)} of ${parts.mean.length}. ${best} brings the most, <b>${parts.mean[most].toFixed(2)}</b> points.`;
 }

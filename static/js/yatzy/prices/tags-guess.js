@@ -1,5 +1,6 @@
 /** A guess before the tags are turned over: which box of the lower half has the highest price on an empty card? */
 
+import {SHOWN} from "../parts/guess.js";
 import {EMPTY, priceOf} from "./tags.js";
 
 /** @import {Known} from "./tags.js" */
@@ -31,7 +32,9 @@ export const pointsOfGuess = (known, guess) => Math.max(0, Math.round(BEST - (de
 
 /** Answer a guess. @param {Known} known @param {string} guess */
 export function verdictOf(known, guess) {
-  const [best, own] = [dearestAsked(known), priceNamed(known, guess)];
+  const best = dearestAsked(known);
   const answer = `${best.title} costs <b>${best.price.toFixed(1)}</b>`;
+  if (guess === SHOWN) return `${answer}, the most in the lower half.`;
+  const own = priceNamed(known, guess);
   return own.title === best.title ? `Yes: ${answer}, the most in the lower half.` : `${own.title} costs ${own.price.toFixed(1)}; ${answer}.`;
 }

@@ -4,6 +4,7 @@
  * A place is a frozen value; what the reader does leads to the next one. No DOM.
  */
 
+import {SHOWN} from "../parts/guess.js";
 import {cardOf, isSameCard, switchFilled, totalsOf, withTotal} from "../parts/card.js";
 import {layOutGame} from "../game/tables.js";
 import {partsOf} from "site_builder/kit";
@@ -17,7 +18,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @property {Card} card
  * @property {readonly number[]} dice As they lie.
  * @property {number} box The box that is looked at; -1 for the one that the rule takes.
- * @property {string | null} guess Name of the box that the reader takes for the dearest; "" for who did not want to guess, null before.
+ * @property {string | null} guess Name of the box that the reader takes for the dearest; `SHOWN` for who did not want to guess, "" behind a link, null before.
  *
  * @typedef {object} Known
  * @property {import("../game/tables.js").Game} game
@@ -107,7 +108,7 @@ function written(place, box, {game}) {
  */
 export function pressTags(key, place, known) {
   const {game} = known;
-  if (key === "skip") return {...place, guess: ""};
+  if (key === "skip") return {...place, guess: SHOWN};
   if (key.startsWith("guess-")) return {...place, guess: key.slice(6)};
   if (key === "write") return written(place, lookedAt(place, known), known);
   if (key === "empty") return {...place, card: EMPTY};

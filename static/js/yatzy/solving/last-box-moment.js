@@ -59,8 +59,8 @@ export function isOver({rerolls, kept, dice}) {
 export const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);
 
 /**
- * Follow a press: "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13". Whoever presses anything but a die
- * has seen the answer.
+ * Follow a press: "keep-0", "guess", "skip", "throw", "best", "rerolls-1" or "box-13"; "skip" shows the best keep, too.
+ * Any press but on a die shows the answer.
  * @param {string} key @param {Moment} moment @param {Table} table @returns {Moment}
  */
 export function pressed(key, moment, {game, boxOf}) {
@@ -69,7 +69,7 @@ export function pressed(key, moment, {game, boxOf}) {
   if (part === "guess") return {...now, guess: moment.asks ? moment.kept : moment.guess};
   if (part === "throw") return thrown(now);
   if (part === "keep" && now.rerolls > 0) return {...now, kept: now.kept ^ (1 << number)};
-  if (part === "best") return {...now, ...bestHand(game.lattice, boxOf(now.category), now)};
+  if (part === "best" || part === "skip") return {...now, ...bestHand(game.lattice, boxOf(now.category), now)};
   if (part === "rerolls") return {...now, rerolls: number};
   return part === "box" ? {...now, category: number} : now;
 }

@@ -1,11 +1,12 @@
 /** The mat: what is worth carrying in a head. Guess what it scores, turn one of its numbers, play throws by it. */
-import {dressed, every, find, makeFigure} from "site_builder/kit";
+import {dressed, every, makeFigure} from "site_builder/kit";
 import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase} from "../parts/quiz-drawing.js";
 import {chosenOption} from "../parts/quiz.js";
 import {liftDiceUnderHand} from "../parts/lift.js";
 import {openMat, placeOfText, pressMat, readMat, textOfPlace} from "../minds/mat.js";
 import {drawAnswer, drawLines, drawPars, drawSheet, drawTurning, frameOf, wordsOfTurning} from "../minds/mat-drawing.js";
 import {pointsOfGuess, verdictOf} from "../minds/mat-guess.js";
+import {SHOWN, showVerdict} from "../parts/guess.js";
 
 /** @import {Figure} from "site_builder/kit" @import {Mat, Place} from "../minds/mat.js" */
 
@@ -37,17 +38,16 @@ const mat = {
   }),
   words: (place, known) => wordsOfTurning(known, place),
   press(key, place, known) {
-    if (key === "skip") return {...place, guess: ""};
+    if (key === "skip") return {...place, guess: SHOWN};
     if (key.startsWith("guess-")) return {...place, guess: key.slice(6)};
     return pressMat(key, place, known);
   },
   pressed(key, {announce, context, element, known, place}, before) {
-    if (key.startsWith("guess-")) {
-      context.record("mat", pointsOfGuess(known, place.guess ?? ""));
-      find(element, ".guess-verdict").focus({preventScroll: true});
+    if (key === "skip" || key.startsWith("guess-")) {
+      if (key !== "skip") context.record("mat", pointsOfGuess(known, place.guess ?? ""));
+      showVerdict(element);
       return announce(verdictOf(known, place.guess ?? ""));
     }
-    if (key === "skip") return find(element, "[data-press=down]").focus({preventScroll: true});
     const chosen = place.answers === before.answers ? undefined : chosenOption(place, known.deck.examples);
     if (chosen !== undefined) {
       announce(verdictPhrase(chosen.regret));

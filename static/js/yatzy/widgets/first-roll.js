@@ -4,7 +4,7 @@ import {closestCalls, layOut, lossOf, noteFound, placeOfText, pointsOfLoss, text
 import {
   BLOCKS, drawBlock, drawCalls, drawCells, drawDice, drawInks, drawKey, drawMark, drawOptions, questionOf, verdictOf,
 } from "../perfect/first-roll-drawing.js";
-import {drawGuess, drawVerdict} from "../parts/guess.js";
+import {drawGuess, drawVerdict, SHOWN, showVerdict} from "../parts/guess.js";
 import {optionText} from "../parts/ranked.js";
 import {ROWS} from "../parts/roll-map.js";
 
@@ -52,15 +52,16 @@ ${drawGuess(questionOf(options))}${drawVerdict()}
   press(key, place, known) {
     const [what, name] = key.split("-");
     if (what === "guess") return {...moved(place, {}, known), guess: name.replace("none", "")};
+    if (what === "skip") return {...moved(place, {}, known), guess: SHOWN};
     if (what === "ink") return moved(place, {ink: name === "kept" ? "kept" : "gap"}, known);
     return moved(place, what === "call" ? {roll: closestCalls(known.opening_rolls)[Number(name)].roll} : {}, known);
   },
   pressed(key, {element, context, known: {first_roll_options: options}, place: {guess}, announce}) {
     if (key.startsWith("ink-")) return;
-    if (guess !== null) context.record("house", pointsOfLoss(lossOf(options, guess)));
+    if (guess !== null && guess !== SHOWN) context.record("house", pointsOfLoss(lossOf(options, guess)));
     announce(guess === null ? undefined : verdictOf(options, guess, optionText));
-    // The button that had the focus is gone.
-    if (!key.startsWith("call-")) find(element, guess === null ? ".first-field" : ".guess-verdict").focus({preventScroll: true});
+    if (guess !== null) showVerdict(element);
+    else if (!key.startsWith("call-")) find(element, ".first-field").focus({preventScroll: true}); // The button that had the focus is gone.
   },
   hands: [
     dressed(".first", ({asks}) => (asks ? "first to-guess" : "first")),

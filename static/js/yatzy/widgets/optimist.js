@@ -4,6 +4,7 @@ import {
   drawCurve, drawGuesses, drawThrow, drawThrowDice, drawTieButtons, drawTieRolls, questionOf, stopAt, verdictOf, wordsOfDial,
 } from "../failures/optimist-drawing.js";
 import {alongPicture, dressed, find, makeFigure, percentage} from "site_builder/kit";
+import {bringIntoView} from "../parts/guess.js";
 
 /** @typedef {import("../failures/optimist.js").Dial} Dial */
 /** @typedef {import("../failures/optimist.js").Moment & {asks: boolean, guess: number | null}} Moment `guess`: right after it was given. */
@@ -61,7 +62,8 @@ const optimist = {
     if (what === "skip") return {...moment, asks: false, guess: null};
     return {stop: dial.stops.length - 1, tie: number, asks: false, guess: null};
   },
-  pressed(_, {element, context, known: dial, place: {guess}, announce}) {
+  pressed(_, {element, context, known: dial, place: {guess}, announce}, {asks}) {
+    if (asks) bringIntoView(find(element, ".optimist-words")); // On a phone they are above the buttons.
     if (guess === null) return announce();
     context.record("hope", pointsOfGuess(dial, guess));
     find(element, ".optimist-curve").focus({preventScroll: true}); // The button that had the focus is covered.

@@ -1,5 +1,6 @@
 /** Price tags: on every open box hangs what closing it takes from everything still to come. The rule is to take the largest difference. */
-import {byDigits, dressed, every, find, makeFigure} from "site_builder/kit";
+import {byDigits, dressed, every, makeFigure} from "site_builder/kit";
+import {showVerdict} from "../parts/guess.js";
 import {drawBoxes, drawDice, drawFoot, drawLook, drawRule, frameOf, wordsOfTags} from "../prices/tags-drawing.js";
 import {EMPTY, isWaiting, openTags, placeOfText, pressTags, readPrices, textOfPlace, turned} from "../prices/tags.js";
 import {pointsOfGuess, verdictOf} from "../prices/tags-guess.js";
@@ -49,11 +50,10 @@ const tags = {
   press: pressTags,
   pressed(key, {announce, context, element, known, place}, before) {
     if (before.guess === null && place.guess) {
-      context.record("dearest", pointsOfGuess(known, place.guess));
+      if (key !== "skip") context.record("dearest", pointsOfGuess(known, place.guess));
       announce(verdictOf(known, place.guess));
-      find(element, ".guess-verdict").focus({preventScroll: !key.startsWith("box-")}); // The button that had the focus is gone, or stands further down.
-    } else if (key === "skip") find(element, ".tags-row").focus({preventScroll: true});
-    else announce();
+      showVerdict(element);
+    } else announce();
   },
   hands: [
     byDigits(".tags-dice", 6, (place, at, face) => ({...place, dice: turned(place.dice, at, face)})),

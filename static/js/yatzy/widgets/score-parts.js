@@ -2,7 +2,7 @@
 import {dressed, find, makeFigure} from "site_builder/kit";
 import {MEASURES, placeOfText, pointsOfGuess, textOfPlace} from "../perfect/score-parts.js";
 import {drawAxes, drawOutcomes, drawRows, verdictOf, wordsOfRow} from "../perfect/score-parts-drawing.js";
-import {drawGuess, drawVerdict} from "../parts/guess.js";
+import {drawGuess, drawVerdict, showVerdict} from "../parts/guess.js";
 
 /** @typedef {import("../perfect/score-parts.js").Data} Data */
 /** What is told is covered while it asks. @typedef {import("../perfect/score-parts.js").Place & {asks: boolean, guess: number | null}} Place */
@@ -43,7 +43,7 @@ const parts = {
   /** "skip", "measure", "order" or "row-14". The row that is pressed first is the guess; whoever looks elsewhere has seen the answer. */
   press(key, place) {
     const seen = {...place, asks: false};
-    if (key === "skip") return seen;
+    if (key === "skip") return {...seen, guess: -1};
     if (key === "measure") return {...seen, measure: (place.measure + 1) % MEASURES.length};
     if (key === "order") return {...seen, sorted: !place.sorted};
     const chosen = Number(key.split("-")[1]);
@@ -51,12 +51,12 @@ const parts = {
   },
   pressed(key, {element, context, known, place, announce}, before) {
     if (key === "measure" || key === "order") return announce(MEASURES[place.measure].title);
-    // The button that had the focus is gone, or covered.
-    find(element, key === "skip" ? ".parts-measure" : `[data-press="${key}"]`).focus({preventScroll: true});
-    if (key === "skip") return;
     const first = before.asks;
-    if (first) context.record("most", pointsOfGuess(known.score_parts, place.chosen));
-    announce(first ? verdictOf(known.score_parts, place.chosen) : undefined);
+    // The button that had the focus is gone, or covered.
+    if (first) showVerdict(element);
+    if (key !== "skip") find(element, `[data-press="${key}"]`).focus({preventScroll: true});
+    if (first && key !== "skip") context.record("most", pointsOfGuess(known.score_parts, place.chosen));
+    announce(first ? verdictOf(known.score_parts, place.guess ?? -1) : undefined);
   },
   hands: [dressed(".parts", ({asks}) => (asks ? "parts to-guess" : "parts"))],
 };

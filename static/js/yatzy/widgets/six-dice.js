@@ -1,9 +1,10 @@
 /**
  * Six dice, and other games: one stage on which the reader exchanges the game and the question.
  */
-import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
+import {dressed, makeFigure, overGrid} from "site_builder/kit";
 import {ASKS, gameOf, placeOfText, readGames, sizeOf, textOfPlace, withAsk, withGame} from "../more-dice/games.js";
 import {drawGames, frameOf, mapClass, wordsOf} from "../more-dice/games-drawing.js";
+import {SHOWN, showVerdict} from "../parts/guess.js";
 import {ANSWERS, drawBonusCard, pointsOfGuess, verdictOf} from "../more-dice/games-guess.js";
 
 /** @import {Game, Place} from "../more-dice/games.js" */
@@ -44,19 +45,18 @@ const stage = {
   words: (place, games) => wordsOf(games, place),
   /** "game-maxi", "ask-boxes"; a guess and the way past it put the game on the stage that answers. */
   press(key, place, games) {
-    const [what, name] = [key.split("-")[0], key.replace(/^\w+-/, "")];
-    if (what === "guess") return onStage(withGame(games, place, ANSWERS), {...place, guess: name});
+    const [what, name] = [key.split("-")[0], key.replace(/^\w+-?/, "")];
+    if (what === "guess" || what === "skip") return onStage(withGame(games, place, ANSWERS), {...place, guess: name || SHOWN});
     const asked = ASKS.find(({ask}) => ask === name);
     if (what === "ask") return asked ? {...place, ...withAsk(games, place, asked.ask)} : null;
-    return onStage(withGame(games, place, what === "skip" ? ANSWERS : name), place);
+    return onStage(withGame(games, place, name), place);
   },
   /** The button that had the focus is gone after a guess. */
-  pressed(key, {announce, context, element, known}) {
-    const [what, guess] = key.split("-");
-    if (what === "skip") find(element, `[data-press="game-${ANSWERS}"]`).focus({preventScroll: true});
-    if (what !== "guess") return announce();
-    context.record("bonus", pointsOfGuess(known, guess));
-    find(element, ".guess-verdict").focus({preventScroll: true});
+  pressed(key, {announce, context, element, known, place: {guess = ""}}) {
+    const [what] = key.split("-");
+    if (what !== "guess" && what !== "skip") return announce();
+    if (what === "guess") context.record("bonus", pointsOfGuess(known, guess));
+    showVerdict(element);
     announce(verdictOf(known, guess));
   },
   hands: [

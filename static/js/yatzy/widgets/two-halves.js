@@ -1,7 +1,8 @@
 /** Two halves: what is worth more to a casual player, counting chances or knowing pars? */
-import {dressed, find, makeFigure} from "site_builder/kit";
+import {dressed, makeFigure} from "site_builder/kit";
 import {FOUR, placeOfText, pointsOfGuess, readHalves} from "../failures/halves.js";
 import {drawHalvesCard, drawSquare, frameOf, questionWords, verdictOf, wordsOf} from "../failures/halves-drawing.js";
+import {SHOWN, showVerdict} from "../parts/guess.js";
 
 /** @import {Halves, Place} from "../failures/halves.js" */
 
@@ -22,16 +23,15 @@ const halves = {
   words: (place, known) => (place.guess === null ? questionWords() : wordsOf(known, place)),
   /** "guess-pars", "skip" or "look-chances-pars". */
   press(key, place) {
-    if (key === "skip") return {...place, guess: ""};
+    if (key === "skip") return {...place, guess: SHOWN};
     if (key.startsWith("guess-")) return {...place, guess: key.slice("guess-".length)};
     const player = key.slice("look-".length);
     return FOUR.includes(player) ? {player, guess: place.guess ?? ""} : null;
   },
   pressed(key, {announce, context, element, known, place: {guess}}) {
-    if (key === "skip") return find(element, ".halves-player[aria-pressed=true]").focus({preventScroll: true});
-    if (!key.startsWith("guess-") || !guess) return announce();
-    context.record("halves", pointsOfGuess(known, guess));
-    find(element, ".guess-verdict").focus({preventScroll: true});
+    if (key.startsWith("look-") || !guess) return announce();
+    if (key !== "skip") context.record("halves", pointsOfGuess(known, guess));
+    showVerdict(element);
     announce(verdictOf(known, guess));
   },
   hands: [dressed(".halves", ({guess}) => (guess === null ? "halves to-guess" : "halves"))],

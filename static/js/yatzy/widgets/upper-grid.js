@@ -2,6 +2,7 @@
  * Which totals can happen? Upper totals across, sets of upper boxes down; every cell tells its dice or why it has none.
  */
 import {dressed, every, find, makeFigure, overGrid, partsOf} from "site_builder/kit";
+import {showVerdict} from "../parts/guess.js";
 import {drawPlace, frameOf} from "../geometry/upper-drawing.js";
 import {answerOf, pointsOfTotal, verdictOf} from "../geometry/upper-guess.js";
 import {
@@ -35,14 +36,13 @@ const grid = {
   /** "box-3", "dice-3", "guess-36", "skip": a box is filled or emptied, a die is added, or the guess goes to the cell that answers it. */
   press(key, place, sets) {
     const [part, number] = partsOf(key);
-    if (part === "skip") return {...place, asks: false};
+    if (part === "skip") return {...answerOf(sets), guess: -1};
     if (part === "guess") return {...answerOf(sets), guess: number};
     return part === "dice" ? addDie(sets, place, number) : switchBox(sets, place, number);
   },
   pressed(key, alive, before) {
     const [part, number] = partsOf(key);
-    if (part === "skip") return find(alive.element, ".upper-grid-field").focus({preventScroll: true});
-    if (part === "guess") return tell(alive, number);
+    if (part === "skip" || part === "guess") return tell(alive, part === "guess" ? number : -1);
     glide(alive.element);
     if (part === "box" && alive.place.set.mask > before.set.mask) spread(alive.element, diceToReach(before.set.reachable, number));
     alive.announce();
@@ -61,10 +61,10 @@ const grid = {
   ],
 };
 
-/** Answer a guess. @param {Alive} alive @param {number} total */
+/** Answer a guess, or show the answer (-1). @param {Alive} alive @param {number} total */
 function tell({announce, context, element, known, place}, total) {
-  context.record("total", pointsOfTotal(known, total));
-  find(element, ".guess-verdict").focus({preventScroll: true}); // The button that had the focus is gone.
+  if (total >= 0) context.record("total", pointsOfTotal(known, total));
+  showVerdict(element);
   announce(`${verdictOf(known, total)} ${reasonOf(place)}`);
 }
 
