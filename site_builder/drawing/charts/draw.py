@@ -325,10 +325,14 @@ def draw(
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
         return fit_parts(themed, layout.width, layout.height, made, scales)
-    single = {"height": layout.height, **themed, "width": layout.width}
-    fitted = {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
-    compiled, svg = made(fitted)
+    compiled, svg = made(fitted(themed, layout))
     return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
+
+
+def fitted(themed: dict[str, Any], layout: Layout) -> dict[str, Any]:
+    """Return a chart of one plot as it is drawn for a layout."""
+    single = {"height": layout.height, **themed, "width": layout.width}
+    return {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
 
 
 def drawn(

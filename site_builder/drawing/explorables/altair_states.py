@@ -19,8 +19,8 @@ from site_builder.drawing.charts.checks import (
     with_probes,
     with_shapes,
 )
-from site_builder.drawing.charts.draw import NARROW, WIDE, Compile, Layout, compile_chart, draw
-from site_builder.drawing.charts.fit import stack_parts
+from site_builder.drawing.charts.draw import NARROW, WIDE, Compile, Layout, compile_chart, draw, fitted
+from site_builder.drawing.charts.fit import is_compound, stack_parts
 from site_builder.drawing.charts.same_guides import CONTINUOUS, SameGuides, to_svg
 from site_builder.drawing.charts.svg import clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme
@@ -37,7 +37,10 @@ DIGITS = 1
 
 
 def draw_states(
-    specifications: Sequence[Specification], is_held: bool, tell: Callable[[int], None], names: Collection[str] = ()
+    specifications: Sequence[Specification],
+    is_held: bool,
+    tell: Callable[[int], None],
+    names: Collection[str] = (),
 ) -> tuple[list[Picture], list[int]]:
     """Return the picture of each state in both layouts, and the states in which nothing is drawn.
 
@@ -60,7 +63,7 @@ def draw_states(
     compiled: Compiled = {}
     scales: dict[int, float] = {}
     guides = SameGuides()
-    domains, answers = measured(named, is_held and len(named) > 1)
+    domains, answers = measured(named, compiled, is_held and len(named) > 1)
 
     def compiled_by(part: Specification) -> Specification:
         return held(compile_state(part, compiled), domains)
@@ -124,17 +127,21 @@ def compile_state(
     return {**result, "data": data}
 
 
-def measured(specifications: Sequence[Specification], is_held: bool) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
+def measured(
+    specifications: Sequence[Specification], compiled: Compiled, is_held: bool
+) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
     """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
 
     All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
     """
     configuration = theme(WIDE.text_size, WIDE.legend_columns)
-    groups, compiled = [], Compiled()
+    groups, probed = [], Compiled()
     for index, specification in enumerate(specifications):
         themed = {"width": WIDE.width, "height": WIDE.height, **specification}
         themed["config"] = {**configuration, **specification.get("config", {})}
-        state = compile_state(themed, compiled, lambda one: with_probes(compile_chart(one)))
+        # A chart of one plot is compiled once, for this and for its drawing.
+        whole = themed if is_compound(specification) else fitted(themed, WIDE)
+        state = compile_state(whole, probed, lambda one: with_probes(compile_state(one, compiled)))
         names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
         groups.append(measuring(state, names, index))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
