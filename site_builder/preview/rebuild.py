@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -126,6 +127,8 @@ class Rebuilder:
             self.say(f"{warning}\n")
         self.warned = warnings
         if not self.index:  # it stays empty until the data are whole
+            # The garbage collector would look through all that the memo holds, as long as an edit takes.
+            gc.freeze()
             self.index = {path: content for path, content in result.files.items() if path.startswith(f"{SEARCH}/")}
         told = {
             page: with_notice(result.files[page], asked, result.has_old_data or self.data.is_old, self.data.since)

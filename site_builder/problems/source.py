@@ -122,7 +122,11 @@ def load_source(project: Path, path: str) -> Source:
     FileNotFoundError
         If there is no such file.
     """
-    content = (project / path).read_bytes()
+    return source_of(path, (project / path).read_bytes())
+
+
+def source_of(path: str, content: bytes) -> Source:
+    """Return a file of which the content is known, as :func:`load_source` does."""
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
