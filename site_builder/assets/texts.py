@@ -17,7 +17,7 @@ from site_builder.problems.source import Mistake, load_source, place_in
 
 FOLDER = "static/words"
 ENDING = ".json"
-TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*"|-?\w+')
+TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*(?:"|\Z)|-?\w+')
 
 
 def source_of(name: str) -> str | None:
@@ -66,10 +66,12 @@ def read_json(text: str) -> Any:
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        for index, (key, _) in enumerate(pairs):
-            if key in dict(pairs[:index]):
+        known: set[str] = set()
+        for key, _ in pairs:
+            if key in known:
                 last = text.rfind(json.dumps(key, ensure_ascii=False))
                 raise Mistake("texts", f"{key!r} is there twice", max(last, 0), len(key) + 2, "remove one of them")
+            known.add(key)
         return dict(pairs)
 
     def refuse(word: str) -> None:
