@@ -15,6 +15,7 @@ from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
 
 Severity = Literal["error", "warning"]
+LARGEST = 2_000_000  # bytes of a text file
 END_OF_LINE = re.compile("\r\n?")
 
 
@@ -114,7 +115,7 @@ class Origin:
         return Origin(offsets, (self.locate(start), *(place for _, place in later)))
 
 
-def load_source(project: Path, path: str) -> Source:
+def load_source(project: Path, path: str, most: int = LARGEST) -> Source:
     """Return a file of the project; what is wrong with its characters is in its problems.
 
     Raises
@@ -122,11 +123,14 @@ def load_source(project: Path, path: str) -> Source:
     FileNotFoundError
         If there is no such file.
     """
-    return source_of(path, (project / path).read_bytes())
+    return source_of(path, (project / path).read_bytes(), most)
 
 
-def source_of(path: str, content: bytes) -> Source:
-    """Return a file of which the content is known, as :func:`load_source` does."""
+def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
+    """Return a file of which the content is known, as :func:`load_source` does; of one that is too large, no text."""
+    if len(content) > most:
+        message = f"the file has {len(content):,} bytes; at most {most:,} are read"
+        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:

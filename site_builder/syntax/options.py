@@ -15,6 +15,7 @@ CURVED = re.compile(r"[\w-]+=(?P<value>[“”„‘’'](?P<words>[^“”„�
 UNCLOSED = re.compile(r"""(?P<key>[\w-]+)=(?P<quote>["'])(?!.*(?P=quote))[^{}]*""")
 # Words that are neither an option nor an id.
 LOOSE = re.compile(r"""(?![\w-]+=|#)[^\s{}"]+(?:\s+(?![\w-]+=|#)[^\s{}"]+)*""")
+WORD = re.compile(r"\S+")
 IDENTIFIER = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -113,7 +114,8 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         option = OPTION.match(text, position, len(text) - 1)
         if option is None:
             rest = LOOSE.match(text, position, len(text) - 1) if bare else UNCLOSED.match(text, position, len(text) - 1)
-            wrong = rest[0] if rest is not None else text[position:-1].split()[0]
+            rest = rest or WORD.match(text, position, len(text) - 1)
+            wrong = rest[0] if rest is not None else text[position]
             remedy = remedy_of(wrong, f'{bare}="{values[bare].text} {wrong}"' if bare else "")
             sink.report("option-malformed", f"cannot read option {wrong!r}", at, len(wrong), remedy)
             position, bare = position + len(wrong), ""

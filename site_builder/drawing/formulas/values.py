@@ -14,6 +14,7 @@ VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
 GROUP = re.compile(
     r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
 )
+LONGEST = 10_000  # characters of a formula
 NESTING = {"{": 1, "left": 1, "begin": 1, "}": -1, "right": -1, "end": -1}
 
 
@@ -34,6 +35,8 @@ def set_formula(
     Mistake
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
+    if len(formula) > LONGEST:
+        raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
     check_depth(formula)
     text, steps = expand(formula, find)
     try:
