@@ -20,6 +20,8 @@ QUERY = re.compile(r"\s*(?P<set>[\w-]+)\s*(?P<dot>\.)?\s*(?P<column>[\w-]*)")
 SHOWN = 6
 MINUS = "\N{MINUS SIGN}"
 EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
+NUMBER = re.compile(r"[0-9]+")
+WIDEST, LONGEST_SPEC = 100, 100
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
@@ -192,6 +194,7 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     number = isinstance(value, int | float | Decimal)
     try:
         require_percent(value, spec)
+        require_narrow(value, spec)
         return format_everywhere(value, spec or ("," if number else ""))
     except (TypeError, ValueError) as error:
         message = f"format {spec!r} does not fit {value if is_moment(value) else repr(value)}: {lowered(str(error))}"
@@ -216,6 +219,14 @@ def require_percent(value: Any, spec: str) -> None:
     """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
     if spec and is_moment(value) and "%" not in spec:
         raise ValueError("without % it says the same of every date")
+
+
+def require_narrow(value: Any, spec: str) -> None:
+    """Refuse a width, or a number of digits, that fills memory."""
+    if not is_moment(value) and any(int(number) > WIDEST for number in NUMBER.findall(spec[:LONGEST_SPEC])):
+        raise ValueError(f"it is wider than {WIDEST} characters")
+    if len(spec) > LONGEST_SPEC:
+        raise ValueError(f"it has more than {LONGEST_SPEC} characters")
 
 
 def format_meant(value: Any, spec: str) -> str:

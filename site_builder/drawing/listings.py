@@ -78,17 +78,25 @@ def language_of(file_name: str) -> str:
 @functools.cache
 def lexer_for(language: str) -> Lexer:
     """Return the lexer of a language."""
-    from pygments.lexers import get_all_lexers, get_lexer_by_name
+    from pygments.lexers import get_lexer_by_name
     from pygments.util import ClassNotFound
 
     try:
         return get_lexer_by_name("text" if language in PLAIN else language, stripnl=False)
     except ClassNotFound:
-        known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
-        suggestion = did_you_mean(language, known) if language else ""
-        suggestion = suggestion if suggestion.startswith("did") else "use 'text' for no language"
-        if language.startswith("{"):  # MyST and Quarto have directives, and code that is run, in such fences
-            name = language.strip("{}")
-            shown = f"write {name!r} alone: code is shown here, not run"
-            suggestion = f"write ':::{name}', the words, and ':::'" if name in BLOCKS else shown
-        raise Mistake("listing", f"unknown language {language!r}", 0, len(language), suggestion) from None
+        message = f"unknown language {language!r}"
+        raise Mistake("listing", message, 0, len(language), meant_by(language)) from None
+
+
+@functools.cache
+def meant_by(language: str) -> str:
+    """Return what to write in place of a language that is not known."""
+    from pygments.lexers import get_all_lexers
+
+    if language.startswith("{"):  # MyST and Quarto have directives, and code that is run, in such fences
+        name = language.strip("{}")
+        shown = f"write {name!r} alone: code is shown here, not run"
+        return f"write ':::{name}', the words, and ':::'" if name in BLOCKS else shown
+    known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
+    suggestion = did_you_mean(language, known) if language else ""
+    return suggestion if suggestion.startswith("did") else "use 'text' for no language"

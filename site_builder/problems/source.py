@@ -15,6 +15,8 @@ from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
 
 Severity = Literal["error", "warning"]
+# Comparing takes time as the square of a word's length.
+LONGEST_WORD, MOST_COMPARED = 80, 1000
 LARGEST = 2_000_000  # bytes of a text file
 END_OF_LINE = re.compile("\r\n?")
 
@@ -191,7 +193,8 @@ def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     same = [name for name in names if name.casefold() == word.casefold()]
     if same:
         return f"did you mean {same[0]!r}?"
-    nearest = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
+    near = names if len(names) <= MOST_COMPARED else [name for name in names if name[:1] == word[:1]][:MOST_COMPARED]
+    nearest = difflib.get_close_matches(word, near, n=3, cutoff=0.6) if len(word) <= LONGEST_WORD else []
     if nearest:
         # Of words that are as near, the one of the same letters: two of them were swapped.
         nearest.sort(key=lambda name: sorted(name) != sorted(word))

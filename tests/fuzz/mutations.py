@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Seeds of each kind of input, and how they are mutated: removed, repeated, mixed, or put where they do not belong."""
 
 from __future__ import annotations
