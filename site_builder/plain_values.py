@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 import datetime
+import json
 import math
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
+
+
+def parse_json(text: str, **options: Any) -> Any:
+    """Return what JSON says.
+
+    Raises
+    ------
+    json.JSONDecodeError
+        For what is no JSON, and for what Python does not read: deep nesting, and whole numbers of thousands of digits.
+    """
+    try:
+        return json.loads(text, **options)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise json.JSONDecodeError("lists and objects are nested too deep", text, 0) from None
+    except ValueError:
+        raise json.JSONDecodeError("a number has too many digits", text, 0) from None
 
 
 def plain(value: Any) -> Any:

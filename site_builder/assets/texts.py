@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, load_source, place_in
 
@@ -79,6 +80,6 @@ def read_json(text: str) -> Any:
         raise Mistake("texts", f"{word} is no JSON", place, len(word), "write null, or a text in quotes")
 
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        return parse_json(text, object_pairs_hook=once, parse_constant=refuse)
     except json.JSONDecodeError as error:
         raise Mistake("texts", f"not JSON: {error.msg}", error.pos) from None

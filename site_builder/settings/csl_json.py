@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from site_builder.plain_values import parse_json
 from site_builder.problems.source import Mistake, Place, Source, place_in
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def csl_entries(source: Source) -> Iterator[tuple[str, Place, Entry | Mistake]]:
         If the file is no list of works; its offset is that in the text.
     """
     try:
-        works = json.loads(source.text)
+        works = parse_json(source.text)
     except json.JSONDecodeError as error:
         raise Mistake("bibliography", f"not JSON: {error.msg}", error.pos) from None
     if not isinstance(works, list) or not all(isinstance(work, dict) for work in works):

@@ -85,10 +85,11 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     reader = Reader(text, in_line)
     try:
         reader.feed(without_overlong(text))
-        rest = reader.rawdata
+        if TAG_START.match(reader.rawdata):
+            start = len(text) - len(reader.rawdata)
+            reader.add("html-unclosed", "unfinished tag (begun here)", start, 1, "close it with '>'")
+            reader.rawdata = ""  # else each '<' in the rest would be tried again
         reader.close()
-        if TAG_START.match(rest):
-            reader.add("html-unclosed", "unfinished tag (begun here)", len(text) - len(rest), 1, "close it with '>'")
     except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
         reader.handle_decl("")
     reader.mistakes += wrong_characters(text)
