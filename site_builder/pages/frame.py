@@ -30,8 +30,9 @@ POLICY = (
 )
 
 
-# With more pages than this the contents are a file of their own: in every page they would grow as the square of that.
-MOST_LISTED = 100
+# With more pages than these, some 100 chapters and what is around them, the contents are a file of their own: in every
+# page they would grow as the square of their number.
+MOST_LISTED = 120
 
 
 @dataclass(frozen=True)
