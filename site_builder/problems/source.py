@@ -16,7 +16,7 @@ from site_builder.problems.problem import Problem
 
 Severity = Literal["error", "warning"]
 # Comparing takes time as the square of a word's length.
-LONGEST_WORD, MOST_COMPARED = 80, 1000
+LONGEST_WORD, MOST_COMPARED = 80, 3000
 LARGEST = 2_000_000  # bytes of a text file
 END_OF_LINE = re.compile("\r\n?")
 

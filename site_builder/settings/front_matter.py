@@ -93,15 +93,18 @@ def read_front_matter(
 
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
     """Return the nodes of the head by key."""
-    if len(text) > LONGEST:
-        message = f"the front matter has {len(text):,} characters; at most {LONGEST:,} are read"
-        return {}, [source.problem("file-large", message, Place(1, 1), length=3)]
+    message = f"the front matter has {len(text):,} characters; at most {LONGEST:,} are read"
+    too_long = source.problem("file-large", message, Place(1, 1), length=3)
     try:
-        deep = _too_deep(text)
+        deep = _too_deep(text[:LONGEST])
         if deep is not None:
             return {}, [source.problem("nesting", too_deep("lists and mappings"), deep)]
+        if len(text) > LONGEST:
+            return {}, [too_long]
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
+        if len(text) > LONGEST:  # which was cut
+            return {}, [too_long]
         place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
         suggestion = suggestion or ("write spaces in place of the tab" if r"'\t'" in str(error.problem) else "")

@@ -51,7 +51,7 @@ CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
 BRACKET = re.compile(r"(?:!|\^|::[\w-]+)?\[")
 DEEP = "too deep"
-SQUARE = re.compile(r"\\.|[\[\]]", re.DOTALL)
+SQUARE = re.compile(rf"\\.|{BRACKET.pattern}|\]", re.DOTALL)
 # Each open bracket is looked at once for every one around it: of so many the text is not read at all.
 MOST_OPEN = 4 * DEEPEST
 LONGEST = 50_000  # characters of a paragraph, a heading or a cell
@@ -111,11 +111,14 @@ def _mistake_for_all(code: str, message: str, start: int, suggestion: str) -> To
 
 def open_brackets(text: str) -> int | None:
     """Return where more brackets are open than are read, closed ones left out; None if there are fewer."""
-    depth = 0
+    opened: list[int] = []
     for bracket in SQUARE.finditer(text) if text.count("[") > MOST_OPEN else ():
-        depth = max(0, depth + {"[": 1, "]": -1}.get(bracket[0], 0))
-        if depth > MOST_OPEN:
-            return bracket.start()
+        if bracket[0] == "]":
+            del opened[-1:]
+        elif bracket[0].endswith("[") and not bracket[0].startswith("\\"):
+            opened.append(bracket.start())
+            if len(opened) > MOST_OPEN:
+                return opened[DEEPEST]
     return None
 
 

@@ -35,9 +35,9 @@ def set_formula(
     Mistake
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
+    check_depth(formula)
     if len(formula) > LONGEST:
         raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
-    check_depth(formula)
     text, steps = expand(formula, find)
     try:
         return render(text, display)
