@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 # Most characters of what is printed of an error: of its message, its suggestion and its line; together below 2,000.
-MESSAGE, SUGGESTION, LINE = 1000, 400, 160
+MESSAGE, SUGGESTION, LINE = 900, 400, 200
 # Most errors, and most warnings, that are printed of a build.
 MOST = 100
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
