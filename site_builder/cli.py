@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from site_builder.problems.formats import annotations_of, records_of
-from site_builder.problems.problem import Problem, SiteError, fault_of
+from site_builder.problems.formats import annotations_of, problems_for_programs
+from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
 
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
@@ -74,7 +74,7 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
     report_problems(built.problems)
     annotate(built.problems, project, form)
     if as_json:
-        click.echo(json.dumps({"ok": True, **built.report, "problems": records_of(built.problems)}))
+        click.echo(json.dumps({"ok": True, **built.report, **problems_for_programs(built.problems)}))
     else:
         click.echo("\n".join([*told_of_explorables(built.report), summary(built, place)]), err=True)
 
@@ -108,7 +108,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     annotate(result.problems, project, form)
     if as_json:
         report = {"ok": True, **result.report, "seconds": round(time.monotonic() - started, 3)}
-        click.echo(json.dumps({**report, "problems": records_of(result.problems)}))
+        click.echo(json.dumps({**report, **problems_for_programs(result.problems)}))
     else:
         click.echo(f"{len(result.pages)} pages, no errors, {counted(len(result.problems), 'warning')}", err=True)
 
@@ -257,7 +257,7 @@ def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator
     except Exception as error:
         found = error if isinstance(error, SiteError) else SiteError([fault_of(error)])
         if as_json:
-            click.echo(json.dumps({"ok": False, "problems": records_of(found.problems)}))
+            click.echo(json.dumps({"ok": False, **problems_for_programs(found.problems)}))
         annotate(found.problems, project, form)
         raise found from error
 
@@ -289,8 +289,11 @@ def told_of_explorables(report: Mapping[str, Any]) -> list[str]:
 
 def report_problems(problems: Sequence[Problem]) -> None:
     """Print problems for people."""
-    for problem in problems:
+    shown, omitted = reported(problems)
+    for problem in shown:
         click.echo(f"{problem}\n", err=True)
+    if omitted:
+        click.echo(told_of_omitted(omitted), err=True)
 
 
 def counted(number: int, noun: str, plural: str = "s") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import math
 import re
 from collections.abc import Mapping
@@ -27,6 +28,24 @@ def is_near(value: float, wanted: Decimal, bits: int = 52) -> bool:
     """
     target = float(wanted)
     return value == target or abs(value - target) <= UNITS * abs(target) * 2.0**-bits < math.inf
+
+
+def parse_json(text: str, **options: Any) -> Any:
+    """Return what JSON says.
+
+    Raises
+    ------
+    json.JSONDecodeError
+        For what is no JSON, and for what Python does not read: deep nesting, and whole numbers of thousands of digits.
+    """
+    try:
+        return json.loads(text, **options)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise json.JSONDecodeError("lists and objects are nested too deep", text, 0) from None
+    except ValueError:
+        raise json.JSONDecodeError("a number has too many digits", text, 0) from None
 
 
 def plain(value: Any) -> Any:

@@ -19,9 +19,9 @@ from site_builder.settings.site_toml import Settings
 
 HEX = r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"
 BOTH_THEMES = rf"light-dark\(\s*(?P<light>{HEX})\s*,\s*(?P<dark>{HEX})\s*\)"
-TOKEN = re.compile(rf"--(?P<name>[\w-]+)\s*:\s*(?:{BOTH_THEMES}|(?P<both>{HEX}))\s*[;}}]")
-ALIAS = re.compile(r"--(?P<name>[\w-]+)\s*:\s*var\(--(?P<color>[\w-]+)\)\s*[;}]")
-PIECE = re.compile(r"/\*.*?\*/|(?P<selector>[^{};/]*)\{|\}", re.DOTALL)
+TOKEN = re.compile(rf"(?<![\w-])--(?P<name>[\w-]+)\s*:\s*(?:{BOTH_THEMES}|(?P<both>{HEX}))\s*[;}}]")
+ALIAS = re.compile(r"(?<![\w-])--(?P<name>[\w-]+)\s*:\s*var\(--(?P<color>[\w-]+)\)\s*[;}]")
+PIECE = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![^{};/])(?P<selector>[^{};/]*)\{|\}", re.DOTALL)
 THEMES = ("light", "dark")
 WORDS, MARKS = 4.5, 3.0
 GROUNDS = ("paper", "stage", "shade")

@@ -55,7 +55,7 @@ KIT = "site_builder/kit"
 WORDS = "site_builder/words"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
-    *("charts", "concepts", "datasets", "dock", "embed", "embeds", "far"),
+    *("charts", "concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, load_source, place_in
 
 FOLDER = "static/words"
 ENDING = ".json"
-TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*"|-?\w+')
+TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*(?:"|\Z)|-?\w+')
 
 
 def source_of(name: str) -> str | None:
@@ -66,10 +67,12 @@ def read_json(text: str) -> Any:
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        for index, (key, _) in enumerate(pairs):
-            if key in dict(pairs[:index]):
+        known: set[str] = set()
+        for key, _ in pairs:
+            if key in known:
                 last = text.rfind(json.dumps(key, ensure_ascii=False))
                 raise Mistake("texts", f"{key!r} is there twice", max(last, 0), len(key) + 2, "remove one of them")
+            known.add(key)
         return dict(pairs)
 
     def refuse(word: str) -> None:
@@ -77,6 +80,6 @@ def read_json(text: str) -> Any:
         raise Mistake("texts", f"{word} is no JSON", place, len(word), "write null, or a text in quotes")
 
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        return parse_json(text, object_pairs_hook=once, parse_constant=refuse)
     except json.JSONDecodeError as error:
         raise Mistake("texts", f"not JSON: {error.msg}", error.pos) from None

@@ -15,7 +15,7 @@ from site_builder.problems.source import did_you_mean
 from site_builder.settings.site_toml import Settings
 
 TAG = re.compile(r"<(?P<name>script|link|figure)\b(?P<attributes>[^>]*)>")
-ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
+ATTRIBUTE = re.compile(r'(?<![a-z-])([a-z-]+)="([^"]*)"')
 STATIC_IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
 FONT = re.compile(r'url\("?\./([^")]+\.woff2)"?\)')
 HEAVIEST = 4

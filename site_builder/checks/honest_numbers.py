@@ -31,7 +31,7 @@ FORMS = (
     rf"\b{HOUR}[:h][0-5]\d(?::[0-5]\d)?\b|\b24/7\b",
     rf"\b{HOUR}(?:[:.][0-5]\d)?\s?(?:[ap]m\b|[ap]\.m\.|o['\u2019]clock)",
     # 21st, 19th, 21:a, 12e
-    r"\b\d[\d,]*(?:st|nd|rd|th|:[ae]|er?|ème|[ºª])\b",
+    r"\b\d[\d,]{0,20}(?:st|nd|rd|th|:[ae]|er?|ème|[ºª])\b",
     # p. 42, pp. 12-15, vol. 22, chapter 12, § 42
     rf"(?:\b(?:(?:pp?|no|nr|vol|ch|chap|col|fol)\.|pages?|volumes?|chapters?|lines?|verses?)\s?|§+\s?)\d+(?:\s?{DASH}\s?\d+)?",
 )

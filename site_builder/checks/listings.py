@@ -11,7 +11,6 @@ from markdown_it.token import Token
 from site_builder.drawing.listings import read_info
 from site_builder.problems.problem import Problem
 from site_builder.reading.texts import Text
-from site_builder.syntax.tokens import walk
 
 LEFT_OUT = frozenset({"…", "...", "# …", "# ...", "// …", "// ..."})
 
@@ -20,8 +19,8 @@ def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
     """Warn of listings under the name of a file that says something else."""
     problems = []
     for text in texts:
-        for token in walk(text.reading.tokens):
-            if token.type == "fence" and is_stale(project, token):
+        for token in text.reading.of_type("fence"):
+            if is_stale(project, token):
                 name, place = read_info(token.info).file_name, token.meta["place"]
                 message = f"this listing is not what {name} says"
                 suggestion = f"write ':::listing{{file={name} symbol=…}}', which always is; or leave out the name"

@@ -13,7 +13,6 @@ from site_builder.problems.source import Mistake
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
 from site_builder.settings.site_toml import Settings
-from site_builder.syntax.tokens import walk
 
 
 def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> list[Problem]:
@@ -21,8 +20,8 @@ def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> 
     limit = limits(settings.config.budgets).picture
     problems = []
     for text in texts:
-        for token in walk(text.reading.tokens):
-            if token.type == "image" and "target_start" in token.meta:
+        for token in text.reading.of_type("image"):
+            if "target_start" in token.meta:
                 address = str(token.attrs.get("src", ""))
                 mistake = heavy(project / CHAPTERS / unquote(address), address, limit)
                 if mistake is not None:

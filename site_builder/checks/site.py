@@ -8,20 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
 from urllib.parse import unquote
 
-from markdown_it.token import Token
-
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import RENAME, Source, alike, same_but_for_case
 from site_builder.reading.library import Library
-from site_builder.reading.texts import Text
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Settings
-from site_builder.syntax.tokens import walk
 
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
 HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
+ADDRESS = re.compile(r'href="([^"]*)"')
 MOST_NAMED = 5
 
 
@@ -30,7 +27,7 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     problems = []
     drafts = [chapter.text for chapter in library.drafts.values()]
     used = {slug for body in bodies for slug in body.concepts}
-    used |= {str(token.meta["slug"]).strip() for text in drafts for token in terms_in(text)}
+    used |= {str(token.meta["slug"]).strip() for text in drafts for token in text.reading.of_type("concept_open")}
     for slug, concept in library.concepts.items():
         if slug not in used:
             message = f"no page uses the term {concept.matter.term!r}"
@@ -52,18 +49,14 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
     return problems
 
 
-def terms_in(text: Text) -> list[Token]:
-    """Return where a text uses terms of the glossary."""
-    return [token for token in walk(text.reading.tokens) if token.type == "concept_open"]
-
-
 def check_downloads(site: Site, bodies: Sequence[Body]) -> list[Problem]:
     """Warn of files to download that no page links to."""
     message = "no page links to this file, though it is published"
+    linked = {name for body in bodies for name in ADDRESS.findall(body.html)} if site.downloads else set()
     return [
         Problem(f"content/{name}", 0, 0, "file-unused", message, f"write [text]({name})", severity="warning")
         for name in site.downloads
-        if not any(f'href="{name}"' in body.html for body in bodies)
+        if name not in linked
     ]
 
 

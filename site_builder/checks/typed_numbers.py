@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -61,11 +62,13 @@ def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, s
         cursor = max(cursor, token.meta.get("start", 0))
         if token.type == "text" and not in_address:
             honest = [*honest_spans(token.content)] if LONG.search(token.content) else []
+            starts = [span.start for span in honest]
             for match in NUMBER.finditer(token.content):
                 offset = content.find(match[0], cursor)
                 if offset >= 0:
                     cursor = offset + len(match[0])
-                    if not any(match.start() in span for span in honest):
+                    before = bisect_right(starts, match.start())
+                    if not before or match.start() not in honest[before - 1]:
                         yield offset, match[0]
         elif token.nesting <= 0 and token.type != "text" and token.type != "image":
             cursor = max(cursor, token.meta.get("end", 0))

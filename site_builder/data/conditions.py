@@ -46,7 +46,7 @@ def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
         With the offset in ``text`` of what cannot be read.
     """
     conditions = []
-    while text[position:].strip():
+    while position < len(text.rstrip()):
         match = CONDITION.match(text, position)
         if match is None:
             rest = text[position:].strip()

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem
 from site_builder.problems.refusals import words_of
 from site_builder.problems.source import Place, Source
@@ -73,7 +74,7 @@ class ManifestForm(Form):
 def read_form(source: Source) -> tuple[Any, ManifestForm | None, list[Problem]]:
     """Return the manifest as it is, in its form, and what is wrong with it."""
     try:
-        content = json.loads(source.text)
+        content = parse_json(source.text)
     except json.JSONDecodeError as error:
         place = Place(error.lineno, error.colno)
         return None, None, [source.problem("data-manifest", f"not JSON: {words_of(error.msg)}", place)]

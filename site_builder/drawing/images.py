@@ -17,7 +17,7 @@ from site_builder.reuse.kept import cache_folder, made_once
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SVG_TAG = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
+SVG_TAG = re.compile(rb"<svg\b[^<>]*>", re.DOTALL)
 SVG_LENGTH = rb'\s%s\s*=\s*["\']\s*([\d.]+)(?:px)?\s*["\']'
 SVG_BOX = re.compile(rb'\sviewBox\s*=\s*["\']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)')
 # Pillow's names of what every browser shows, by the ending of the file.

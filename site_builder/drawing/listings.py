@@ -110,15 +110,23 @@ def remedy_of(language: str) -> str:
 @functools.cache
 def lexer_for(language: str) -> Lexer:
     """Return the lexer of a language."""
-    from pygments.lexers import get_all_lexers, get_lexer_by_name
+    from pygments.lexers import get_lexer_by_name
     from pygments.util import ClassNotFound
 
     try:
         return get_lexer_by_name("text" if language in PLAIN else language, stripnl=False)
     except ClassNotFound:
-        known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
-        suggestion = did_you_mean(language, known) if language else ""
-        suggestion = suggestion if suggestion.startswith("did") else "use 'text' for no language"
-        if language.startswith("{"):
-            suggestion = remedy_of(language)
-        raise Mistake("listing", f"unknown language {language!r}", 0, len(language), suggestion) from None
+        message = f"unknown language {language!r}"
+        raise Mistake("listing", message, 0, len(language), meant_by(language)) from None
+
+
+@functools.cache
+def meant_by(language: str) -> str:
+    """Return what to write in place of a language that is not known."""
+    from pygments.lexers import get_all_lexers
+
+    if language.startswith("{"):
+        return remedy_of(language)
+    known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
+    suggestion = did_you_mean(language, known) if language else ""
+    return suggestion if suggestion.startswith("did") else "use 'text' for no language"

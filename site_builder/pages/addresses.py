@@ -37,7 +37,7 @@ def read_addresses(record: Path) -> Addresses:
     try:
         found = json.loads(record.read_text(encoding="utf-8"))["addresses"]
         return {str(file): [str(part) for part in parts] for file, parts in found.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         suggestion = "make one from the site of that time: site-builder addresses --json > addresses.json"
         raise SiteError([Problem(str(record), 0, 0, "addresses", "no record of addresses", suggestion)]) from None
 

@@ -31,6 +31,8 @@ SOURCE = Path("static", "js", "engine", WORKER)
 POLICY = "; manifest-src 'self'; worker-src 'self'"
 # Named by their content, and read by pages without being asked for.
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
+# How the file of the contents of a large site begins.
+CONTENTS = "assets/contents-"
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css", ".json")
 DIGITS = 16  # of a SHA-256: 64 bits, which no accident meets
@@ -48,6 +50,7 @@ def of_class(*names: str) -> re.Pattern[bytes]:
 SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "charts": re.compile(rb"\bdata-spec="),
     "concepts": re.compile(rb"\bdata-concept="),
+    "contents": re.compile(rb"\bdata-contents="),
     "datasets": of_class("datasets"),
     "dock": re.compile(rb"\bdata-dock\b"),
     "embed": of_class("page-embed"),
@@ -126,7 +129,7 @@ def reached(
     carried: dict[bytes, str] = {
         path.rpartition("/")[2].encode(): path
         for path in files
-        if path.startswith("assets/") and path.endswith(CARRIED) and path not in idle
+        if path.startswith("assets/") and (path.endswith(CARRIED) or path.startswith(CONTENTS)) and path not in idle
     }
     found = {path for path in (*pages, *fetched, MANIFEST) if path in files}
     waiting = list(found)

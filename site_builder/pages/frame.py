@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from site_builder.assets.scripts import named
 from site_builder.pages.app import POLICY as APP_POLICY
 from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
@@ -17,6 +20,7 @@ from site_builder.rendering.body import Body
 from site_builder.rendering.rules.layout import DEPTHS
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo
 from site_builder.rendering.templates import Templates
+from site_builder.reuse.memo import digest_of
 from site_builder.settings.site_toml import Config
 from site_builder.settings.words import Words
 
@@ -26,13 +30,19 @@ POLICY = (
 )
 
 
+# With more pages than these, some 100 chapters and what is around them, the contents are a file of their own: in every
+# page they would grow as the square of their number.
+MOST_LISTED = 120
+
+
 @dataclass(frozen=True)
 class Frame:
     """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
 
     ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
     that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file;
-    ``led`` says for the card of guesses where pages and figures stand now.
+    ``led`` says for the card of guesses where pages and figures stand now; ``contents_file`` is the path in the site of
+    the contents where pages do not hold them themselves.
     """
 
     config: Config
@@ -49,8 +59,9 @@ class Frame:
     moved_script: str = ""
     led: str = ""
     app: AppLook | None = None
+    contents_file: str = ""
 
-    @property
+    @cached_property
     def contents(self) -> list[PageInfo]:
         """Return the pages in the order of the contents: title page, chapters, tools, appendices, glossary."""
         kinds = ("home", "chapter", "tool", "appendix", "glossary")
@@ -70,26 +81,50 @@ class Frame:
         return chapters[: rewards.first_rows][-1] if rewards and chapters else ""
 
     @property
-    def reading_order(self) -> list[PageInfo]:
-        """Return the pages that are read one after another."""
-        return [page for page in self.contents if page.kind in {"home", "chapter"}]
+    def is_large(self) -> bool:
+        """Tell whether the contents are a file of their own; a card of guesses is read and written by each page."""
+        return len(self.contents) > MOST_LISTED and not self.config.guesses
+
+    @cached_property
+    def first_tool(self) -> PageInfo | None:
+        """Return the page that the last chapter leads on to."""
+        return next((page for page in self.contents if page.kind == "tool"), None)
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[PageInfo | None, PageInfo | None]]:
+        """Return the pages before and after each chapter, by its file."""
+        order = [page for page in self.contents if page.kind in {"home", "chapter"}]
+        around = zip(order, [None, *order], [*order[1:], None], strict=False)
+        return {page.file: (before, after) for page, before, after in around}
+
+    def around(self, page: PageInfo) -> str:
+        """Return a digest of all that the frame of a page depends on."""
+        if not self.contents_file or page.kind == "home":
+            return self._digest
+        return digest_of(self._shared_digest, repr(self.neighbours.get(page.file)))
+
+    @cached_property
+    def _digest(self) -> str:
+        return digest_of(repr(self))
+
+    @cached_property
+    def _shared_digest(self) -> str:
+        linked = [page for page in self.pages if page.file in {GLOSSARY, REFERENCES}]
+        return digest_of(repr(replace(self, pages=linked)), repr(self.first_tool))
 
 
-def neighbours(frame: Frame, page: PageInfo) -> tuple[PageInfo | None, PageInfo | None]:
-    """Return the pages before and after a chapter."""
-    order = frame.reading_order
-    files = [other.file for other in order]
-    if page.file not in files:
-        return None, None
-    index = files.index(page.file)
-    before = order[index - 1] if index else None
-    return before, order[index + 1] if index + 1 < len(order) else None
+def contents_file(templates: Templates, config: Config, contents: Sequence[PageInfo]) -> tuple[str, bytes]:
+    """Return path and content of the contents, which the pages of a large site fetch when a reader opens them."""
+    given = {"page": {"file": ""}, "root": "", "rewarded": "", "with_rules": False}
+    rows = templates.fill("ledger.html", site=config, entries=contents, **given)
+    content = json.dumps(rows, ensure_ascii=False).encode()
+    return named("contents.json", content), content
 
 
 def write_page(templates: Templates, frame: Frame, body: Body, card: str = CARD) -> str:
     """Return a whole page; ``card`` is its picture for links."""
     template = "home.html" if body.info.kind == "home" else "page.html"
-    before, after = neighbours(frame, body.info)
+    before, after = frame.neighbours.get(body.info.file, (None, None))
     return fill(templates, frame, template, body, "", before=before, after=after, card=card)
 
 
@@ -152,6 +187,8 @@ def fill(
         styles=[frame.style, *filter(None, [frame.page_styles.get(info.file)])],
         preload=frame.preload,
         contents=frame.contents,
+        contents_file=frame.contents_file,
+        first_tool=frame.first_tool,
         levels=frame.levels,
         rewarded=frame.rewarded,
         icon=frame.icon,

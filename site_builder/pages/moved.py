@@ -13,8 +13,8 @@ from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, alike, same_but_for_case
 from site_builder.rendering.body import Body
-from site_builder.rendering.links import anchors_of, embed_of, resolve_link
-from site_builder.rendering.site import PageInfo, Site
+from site_builder.rendering.links import anchors_of, resolve_link
+from site_builder.rendering.site import PageInfo, Site, embed_of
 from site_builder.rendering.templates import Templates
 
 OLD = re.compile(r"(?P<file>(?:[\w-]+/)*[\w.-]+\.html)(?:#(?P<part>[A-Za-z][\w.-]*))?")
@@ -35,12 +35,15 @@ class Moved:
         ``embeds`` are those that there are, each by the page of its figure and the figure's id.
         """
         found: dict[str, Mapping[str, str]] = {}
+        of_page: dict[str, list[str]] = {}
+        for new, identifier in embeds:
+            of_page.setdefault(new, []).append(identifier)
         for file, places in {**self.pages, **self.parts}.items():
             gone, _, _ = places.get("", "").partition("#")
-            led = {identifier: f"{new}#{identifier}" for new, identifier in embeds if new == gone} | dict(places)
+            led = {identifier: f"{gone}#{identifier}" for identifier in of_page.get(gone, ())} | dict(places)
             for part, address in led.items():
                 new, _, identifier = address.partition("#")
-                if part and (new, identifier) in embeds and (file, part) not in embeds:
+                if part and identifier in of_page.get(new, ()) and part not in of_page.get(file, ()):
                     place = embed_of(new, identifier)
                     found[embed_of(file, part)] = {"": place, part: f"{place}#{identifier}"}
         return replace(self, pages={**found, **self.pages})

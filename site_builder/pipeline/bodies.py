@@ -12,8 +12,9 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import published_name
 from site_builder.data.values import Numbers
 from site_builder.drawing.makers import Workshop
-from site_builder.pipeline.digests import own_digest, shared_digest
+from site_builder.pipeline.digests import Pages, own_digest, shared_digest
 from site_builder.pipeline.given import Build, Ingredients
+from site_builder.problems.problem import Problem
 from site_builder.reading.downloads import read_downloads
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter
@@ -25,6 +26,8 @@ from site_builder.reuse.fingerprint import digest_files
 from site_builder.reuse.memo import digest_of
 from site_builder.settings.references import PATH, References, read_references
 from site_builder.settings.site_toml import SITE
+
+BODY = "body"
 
 
 def gather_site(
@@ -70,13 +73,23 @@ def gather_site(
     pages: dict[str, PageInfo] = {}
     say = templates.words.say
     for chapter in library.chapters.values():
-        pages[chapter.name], problems = describe_page(site, chapter)
+        pages[chapter.name], problems = described(build, site, chapter)
         build.problems.extend(problems)
     if library.concepts:
         pages[GLOSSARY] = PageInfo(GLOSSARY, "glossary", "", say("glossary"), say("about_glossary"), {})
     if references.works:
         pages[REFERENCES] = PageInfo(REFERENCES, "references", "", say("references"), say("about_references"), {})
     return replace(site, pages=pages)
+
+
+def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
+    """Return what others know of a page; a title or description with directives or citations is read each time."""
+    matter, heading = chapter.matter, chapter.text.outline.title
+    head = f"{matter.title or (heading.content if heading else '')}{matter.description or ''}"
+    if any(mark in head for mark in ("::", "[", "\\")):
+        return describe_page(site, chapter)
+    key = (chapter.name, chapter.kind, chapter.number, chapter.digest)
+    return build.memo.get("page info", key, partial(describe_page, site, chapter))
 
 
 def references_of(build: Build) -> References:
@@ -96,12 +109,15 @@ def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], nam
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
-    shared, chapters = shared_digest(build, site), library.chapters.values()
+    shared, pages, chapters = shared_digest(build, site), Pages(build, site), library.chapters.values()
+    stages = {chapter.name: stage_of(site, chapter) for chapter in chapters}
+
+    def key_of(chapter: Chapter, others: str) -> tuple[str, tuple[str, str]]:
+        own = digest_of(shared, others, chapter.digest, chapter.number, own_digest(build, site, chapter))
+        return stages[chapter.name], (chapter.name, own)
+
     keys = {
-        chapter.name: (
-            stage_of(site, chapter),
-            (chapter.name, digest_of(shared, chapter.digest, chapter.number, own_digest(build, site, chapter))),
-        )
+        chapter.name: key_of(chapter, pages.of_chapter(chapter) if stages[chapter.name] == BODY else pages.digest)
         for chapter in chapters
     }
     fresh = [chapter for chapter in chapters if not build.memo.knows(*keys[chapter.name])]
@@ -110,7 +126,10 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     written = {}
     # Those with charts last: until then the charts are drawn in the background.
     for chapter in sorted(chapters, key=lambda chapter: shows_chart(build, chapter)):
-        written[chapter.name] = build.memo.get(*keys[chapter.name], partial(write_chapter, site, chapter))
+        write = partial(write_chapter, site, chapter)
+        written[chapter.name] = build.memo.get(*keys[chapter.name], write)
+        if written[chapter.name].problems:  # what they suggest depends on the names in all pages
+            written[chapter.name] = build.memo.get(*key_of(chapter, pages.digest), write)
         build.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     bodies = [written[chapter.name] for chapter in library.chapters.values()]
     lists = list(bodies)
@@ -127,9 +146,9 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
 
 def stage_of(site: Site, chapter: Chapter) -> str:
     """Return the stage of a page's body: its own where directives of the project may have read what nobody knows of."""
-    texts = [chapter.text, *(concept.text for concept in site.concepts.values())]
+    texts = [chapter.text, *(concept.text for concept in site.concepts.values())] if site.own.by_name else []
     is_own = any(f"::{name}" in text.source.text for name in site.own.by_name for text in texts)
-    return "body with own directives" if is_own else "body"
+    return "body with own directives" if is_own else BODY
 
 
 def shows_chart(build: Build, chapter: Chapter) -> bool:

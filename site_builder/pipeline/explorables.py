@@ -38,7 +38,6 @@ from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
 from site_builder.reuse.kept import cache_folder, keep, read_kept
 from site_builder.reuse.memo import digest_of
 from site_builder.settings.site_toml import Config
-from site_builder.syntax.tokens import walk
 
 
 @dataclass(frozen=True)
@@ -230,9 +229,8 @@ def quantities_asked(library: Library) -> dict[str, set[tuple[str, str]]]:
     texts = [chapter.text for chapter in library.chapters.values()]
     texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
     for text in texts:
-        for token in walk(text.reading.tokens):
-            if token.type == "readout":
-                options = options_of(token, "readout", None)
-                name = text.outline.name_of_figure.get(options.text("figure"), "")
-                asked.setdefault(name, set()).add((options.text("of"), token.meta["spec"]))
+        for token in text.reading.of_type("readout"):
+            options = options_of(token, "readout", None)
+            name = text.outline.name_of_figure.get(options.text("figure"), "")
+            asked.setdefault(name, set()).add((options.text("of"), token.meta["spec"]))
     return asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,7 @@ from site_builder.data.tables import as_csv
 from site_builder.pages import feeds, search
 from site_builder.pages.app import kept_files, look_of_app
 from site_builder.pages.cards import CARD, site_cards
-from site_builder.pages.frame import POLICY, Frame, write_embed, write_missing_page, write_page
+from site_builder.pages.frame import POLICY, Frame, contents_file, write_embed, write_missing_page, write_page
 from site_builder.pages.icon import read_icon
 from site_builder.pages.moved import Moved, figures_led, moved_files, with_parts
 from site_builder.pipeline.app import app_of, begin_app_scripts, icons_of_app
@@ -50,7 +51,7 @@ def assemble(
     styles = look.styles
     build.problems.extend(check_colors(site, styles, scripts, look.colors, bodies, build.memo))
     has_feed = bool(config.url) and any(body.date for body in bodies)
-    pages = [body.info for body in bodies]
+    pages = [replace(body.info, anchors={}) for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
     app = None if build.behind else look_of_app(config.app, look.colors)  # the preview is never kept
@@ -71,9 +72,15 @@ def assemble(
         json.dumps(led) if led else "",
         app and app.with_icons(icons),
     )
+    contents: dict[str, bytes] = {}
+    if frame.is_large:
+        key = digest_of(repr(frame.contents), repr(config), site.templates.digest)
+        make = partial(contents_file, site.templates, config, frame.contents)
+        place, content = build.memo.get("contents", key, make)
+        frame, contents = replace(frame, contents_file=place), {place: content}
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
     written = in_frames(build, site, frame, bodies, card_of)
-    files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, icon.file: icon.content}
+    files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, **contents, icon.file: icon.content}
     bundling = None if app is None else begin_app_scripts(build, site, app, scripts, written)
     if not any(chart.live for chart in config.charts.values()):
         files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
@@ -109,12 +116,12 @@ def in_frames(
     build: Build, site: Site, frame: Frame, bodies: Sequence[Body], card_of: Mapping[str, str]
 ) -> dict[str, str]:
     """Return each page in its frame, written anew where it or what is around it has changed."""
-    around = digest_of(repr(frame), site.templates.digest)
 
     def write(body: Body) -> str:
         card = card_of.get(body.info.file, CARD)
         make = partial(write_page, site.templates, frame, body, card)
-        return build.memo.get("page", (around, card, body.digest), make)
+        key = (frame.around(body.info), site.templates.digest, card, body.digest)
+        return build.memo.get("page", key, make)
 
     return {body.info.file: write(body) for body in bodies}
 

@@ -117,5 +117,5 @@ def sets_listed(project: Path) -> frozenset[str]:
     """Return the data sets that the manifest lists now, without a look at their files; none if it cannot be read."""
     try:
         return frozenset(json.loads((project / FOLDER / "manifest.json").read_bytes())["sets"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return frozenset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +19,7 @@ from site_builder.pipeline.refresh import why_any_stale
 from site_builder.preview.app import Shown
 from site_builder.preview.data_run import DataRun
 from site_builder.preview.notices import with_notice
-from site_builder.problems.problem import Problem, SiteError, fault_of
+from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
 from site_builder.publishing.inputs import given_files
 from site_builder.reuse.fingerprint import (
     DATA,
@@ -61,7 +62,7 @@ class Rebuilder:
             self.refresh_data()
             return self.build_site()
         except SiteError as error:
-            return Shown({}, error.problems)
+            return Shown({}, reported(error.problems)[0])
         except Exception as error:  # a fault of the builder must not end the preview
             return Shown({}, [fault_of(error)])
 
@@ -131,17 +132,22 @@ class Rebuilder:
             )
             self.data.asked = result.asked
         warnings = frozenset(problem for problem in result.problems if problem.severity == "warning")
-        for warning in sorted(warnings - self.warned):
+        shown, omitted = reported(sorted(warnings - self.warned))
+        for warning in shown:
             self.say(f"{warning}\n")
+        if omitted:
+            self.say(told_of_omitted(omitted))
         self.warned = warnings
         if not self.index:  # it stays empty until the data are whole
+            # The garbage collector would look through all that the memo holds, as long as an edit takes.
+            gc.freeze()
             self.index = {path: content for path, content in result.files.items() if path.startswith(f"{SEARCH}/")}
         told = {
             page: with_notice(result.files[page], asked, result.has_old_data or self.data.is_old, self.data.since)
             for page, asked in result.asked.items()
         }
         files = {**self.index, **result.files, **told} if result.files else {}
-        return Shown(files, (*result.errors, *(failed[1].problems if failed else ())))
+        return Shown(files, (*reported(result.errors)[0], *(failed[1].problems if failed else ())))
 
     def watched(self) -> Iterable[Path]:
         """Return the files and folders that a site is made from."""

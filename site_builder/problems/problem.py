@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+# Most characters of what is printed of an error: of its message, its suggestion and its line; together below 2,000.
+MESSAGE, SUGGESTION, LINE = 900, 400, 200
+# Most errors, and most warnings, that are printed of a build.
+MOST = 100
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 @dataclass(frozen=True, order=True)
@@ -14,7 +21,8 @@ class Problem:
 
     ``path`` is relative to the project; ``line`` and ``column`` count from 1 (line 0: the file as a whole);
     ``length`` is the number of characters the caret underlines; ``source`` is the line as written. ``about`` names
-    what is missed, so that it can be told from what is wrong with that.
+    what is missed, so that it can be told from what is wrong with that. Long texts are cut, the line around the caret:
+    ``caret`` is the column in ``source`` then.
     """
 
     path: str
@@ -27,6 +35,19 @@ class Problem:
     length: int = 1
     severity: Literal["error", "warning"] = "error"
     about: str = ""
+    caret: int = 0
+
+    def __post_init__(self) -> None:
+        """Cut what is too long to be read."""
+        for name, most in (("message", MESSAGE), ("suggestion", SUGGESTION), ("about", MESSAGE)):
+            object.__setattr__(self, name, shortened(getattr(self, name), most))
+        if len(self.source) > LINE:
+            most = LINE - 2 * len(ELLIPSIS)
+            start = min(max(0, (self.caret or self.column) - 1 - most // 2), len(self.source) - most)
+            before = ELLIPSIS if start else ""
+            after = ELLIPSIS if start + most < len(self.source) else ""
+            object.__setattr__(self, "caret", (self.caret or self.column) - start + len(before))
+            object.__setattr__(self, "source", f"{before}{self.source[start : start + most]}{after}")
 
     def __str__(self) -> str:
         """Render ``path:line:column: message`` with the source line, a caret and the suggestion."""
@@ -34,11 +55,38 @@ class Problem:
         label = "warning: " if self.severity == "warning" else ""
         lines = [f"{place}: {label}{self.message}"]
         if self.source:
-            indent = "".join("\t" if character == "\t" else " " for character in self.source[: self.column - 1])
-            lines += [f"    {self.source}", f"    {indent}{'^' * max(1, self.length)}"]
+            before = self.source[: (self.caret or self.column) - 1]
+            indent = "".join("\t" if character == "\t" else " " for character in before)
+            shown = min(self.length, len(self.source) - len(before))
+            lines += [f"    {self.source}", f"    {indent}{'^' * max(1, shown)}"]
         if self.suggestion:
             lines.append(f"    {self.suggestion}")
         return "\n".join(lines)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most ``most`` characters: of a longer one its beginning and its end."""
+    half = (most - 3) // 2
+    return text if len(text) <= most else f"{text[:half]} {ELLIPSIS} {text[-half:]}"
+
+
+def reported(problems: Iterable[Problem]) -> tuple[list[Problem], dict[str, int]]:
+    """Return the problems that are printed, and how many are not: the first errors and the first warnings are."""
+    shown: list[Problem] = []
+    omitted: Counter[str] = Counter()
+    of_severity: Counter[str] = Counter()
+    for problem in problems:
+        of_severity[problem.severity] += 1
+        if of_severity[problem.severity] <= MOST:
+            shown.append(problem)
+        else:
+            omitted[f"{problem.severity}s"] += 1
+    return shown, dict(omitted)
+
+
+def told_of_omitted(omitted: Mapping[str, int]) -> str:
+    """Return a line for each severity of which problems are not printed."""
+    return "".join(f"and {count:,} more {kind if count > 1 else kind[:-1]}\n" for kind, count in omitted.items())
 
 
 def fault_of(error: Exception) -> Problem:

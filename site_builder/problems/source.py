@@ -17,6 +17,9 @@ from site_builder.problems.problem import Problem
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
+# Comparing takes time as the square of a word's length.
+LONGEST_WORD, MOST_COMPARED = 80, 3000
+LARGEST = 2_000_000  # bytes of a text file
 END_OF_LINE = re.compile("\r\n?")
 # What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
 MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
@@ -119,7 +122,7 @@ class Origin:
         return Origin(offsets, (self.locate(start), *(place for _, place in later)))
 
 
-def load_source(project: Path, path: str) -> Source:
+def load_source(project: Path, path: str, most: int = LARGEST) -> Source:
     """Return a file of the project; what is wrong with its characters is in its problems.
 
     Raises
@@ -127,7 +130,14 @@ def load_source(project: Path, path: str) -> Source:
     FileNotFoundError
         If there is no such file.
     """
-    content = (project / path).read_bytes()
+    return source_of(path, (project / path).read_bytes(), most)
+
+
+def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
+    """Return a file of which the content is known, as :func:`load_source` does; of one that is too large, no text."""
+    if len(content) > most:
+        message = f"the file has {len(content):,} bytes; at most {most:,} are read"
+        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
@@ -219,7 +229,8 @@ def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     same = [name for name in names if name.casefold() == word.casefold()]
     if same:
         return f"did you mean {same[0]!r}?"
-    nearest = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
+    near = names if len(names) <= MOST_COMPARED else [name for name in names if name[:1] == word[:1]][:MOST_COMPARED]
+    nearest = difflib.get_close_matches(word, near, n=3, cutoff=0.6) if len(word) <= LONGEST_WORD else []
     if nearest:
         # Of words that are as near, the one of the same letters: two of them were swapped.
         nearest.sort(key=lambda name: sorted(name) != sorted(word))

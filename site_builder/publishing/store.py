@@ -17,7 +17,7 @@ def read_content(project: Path) -> Content:
     try:
         content = json.loads((project / MANIFEST).read_bytes())
         scripts = scripts_of(content["inputs"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         content, scripts = {}, []
     return begun(content, {script: (project / script).is_file() for script in scripts})
 

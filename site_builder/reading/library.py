@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Place, Source, did_you_mean, source_of
 from site_builder.reading.numbering import outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.memo import Memo
@@ -26,10 +26,14 @@ ORDER = re.compile(r"^\d+[-_]")
 
 @dataclass
 class Library:
-    """What was read, in reading order, and what is wrong with it; ``drafts`` are the chapters that are left out."""
+    """What was read, in reading order, and what is wrong with it; ``drafts`` are the chapters that are left out.
+
+    ``owners`` names the chapter that has a slug.
+    """
 
     chapters: dict[str, Chapter] = field(default_factory=dict)
     drafts: dict[str, Chapter] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     concepts: dict[str, Concept] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     dialect: Dialect = BUILT_IN
@@ -52,10 +56,11 @@ def read_library(
             if name in library.chapters or name in library.drafts:
                 continue
             try:
-                source = load_source(project, f"{CHAPTERS}/{name}")
+                content = (project / CHAPTERS / name).read_bytes()
             except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
+            source = memo.call(source_of, f"{CHAPTERS}/{name}", content)
             chapter, problems = memo.call(read_chapter, source, name, kind, dialect)
             if chapter.matter.draft and not with_drafts:
                 library.drafts[name] = chapter
@@ -72,8 +77,9 @@ def read_library(
 def _report_unlisted(project: Path, settings: Settings, library: Library) -> None:
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
+    listed = {*config.chapters, *config.tools, *config.appendices}
     for path in sorted((project / CHAPTERS).glob("*.md")):
-        if path.name not in {*config.chapters, *config.tools, *config.appendices}:
+        if path.name not in listed:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem(
@@ -108,7 +114,7 @@ def read_chapter(
         slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
-    if matter.title is None and outline.title is None:
+    if matter.title is None and outline.title is None and source.text:
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
         problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))
     text = Text(source, reading, outline, places)
@@ -119,15 +125,15 @@ def read_chapter(
 
 def _add(library: Library, chapter: Chapter) -> None:
     """Keep a chapter; report a slug that another page has."""
-    others = {other.slug: other.name for other in library.chapters.values()}
-    if chapter.slug in others or chapter.slug in TAKEN:
-        owner = others.get(chapter.slug, "the engine")
+    owner = "the engine" if chapter.slug in TAKEN else library.owners.get(chapter.slug, "")
+    if owner:
         place = chapter.text.places.get("slug")
         message = f"the slug {chapter.slug!r} is taken by {owner}"
         library.problems.append(
             chapter.text.source.problem("slug", message, place, length=len(chapter.slug), suggestion="set another slug")
         )
     library.chapters[chapter.name] = chapter
+    library.owners[chapter.slug] = chapter.name
 
 
 def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
@@ -142,7 +148,8 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    source = load_source(project, f"{CONCEPTS}/{slug}.md")
+    path = f"{CONCEPTS}/{slug}.md"
+    source = memo.call(source_of, path, (project / path).read_bytes())
     concept, problems = memo.call(read_concept, source, slug, library.dialect)
     library.problems += problems
     if concept is not None:

@@ -92,6 +92,7 @@ class Builder:
     n_equations: int = 0
     n_tables: int = 0
     deep_blocks: int = 0
+    last_numbers: dict[str, int] = field(default_factory=dict)
 
     def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
         """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
@@ -160,10 +161,12 @@ class Builder:
     def free_slug(self, slug: str) -> str:
         """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""
         stem = f"section-{slug}" if RESERVED.fullmatch(slug) else slug
-        number, free = 1, stem
+        number = self.last_numbers.get(stem, 1)
+        free = stem if number == 1 else f"{stem}-{number}"
         while free in self.anchors:
             number += 1
             free = f"{stem}-{number}"
+        self.last_numbers[stem] = number
         return free
 
     def add_directive(self, token: Token) -> None:

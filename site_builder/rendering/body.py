@@ -17,7 +17,7 @@ from site_builder.rendering.site import Embed, PageInfo
 from site_builder.reuse.memo import digest_of
 
 FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
+TAG = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from urllib.parse import unquote
 
 from site_builder.problems.source import Mistake, did_you_mean
@@ -16,7 +15,6 @@ from site_builder.syntax.directive_table import TURN_TO
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
-EMBEDS = "embed/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
 # What each kind is called, by the name of the word.
@@ -80,14 +78,13 @@ def _own_address(href: str, site: Site) -> str:
 def _page(name: str, href: str, site: Site) -> PageInfo | None:
     """Return the page that ``name`` means; None for a data file."""
     name = name.removeprefix("./")
-    by_file = {info.file: info for info in site.pages.values()}
     if name in site.pages:
         return site.pages[name]
-    if name in by_file:
-        return by_file[name]
-    if name in site.downloads or name in site.data_files.values() or (site.may_grow and name.startswith(DATA)):
+    if name in site.page_of_file:
+        return site.page_of_file[name]
+    if name in site.downloads or name in site.sets_of_file or (site.may_grow and name.startswith(DATA)):
         return None
-    if name.startswith(EMBEDS) and name in embeds_of(site):
+    if name in site.embeds:
         return None
     if draft_in(name, site):
         raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
@@ -96,21 +93,6 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     if not suggestion.startswith("did"):
         suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
-
-
-def embeds_of(site: Site) -> set[str]:
-    """Return the pages of figures alone; whether a figure is of the kind that has one is seen when they are written."""
-    return {
-        embed_of(page.file, anchor.identifier)
-        for page in site.pages.values()
-        for anchor in page.anchors.values()
-        if anchor.kind == "figure"
-    }
-
-
-def embed_of(file: str, identifier: str) -> str:
-    """Return the page of a figure alone, by the page that the figure stands on and its id."""
-    return f"{EMBEDS}{file.removesuffix('.html')}-{identifier}.html"
 
 
 def anchors_of(page: PageInfo, site: Site) -> set[str]:
@@ -132,7 +114,7 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
     """
     if identifier in page.anchors:
         return f"#{identifier}", words_of(page.anchors[identifier], page, site.words)
-    others = [other for other in site.pages.values() if identifier in numbered(other.anchors)]
+    others = [other for other in site.pages_with.get(identifier, ()) if is_numbered(other.anchors[identifier])]
     if len(others) == 1:
         return f"{others[0].file}#{identifier}", words_of(others[0].anchors[identifier], others[0], site.words)
     if others:
@@ -143,15 +125,15 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         if identifier in chapter.text.outline.anchors:
             message = f"{identifier!r} is in the draft {name}, of which no page is made"
             raise Mistake("reference", message, 0, len(identifier), WITH_DRAFTS)
-    known = {name for other in site.pages.values() for name in numbered(other.anchors)}
+    known = {name for other in site.pages.values() for name, anchor in other.anchors.items() if is_numbered(anchor)}
     suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
     about = f"#{identifier}"
     raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion, about)
 
 
-def numbered(anchors: Mapping[str, Anchor]) -> dict[str, Anchor]:
-    """Return the anchors that have a number, or are the chapter's own."""
-    return {name: anchor for name, anchor in anchors.items() if anchor.number or anchor.kind == "section"}
+def is_numbered(anchor: Anchor) -> bool:
+    """Tell whether an anchor has a number, or is the chapter's own."""
+    return bool(anchor.number) or anchor.kind == "section"
 
 
 def full_number(page: PageInfo, number: str) -> str:

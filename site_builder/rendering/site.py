@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from site_builder.settings.site_toml import Settings
 from site_builder.settings.words import Words
 from site_builder.syntax.dialect import Dialect
 
+EMBEDS = "embed/"
 GLOSSARY = "glossary.html"
 REFERENCES = "references.html"
 
@@ -68,6 +70,38 @@ class Site:
     drafts: Mapping[str, Chapter] = field(default_factory=dict)
     downloads: Mapping[str, Path] = field(default_factory=dict)
 
+    @cached_property
+    def page_of_file(self) -> Mapping[str, PageInfo]:
+        """Return the pages by their file in the site."""
+        return {page.file: page for page in self.pages.values()}
+
+    @cached_property
+    def pages_with(self) -> Mapping[str, list[PageInfo]]:
+        """Return the pages that have an anchor, by its identifier."""
+        found: dict[str, list[PageInfo]] = {}
+        for page in self.pages.values():
+            for identifier in page.anchors:
+                found.setdefault(identifier, []).append(page)
+        return found
+
+    @cached_property
+    def embeds(self) -> frozenset[str]:
+        """Return the pages that figures may have of their own; their kinds are checked when they are written."""
+        return frozenset(
+            embed_of(page.file, identifier)
+            for identifier, pages in self.pages_with.items()
+            for page in pages
+            if page.anchors[identifier].kind == "figure"
+        )
+
+    @cached_property
+    def sets_of_file(self) -> Mapping[str, list[str]]:
+        """Return the data sets by the file under which they are published."""
+        found: dict[str, list[str]] = {}
+        for name, file in self.data_files.items():
+            found.setdefault(file, []).append(name)
+        return found
+
     @property
     def words(self) -> Words:
         """Return the words that the builder says itself."""
@@ -77,6 +111,11 @@ class Site:
     def dialect(self) -> Dialect:
         """Return the directives that texts may hold."""
         return self.own.dialect
+
+
+def embed_of(file: str, identifier: str) -> str:
+    """Return the page of a figure alone, by the page that the figure stands on and its id."""
+    return f"{EMBEDS}{file.removesuffix('.html')}-{identifier}.html"
 
 
 @dataclass(frozen=True)
@@ -136,6 +175,5 @@ class Draft:
 
     def offer(self, href: str, site: Site) -> None:
         """Note that the page links to a data file, if it does, so that the file is published."""
-        for name, file in site.data_files.items():
-            if file == href:
-                (self.tables if name in site.numbers.tables.sets else self.assets)[name] = None
+        for name in site.sets_of_file.get(href, ()):
+            (self.tables if name in site.numbers.tables.sets else self.assets)[name] = None

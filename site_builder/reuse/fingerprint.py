@@ -180,7 +180,7 @@ def command_files(project: Path) -> list[Path]:
     try:
         told = json.loads(record.read_bytes())
         return [record, *(project / path for ran in told.values() for path in ran["files"])]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [record]
 
 
@@ -190,7 +190,7 @@ def data_files(project: Path) -> list[Path]:
     try:
         sets = json.loads(manifest.read_bytes())["sets"].values()
         return [manifest, *(project / DATA / entry["file"] for entry in sets), *data_inputs(project)]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [manifest]
 
 
@@ -199,7 +199,7 @@ def data_inputs(project: Path) -> list[Path]:
     try:
         content = json.loads((project / DATA / "manifest.json").read_bytes())
         return [project / given["path"] for given in content.get("inputs", ())]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return []
 
 

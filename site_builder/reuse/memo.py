@@ -13,6 +13,7 @@ from site_builder.reuse.known import Known
 Made = TypeVar("Made")
 Key = tuple[str, Hashable]
 KEPT_BUILDS = 2
+ENCODER = json.JSONEncoder(sort_keys=True, default=str)
 
 
 @dataclass
@@ -86,7 +87,7 @@ def digest_of(*parts: Any) -> str:
     """Return a short name for plain values or bytes: equal parts, equal names."""
     digest = hashlib.sha256()
     for part in parts:
-        content = part if isinstance(part, bytes) else json.dumps(part, sort_keys=True, default=str).encode()
+        content = part if isinstance(part, bytes) else ENCODER.encode(part).encode()
         digest.update(len(content).to_bytes(8, "little"))
         digest.update(content)
     return digest.hexdigest()[:32]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pydantic import BaseModel, ConfigDict, Field
 
 COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
@@ -39,7 +41,7 @@ def mistakes_in(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
     found = [("pages", name, f"{name!r} is no page of the site") for name in app.pages if name not in chapters]
     found += [
         ("pages", name, f"{name!r} is listed twice")
-        for name in sorted({n for n in app.pages if app.pages.count(n) > 1})
+        for name in sorted(name for name, count in Counter(app.pages).items() if count > 1)
     ]
     if app.start and app.start not in app.pages:
         found.append(("start", app.start, f"the app does not hold {app.start!r}, the page that it starts with"))

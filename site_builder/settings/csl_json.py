@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from site_builder.plain_values import parse_json
 from site_builder.problems.source import Mistake, Source
 from site_builder.settings.bibliography_text import carry, clean, from_tags, words_of
 
@@ -50,7 +51,7 @@ def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake
         If the file is no list of works; its offset is that in the text.
     """
     try:
-        works = json.loads(source.text)
+        works = parse_json(source.text)
     except json.JSONDecodeError as error:
         raise Mistake("bibliography", f"not JSON: {error.msg}", error.pos) from None
     except (ValueError, RecursionError) as error:

@@ -18,6 +18,8 @@ from site_builder.problems.source import Mistake, Place, Source
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 # Each list and each mapping has at least one of these.
 INDICATORS = "[{-:?"
+LONGEST = 20_000  # characters
+MOST_NODES = 5_000
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 
 
@@ -91,12 +93,18 @@ def read_front_matter(
 
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
     """Return the nodes of the head by key."""
+    message = f"the front matter has {len(text):,} characters; at most {LONGEST:,} are read"
+    too_long = source.problem("file-large", message, Place(1, 1), length=3)
     try:
-        deep = _too_deep(text)
+        deep = _too_deep(text[:LONGEST])
         if deep is not None:
             return {}, [source.problem("nesting", too_deep("lists and mappings"), deep)]
+        if len(text) > LONGEST:
+            return {}, [too_long]
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
+        if len(text) > LONGEST:  # which was cut
+            return {}, [too_long]
         place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
         suggestion = suggestion or ("write spaces in place of the tab" if r"'\t'" in str(error.problem) else "")
@@ -107,6 +115,10 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
     if not isinstance(node, yaml.MappingNode):
         problem = source.problem("front-matter", "front matter must be lines of 'key: value'", Place(2, 1))
         return {}, [problem]
+    if repeats_too_much(node):
+        message = "the aliases in the front matter repeat each other without an end"
+        problem = source.problem("front-matter", message, Place(1, 1), length=3, suggestion="write the values out")
+        return {}, [problem]
     values: dict[str, yaml.Node] = {}
     problems = []
     for key, value in node.value:
@@ -116,6 +128,17 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
             problems.append(source.problem("front-matter", message, _place(key), length=len(name)))
         values[name] = value
     return values, problems
+
+
+def repeats_too_much(node: yaml.Node) -> bool:
+    """Tell whether a node has too many parts, those behind aliases counted each time."""
+    waiting, count = [node], 0
+    while waiting and count <= MOST_NODES:
+        count += 1
+        value = waiting.pop().value
+        if isinstance(value, list):
+            waiting += [part for item in value for part in (item if isinstance(item, tuple) else (item,))]
+    return count > MOST_NODES
 
 
 def _too_deep(text: str) -> Place | None:

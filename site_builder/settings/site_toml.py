@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -273,7 +274,7 @@ def _check_names(settings: Settings) -> list[Problem]:
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
     listed = [*files, *config.bibliography]
-    for name in sorted({name for name in listed if listed.count(name) > 1}):
+    for name in sorted(name for name, count in Counter(listed).items() if count > 1):
         kind = next((kind for kind, names in lists.items() if name in names), "bibliography")
         place = settings.item_place(name, kind)
         problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))

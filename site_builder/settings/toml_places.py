@@ -33,6 +33,7 @@ REMEDIES = {
     "Illegal character": "close the text in its line with '\"'",
 }
 CURVED = re.compile("[“”„‘’]")  # noqa: RUF001
+LONG_NUMBER = re.compile(r"(?<![\w_])[\w_]{1000,}")
 POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 Path = tuple[str, ...]
@@ -55,7 +56,12 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
         raise SiteError([source.problem("nesting", too_deep("lists and tables"), place_in(source.text, deep))])
     try:
         values = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        if not isinstance(error, tomllib.TOMLDecodeError):  # Python reads no number of that many digits
+            number = LONG_NUMBER.search(source.text)
+            place = place_in(source.text, number.start() if number else 0)
+            message = "not TOML: a number has more than 1,000 digits"
+            raise SiteError([source.problem(code, message, place, suggestion="write a smaller number")]) from None
         message, place = str(error).split(" (at ")[0], place_of_error(str(error), source.text)
         suggestion = next((remedy for said, remedy in REMEDIES.items() if said in message), "")
         if CURVED.match(source.text.split("\n")[place.line - 1], place.column - 1):

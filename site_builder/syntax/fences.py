@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from site_builder.problems.sink import DEEPEST
 from site_builder.syntax.directive_table import INLINES
 
 OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*(?P<options>\{.*\})?\s*")
@@ -81,8 +82,8 @@ class Extent(NamedTuple):
     """How far a directive reaches.
 
     ``close`` is the line of its fence, None if there is none; ``end`` the line before which its body ends then, None
-    for the end of the block. ``code_line`` (from 1) is where code starts that is never closed; ``hint`` says what may
-    have taken the fence.
+    for the end of the block. ``code_line`` (from 1) is where code starts that is never closed, or where blocks are
+    nested too deep; ``hint`` says what may have taken the fence.
     """
 
     close: int | None
@@ -122,6 +123,8 @@ def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
                         None, line.number, hint=f"':::{name_in(text)}' in line {line.number + 1} is inside it"
                     )
             stack.append((name_in(text), line.number + 1))
+            if len(stack) > DEEPEST + 1:  # an error of its own, met when the body is read
+                return Extent(None, None, line.number + 1)
             code.base = line.indent
         elif HEADING.match(text) and len(stack) > 1 and stack[-1][0] != "section" and "reaches" not in hint:
             hint = f"{named(*stack[-1])} reaches over the heading in line {line.number + 1}"

@@ -85,12 +85,13 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     reader = Reader(text, in_line)
     try:
         reader.feed(without_overlong(text))
-        rest = reader.rawdata
-        reader.close()
-        if TAG_START.match(rest):
-            kind, end = ("comment '<!--'", "-->") if rest.startswith("<!--") else ("tag", ">")
+        if TAG_START.match(reader.rawdata):
+            start = len(text) - len(reader.rawdata)
+            kind, end = ("comment '<!--'", "-->") if reader.rawdata.startswith("<!--") else ("tag", ">")
             message, length = f"unfinished {kind} (begun here)", 4 if end == "-->" else 1
-            reader.add("html-unclosed", message, len(text) - len(rest), length, f"close it with {end!r}")
+            reader.add("html-unclosed", message, start, length, f"close it with {end!r}")
+            reader.rawdata = ""  # else each '<' in the rest would be tried again
+        reader.close()
     except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
         reader.handle_decl("")
     reader.mistakes += wrong_characters(text)

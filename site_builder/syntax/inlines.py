@@ -51,6 +51,10 @@ CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
 BRACKET = re.compile(r"(?:!|\^|::[\w-]+)?\[")
 DEEP = "too deep"
+SQUARE = re.compile(rf"\\.|{BRACKET.pattern}|\]", re.DOTALL)
+# Each open bracket is looked at once for every one around it: of so many the text is not read at all.
+MOST_OPEN = 4 * DEEPEST
+LONGEST = 50_000  # characters of a paragraph, a heading or a cell
 
 
 def use_inlines(md: MarkdownIt) -> None:
@@ -80,10 +84,42 @@ def read_lines(state: StateCore) -> None:
             continue
         token.children = []
         state.env.pop(DEEP, None)
-        state.md.inline.parse(token.content, state.md, state.env, token.children)
-        if DEEP in state.env:
-            meta = {"start": state.env[DEEP], "code": "nesting", "message": too_deep("brackets"), "length": 1}
-            token.children = [Token("mistake", "", 0, meta={**meta, "suggestion": r"where they are plain, write '\['"})]
+        if len(token.content) > LONGEST:
+            message = (
+                f"this text has {len(token.content):,} characters without a blank line; at most {LONGEST:,} are read"
+            )
+            token.children = [_mistake_for_all("text-long", message, 0, "divide it by blank lines")]
+            continue
+        deep = open_brackets(token.content)
+        if deep is None:
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+            deep = state.env.get(DEEP)
+        if deep is not None:
+            suggestion = r"where they are plain, write '\['"
+            token.children = [_mistake_for_all("nesting", too_deep("brackets"), deep, suggestion)]
+
+
+def _mistake_for_all(code: str, message: str, start: int, suggestion: str) -> Token:
+    """Return a token that stands for a whole text that is not read."""
+    return Token(
+        "mistake",
+        "",
+        0,
+        meta={"start": start, "code": code, "message": message, "length": 1} | {"suggestion": suggestion},
+    )
+
+
+def open_brackets(text: str) -> int | None:
+    """Return where more brackets are open than are read, closed ones left out; None if there are fewer."""
+    opened: list[int] = []
+    for bracket in SQUARE.finditer(text) if text.count("[") > MOST_OPEN else ():
+        if bracket[0] == "]":
+            del opened[-1:]
+        elif bracket[0].endswith("[") and not bracket[0].startswith("\\"):
+            opened.append(bracket.start())
+            if len(opened) > MOST_OPEN:
+                return opened[DEEPEST]
+    return None
 
 
 def brackets_too_deep(state: StateInline, silent: bool) -> bool:

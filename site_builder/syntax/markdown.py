@@ -25,7 +25,7 @@ from site_builder.syntax.inlines import use_inlines
 from site_builder.syntax.notes import _take_notes
 from site_builder.syntax.tokens import Reading, fold
 
-HEADING_ID = re.compile(r"\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+HEADING_ID = re.compile(r"(?<!\s)\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
 BAR = re.compile(r"(?<!\\)\|")
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))

@@ -18,6 +18,7 @@ UNCLOSED = re.compile(rf"""(?P<key>{KEY})=(?P<quote>["'])(?!.*(?P=quote))[^{{}}]
 # Words that are neither an option nor an id.
 LOOSE = re.compile(rf"""(?!{KEY}=|#)[^\s{{}}"]+(?:\s+(?!{KEY}=|#)[^\s{{}}"]+)*""")
 IDENTIFIER = re.compile(rf"[^\W\d_][{IN_NAMES}.-]*")
+WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         option = OPTION.match(text, position, len(text) - 1)
         if option is None:
             rest = LOOSE.match(text, position, len(text) - 1) if bare else UNCLOSED.match(text, position, len(text) - 1)
-            wrong = rest[0] if rest is not None else text[position:-1].split()[0]
+            rest = rest or WORD.match(text, position, len(text) - 1)
+            wrong = rest[0] if rest is not None else text[position]
             remedy = remedy_of(wrong, f'{bare}="{values[bare].text} {wrong}"' if bare else "")
             sink.report("option-malformed", f"cannot read option {wrong!r}", at, len(wrong), remedy)
             position, bare = position + len(wrong), ""

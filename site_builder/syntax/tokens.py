@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from markdown_it.token import Token
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Origin, Place
 from site_builder.syntax.options import Options
+
+ASKED = frozenset({"concept_open", "directive", "fence", "image", "readout", "set_open"})
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,19 @@ class Reading:
     tokens: tuple[Token, ...]
     notes: dict[str, Note]
     problems: tuple[Problem, ...]
+
+    def of_type(self, kind: str) -> list[Token]:
+        """Return the tokens of one of the types in :data:`ASKED`, in the order of the text, those of notes left out."""
+        return self._asked.get(kind, [])
+
+    @cached_property
+    def _asked(self) -> dict[str, list[Token]]:
+        """Return these tokens by type: builds ask for them again and again."""
+        found: dict[str, list[Token]] = {}
+        for token in walk(self.tokens):
+            if token.type in ASKED:
+                found.setdefault(token.type, []).append(token)
+        return found
 
 
 def fold(tokens: Iterator[Token]) -> list[Token]:

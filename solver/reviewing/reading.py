@@ -7,6 +7,7 @@ and column.
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from dataclasses import dataclass, field, replace
 
@@ -44,11 +45,12 @@ class OpenGame:
     date: str = ""
     seed: str = ""
     cards: list[OpenCard] = field(default_factory=list)
+    has_begun: bool = False
 
     @property
     def ruleset(self) -> Ruleset:
         """Return the rules as far as they are known."""
-        return find_ruleset(self.game or DEFAULT_RULESET, self.options)
+        return ruleset_with(self.game or DEFAULT_RULESET, tuple(self.options.items()))
 
     def close(self) -> PlayedGame:
         """Return the game when all of it is read."""
@@ -63,6 +65,12 @@ class OpenGame:
             for card in self.cards
         )
         return PlayedGame(self.ruleset, cards, self.date, self.seed)
+
+
+@functools.lru_cache(maxsize=256)
+def ruleset_with(name: str, options: tuple[tuple[str, str], ...]) -> Ruleset:
+    """Return a ruleset, made once for all games of a file that have it."""
+    return find_ruleset(name, dict(options))
 
 
 def decode(content: bytes) -> str:
@@ -143,7 +151,7 @@ def read_line(words: list[Word], line: str, game: OpenGame) -> None:
     if key == "player":
         game.cards.append(OpenCard(read_name(words, line)))
     elif key in HEADER:
-        if any(card.so_far for card in game.cards):
+        if game.has_begun:
             words[0].refuse(f"{quoted(key)} stands before the first turn")
         if len(words) == 1:
             words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
@@ -216,7 +224,7 @@ def take_turn(words: list[Word], game: OpenGame) -> None:
     """Take a turn of the player who is being read; without any named, it is the first."""
     if not game.cards:
         game.cards.append(OpenCard(UNNAMED))
-    card = game.cards[-1]
+    card, game.has_begun = game.cards[-1], True
     so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
     number = so_far.n_turns + 1
     if card.is_closed:
@@ -239,7 +247,7 @@ def read_end(words: list[Word], game: OpenGame, has_ended: bool) -> None:
     """Close a card, and check its sum."""
     if not game.cards or game.cards[-1].is_closed:
         words[0].refuse("no card is open here")
-    card = game.cards[-1]
+    card, game.has_begun = game.cards[-1], True
     so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
     card.is_closed = True
     n_turns = so_far.ruleset.n_categories

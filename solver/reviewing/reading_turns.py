@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 
 from solver.advising.positions import Scorecard
 from solver.game.dice import dice_text, keep_lattice
 from solver.reviewing.played import Dice, PlayedTurn, empty_card
 from solver.reviewing.words import Word, listed, quoted
-from solver.rules.jokers import Entry, Situation
-from solver.rules.ruleset import Ruleset
+from solver.rules.jokers import Entry, ExtraYahtzees, Situation
+from solver.rules.ruleset import Ruleset, entry_in
 from solver.rules.scoring import FACES, Category, Roll
 
 NOTHING = ("nothing", "none", "-")  # words for a keep without dice
@@ -214,15 +215,22 @@ def check_entry(entry: Entry, points: Word | None, on_top: Word | None, what: st
 
 def read_possible_points(word: Word, so_far: CardSoFar, category: Category) -> int:
     """Return points without dice: those of some roll in this situation, or 0."""
-    rolls = keep_lattice(so_far.ruleset.n_dice).rolls
-    entries = [so_far.ruleset.entry(category, roll, so_far.situation) for roll in rolls]
-    possible = sorted({0, *(entry.points for entry in entries if entry is not None)})
+    possible = possible_points(category, so_far.ruleset.n_dice, so_far.ruleset.extra_yahtzees, so_far.situation)
     points = read_number(word, "points")
     if points not in possible:
         word.refuse(
             f"no roll brings {word.text} in {spoken(category)}; possible are {listed(list(map(str, possible)))}"
         )
     return points
+
+
+@functools.lru_cache(maxsize=1024)
+def possible_points(
+    category: Category, n_dice: int, extra: ExtraYahtzees | None, situation: Situation | None
+) -> list[int]:
+    """Return the points that a box can bring, ascending; the same for all thousands of turns of a file."""
+    entries = [entry_in(category, roll, extra, situation) for roll in keep_lattice(n_dice).rolls]
+    return sorted({0, *(entry.points for entry in entries if entry is not None)})
 
 
 def read_on_top(word: Word | None, so_far: CardSoFar) -> int:

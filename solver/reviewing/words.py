@@ -9,7 +9,9 @@ from typing import NoReturn
 
 from solver.errors import SolverError
 
-WORD = re.compile(r"[^\s,]+|,")
+# The white space of JavaScript, so that pages read the same words.
+SPACE = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+WORD = re.compile(f"[^{SPACE},]+|,")
 
 
 class RecordError(SolverError):

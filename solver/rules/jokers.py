@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from solver.rules.scoring import UPPER_NAMES, Category, Roll
@@ -52,7 +52,7 @@ class ExtraYahtzees:
     box: str
     joker: str
     bonus: int
-    points_of_joker: Mapping[str, int]
+    points_of_joker: Mapping[str, int] = field(hash=False)
 
     def first_entry(self, category: Category, roll: Roll) -> Entry:
         """Return what a roll writes while the box is open, or any roll but a Yahtzee afterwards."""

@@ -77,8 +77,13 @@ class Ruleset:
 
     def entry(self, category: Category, roll: Roll, situation: Situation | None) -> Entry | None:
         """Return what scoring ``roll`` in an open category writes; None if it may not be scored there."""
-        if self.extra_yahtzees is None:
-            return Entry(category.points(roll))
-        if situation is None or len(set(roll)) > 1:
-            return self.extra_yahtzees.first_entry(category, roll)
-        return self.extra_yahtzees.entry(category, roll, situation)
+        return entry_in(category, roll, self.extra_yahtzees, situation)
+
+
+def entry_in(category: Category, roll: Roll, extra: ExtraYahtzees | None, situation: Situation | None) -> Entry | None:
+    """Return what :meth:`Ruleset.entry` does, of all that it depends on."""
+    if extra is None:
+        return Entry(category.points(roll))
+    if situation is None or len(set(roll)) > 1:
+        return extra.first_entry(category, roll)
+    return extra.entry(category, roll, situation)

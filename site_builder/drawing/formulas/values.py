@@ -15,6 +15,7 @@ LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
 GROUP = re.compile(
     r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
 )
+LONGEST = 10_000  # characters of a formula
 NESTING = {"{": 1, "left": 1, "begin": 1, "}": -1, "right": -1, "end": -1}
 
 
@@ -36,6 +37,8 @@ def set_formula(
         With the offset in ``formula``, also for what is wrong after a value was put in.
     """
     check_depth(formula)
+    if len(formula) > LONGEST:
+        raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
     # A label would become an id of the page, which no reference uses.
     formula = LABEL.sub(lambda label: " " * len(label[0]), formula)
     text, steps = expand(formula, find)

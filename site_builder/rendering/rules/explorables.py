@@ -20,11 +20,10 @@ from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.lines import line_in
-from site_builder.rendering.links import embed_of
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.parameters import stops_named
 from site_builder.rendering.rules.wanted import Figure, Wanted
-from site_builder.rendering.site import Embed
+from site_builder.rendering.site import Embed, embed_of
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.syntax.options import Given
 

@@ -17,8 +17,8 @@ from site_builder.syntax.options import Given, Options, check_options, read_opti
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
     """Return what to know of a figure that stands on another page; nothing if there is none."""
-    pages = renderer.site.pages.values()
-    others = [page for page in pages if (found := page.anchors.get(identifier)) and found.kind == "figure"]
+    pages = renderer.site.pages_with.get(identifier, ())
+    others = [page for page in pages if page.anchors[identifier].kind == "figure"]
     return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
 
 

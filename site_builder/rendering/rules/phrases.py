@@ -127,7 +127,7 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a link; words that lead to a draft are none, and a file says how large it is."""
-    opening = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
+    opening = next(tokens[before] for before in range(index, -1, -1) if tokens[before].type == "link_open")
     href = str(opening.attrs.get("href", ""))
     file = renderer.site.downloads.get(href)
     size = f' <span class="file-size">({kind_and_size(file)})</span>' if file else ""

@@ -13,7 +13,6 @@ from site_builder.rendering.rules.bound_states import bound
 from site_builder.rendering.rules.options import options_of, widget_named
 from site_builder.rendering.rules.parameters import state_given
 from site_builder.syntax.options import Given
-from site_builder.syntax.tokens import walk
 
 NEEDS = "state=… (what it shows then, as its link has it after 'id='), or parameters of an explorable by name"
 
@@ -67,8 +66,7 @@ def states_asked(renderer: Renderer, figure: str) -> list[str]:
     """Return all states of a figure that a text asks for: asking for them at once costs as much as for one."""
     found = [
         options_of(token, "set", Sink(renderer.written.source))
-        for token in walk(renderer.written.reading.tokens)
-        if token.type == "set_open"
+        for token in renderer.written.reading.of_type("set_open")
     ]
     given = [options.values.get("state") for options in found if options.text("figure") == figure]
     return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})

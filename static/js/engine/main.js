@@ -38,6 +38,8 @@ function findParts() {
   if (HAS.scrubs && holds(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
   if (HAS.tables && holds(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
   if (HAS.listings && holds(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
+  // The contents of a large site are a file of their own.
+  if (HAS.contents && holds("[data-contents]")) import("./frame/contents.js").then(({startContents}) => startContents(), console.warn);
   // Figures stand by while words that move them are read.
   if (HAS.dock && holds("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
 }

@@ -112,7 +112,7 @@ function change(how) {
 }
 
 /** Show the marks in all lists; return the sum of the card. */
-function showMarks(marks = readMarks(remembered(key()))) {
+export function showMarks(marks = readMarks(remembered(key()))) {
   let total = 0;
   for (const list of document.querySelectorAll(".ledger")) {
     const isCard = list.matches(".ledger-guesses");

@@ -19,7 +19,7 @@ export const LONGEST_NAME = 40;
 const UNNAMED = "Player 1";
 
 /**
- * @typedef {{name: string, turns: PlayedTurn[], has_begun: boolean, is_closed: boolean}} OpenCard
+ * @typedef {{name: string, turns: PlayedTurn[], is_closed: boolean}} OpenCard
  *
  * @typedef {object} OpenGame A game that is being read.
  * @property {Word} first
@@ -28,6 +28,7 @@ const UNNAMED = "Player 1";
  * @property {string} date
  * @property {string} seed
  * @property {OpenCard[]} cards
+ * @property {boolean} has_begun Whether one of them has.
  */
 
 /**
@@ -60,7 +61,7 @@ export function readRecords(text) {
     for (const words of entriesOf(wordsOf(line, index + 1))) {
       if (words[0].text.toLowerCase() === "yatzy") {
         checkVersion(words);
-        games.push({first: words[0], game: "", rules: {}, date: "", seed: "", cards: []});
+        games.push({first: words[0], game: "", rules: {}, date: "", seed: "", cards: [], has_begun: false});
       } else if (games.length === 0) {
         refuse(words[0], `a record begins with "yatzy ${VERSION}", not with ${quoted(words[0].text)}`);
       } else readLine(words, line, games[games.length - 1]);
@@ -110,9 +111,9 @@ const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed};
 /** Take one line into the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
 function readLine(words, line, game) {
   const key = words[0].text.toLowerCase();
-  if (key === "player") game.cards.push({name: readName(words, line), turns: [], has_begun: false, is_closed: false});
+  if (key === "player") game.cards.push({name: readName(words, line), turns: [], is_closed: false});
   else if (Object.hasOwn(HEADER, key)) {
-    if (game.cards.some((card) => card.has_begun)) refuse(words[0], `${quoted(key)} stands before the first turn`);
+    if (game.has_begun) refuse(words[0], `${quoted(key)} stands before the first turn`);
     if (words.length === 1) refuse(words[0], `${quoted(key)} stands alone; write what it is behind it`);
     if (words.length > 2) refuse(words[2], `${quoted(words[2].text)} is not expected here`);
     HEADER[key](words[1], game);
@@ -167,11 +168,11 @@ function readSeed(word, game) {
 
 /** Take a turn of the player who is being read; without any named, it is the first. @param {Word[]} words @param {OpenGame} game */
 function takeTurn(words, game) {
-  if (game.cards.length === 0) game.cards.push({name: UNNAMED, turns: [], has_begun: false, is_closed: false});
+  if (game.cards.length === 0) game.cards.push({name: UNNAMED, turns: [], is_closed: false});
   const card = game.cards[game.cards.length - 1];
   const ruleset = rulesetNow(game);
   const number = card.turns.length + 1;
-  card.has_begun = true;
+  game.has_begun = true;
   if (card.is_closed) refuse(words[0], "this card is closed; the next player begins with a line of their own");
   let rest = words;
   if (/^[0-9]{1,3}[.:]?$/.test(words[0].text)) {
@@ -188,7 +189,7 @@ function takeTurn(words, game) {
 function readEnd(words, behind, game, has_ended) {
   const card = game.cards[game.cards.length - 1];
   if (card === undefined || card.is_closed) return refuse(words[0], "no card is open here");
-  [card.has_begun, card.is_closed] = [true, true];
+  [game.has_begun, card.is_closed] = [true, true];
   const ruleset = rulesetNow(game);
   const so_far = cardAfter(ruleset, card.turns);
   if (has_ended !== isFull(ruleset, so_far)) {

@@ -74,9 +74,22 @@ export function mayFill({categories, options}, {boxes}) {
   return options.in_order ? open.slice(0, 1) : open;
 }
 
+/** Points that a box can bring, by all that they depend on: a file holds thousands of turns. @type {Map<string, number[]>} */
+const found = new Map();
+const MOST_FOUND = 1000;
+
 /** List the points that a box can bring now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
 export function pointsInSituation(ruleset, card, category) {
   const situation = situationOfCard(ruleset, card);
+  const key = JSON.stringify([ruleset.name, {...ruleset.options, bonus: 0, threshold: 0}, category, situation]);
+  if (found.size > MOST_FOUND) found.clear();
+  const points = found.get(key) ?? pointsOfRolls(ruleset, situation, category);
+  found.set(key, points);
+  return points;
+}
+
+/** @param {Ruleset} ruleset @param {ReturnType<typeof situationOfCard>} situation @param {number} category */
+function pointsOfRolls(ruleset, situation, category) {
   const entries = multisets(ruleset.n_dice).map((roll) => entryOf(ruleset, category, roll, situation)?.points ?? 0);
   return [...new Set([0, ...entries])].sort((a, b) => a - b);
 }

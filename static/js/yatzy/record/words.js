@@ -22,7 +22,12 @@ export const countSigns = (text) => [...text].length;
 
 /** Return the words of a line. @param {string} text @param {number} line @returns {Word[]} */
 export function wordsOf(text, line) {
-  return [...text.matchAll(/[^\s,]+|,/g)].map((match) => ({text: match[0], line, column: countSigns(text.slice(0, match.index)) + 1}));
+  let [index, column] = [0, 1];
+  return Array.from(text.matchAll(/[^\s,]+|,/g), (match) => {
+    column += countSigns(text.slice(index, match.index));
+    index = match.index;
+    return {text: match[0], line, column};
+  });
 }
 
 /** Say what is wrong with a word. @param {Word} word @param {string} message @returns {never} */

@@ -1,0 +1,148 @@
+"""What an author writes may be long, deep and wrong in a thousand places: reports stay short, and builds end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.material.conftest import CHAPTER, Author
+
+LONGEST, MOST = 2000, 100
+BLOCK = re.compile(r"^\S+: ", re.MULTILINE)
+WORDS = "word " * 4000
+
+
+def blocks(printed: str) -> list[str]:
+    """Return what was printed of each problem."""
+    return printed.strip().split("\n\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "::ref{missing} " * 3000,
+        "[a](missing.md) " * 3000,
+        "[a](" + "b" * 50_000 + ".md)",
+        ":::" + "a" * 50_000 + "\n",
+        ":::note{" + "x " * 20_000 + "}\na\n:::\n",
+        "::concept[" + "a" * 50_000 + "]{missing}",
+        "![" + "a" * 50_000 + "](missing.png)",
+        WORDS + "::ref{missing} " + WORDS,
+        "\t" * 3000 + "word ::ref{missing}",
+        "$" + "\\frac{" * 20 + "x" * 20_000 + "$",
+        ":::html\n" + "<b id=x>" * 3000 + "\n:::\n",
+        "a 123 " * 3000,  # warnings
+        "[@" + "k" * 20_000 + "]",
+        "::value[" + "s" * 20_000 + ".c]",
+    ],
+    ids=lambda body: body[:12].strip(),
+)
+def test_reports_are_short(author: Author, body: str) -> None:
+    author.chapter(f"\n{body}\n::ref{{also-missing}}\n")
+    plain = author.run("check")
+    assert plain.code == 1
+    told = blocks(plain.err)
+    assert max(map(len, told)) <= LONGEST
+    assert len(told) <= 2 * MOST + 3
+    machine = author.run("check", "--json")
+    assert len(machine.problems) <= 2 * MOST
+    assert all(len(problem["message"]) + len(problem["suggestion"]) <= LONGEST for problem in machine.problems)
+    lines = author.run("check", "--format", "github").out.splitlines()
+    assert len(lines) <= 2 * MOST + 2
+    assert max(map(len, lines)) <= LONGEST
+
+
+def test_the_caret_points_into_a_cut_line(author: Author) -> None:
+    author.chapter(f"\n{WORDS}::ref{{missing}} {WORDS}\n")
+    _, line, caret, *_ = author.run("check").err.splitlines()
+    start = caret.index("^")
+    assert line[start:].startswith("missing")
+    assert caret.strip() == "^" * len("missing")
+    assert line.strip().startswith("…")
+    assert line.endswith("…")
+
+
+def test_more_problems_are_counted(author: Author) -> None:
+    author.chapter("\n" + "::ref{missing}\n\n" * 130 + "a 123\n\n" * 101)
+    found = author.run("check", "--json")
+    assert "more" not in found.err.split("\n")[0]
+    assert len(found.problems) == 2 * MOST
+    assert '"omitted": {"errors": 30, "warnings": 1}' in found.out
+    printed = author.run("check").err
+    assert "and 30 more errors" in printed
+    assert "and 1 more warning\n" in printed
+    assert "130 errors; nothing was published" in printed
+    assert "and 30 more errors" in author.run("check", "--format", "github").out
+
+
+def test_a_build_that_went_well_reports_its_warnings_shortly(author: Author) -> None:
+    author.write({"content/chapters/index.md": CHAPTER + "\n" + "a 123 " * 300})
+    for _ in range(2):  # the second finds that nothing has changed
+        found = author.run("build")
+        assert found.code == 0
+        assert "and 200 more warnings" in found.err
+        assert len(blocks(found.err)) <= MOST + 3
+
+
+LARGE = [
+    ("content/chapters/index.md", CHAPTER + "words and words\n\n" * 140_000, "file-large"),
+    ("content/chapters/index.md", CHAPTER + "\n" + "word " * 12_000, "text-long"),
+    ("content/chapters/index.md", CHAPTER + "\n$" + "x + " * 3_000 + "y$\n", "text-long"),
+    ("content/chapters/index.md", CHAPTER + "\n" + ":::note\n" * 20_000, "nesting"),
+    ("content/chapters/index.md", CHAPTER + "\n" + ":::x\n" * 20_000, "nesting"),
+    ("content/chapters/index.md", CHAPTER + "\n" + "![" * 20_000, "nesting"),
+    ("content/chapters/index.md", CHAPTER + "\n" + ":::note{" + "“a " * 15_000 + "}\na\n:::\n", "option-malformed"),
+    ("content/chapters/index.md", CHAPTER + "\n<div\n" + "<a b" * 12_000 + "\n", "html-unclosed"),
+    ("content/chapters/index.md", "---\ntitle: " + "a" * 30_000 + "\n---\n", "file-large"),
+    ("content/chapters/index.md", "---\ntitle: " + "[" * 3_000 + "\n---\n", "nesting"),
+    (
+        "content/chapters/index.md",
+        "---\na0: &a0 [x,x,x,x,x,x,x,x,x]\n"
+        + "".join(f"a{i}: &a{i} [{','.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12))
+        + "title: *a11\n---\n",
+        "front-matter",
+    ),
+    ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\na = ' + "1" * 9_000 + "\n", "config"),
+    ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\n' + ".".join(["a"] * 2_000) + " = 1\n", "nesting"),
+    ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\n# ' + "a" * 2_000_000, "file-large"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "code"), LARGE, ids=lambda part: str(part)[:30] if len(str(part)) < 40 else ""
+)
+def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, text: str, code: str) -> None:
+    author.write({path: text})
+    found = author.run("check", "--json")
+    assert found.code == 1
+    assert code in found.codes()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "-=!" * 5_000,
+        "1," * 10_000,
+        "1,000" * 4_000,
+        "# a\n\n" * 4_000,
+        "# a" + " " * 20_000 + "b",
+        "```zz\nb\n```\n\n" * 2_000,
+        "<" * 20_000,
+        "[a](b " * 3_000,
+        "![a](b.png) " * 2_000,
+        "::ref{a} " * 4_000,
+        "&zzz; " * 4_000,
+    ],
+    ids=lambda body: body[:8].strip(),
+)
+@pytest.mark.timeout(60)
+def test_what_repeats_is_read_in_seconds(author: Author, body: str) -> None:
+    author.chapter(f"\n{body}\n")
+    assert author.run("check", "--json").code in {0, 1}
+
+
+def test_a_format_is_no_wider_than_a_line(author: Author) -> None:
+    author.settings("[constants]\nquays = 12\n")
+    author.chapter("\n::value[constants.quays]{999999999}, ::value[constants.quays]{.99999999f}\n")
+    assert author.run("check", "--json").codes() == ["value-format", "value-format"]
