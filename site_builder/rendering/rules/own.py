@@ -15,7 +15,7 @@ from site_builder.problems.source import Place
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.options import options_of
-from site_builder.syntax.html import read_html
+from site_builder.syntax.html import read_html, without_comments
 from site_builder.syntax.options import Options, check_options
 from site_builder.syntax.tokens import Directive
 
@@ -67,6 +67,7 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
             "is a 'return' missing?" if written is None else "",
         )
         return ""
+    written = without_comments(written)
     # The words inside are of the pipeline's own making; what the function wrote around them is not.
     stand_in = "<span></span>" if own.component.kind == "inline" else "<div></div>"
     around = written.replace(body, stand_in) if body and own.component.kind != "raw" else written
