@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from site_builder.data.forms import why_unreadable
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Source, load_source
+from site_builder.project_files import RefusedFileError, require_inside
 from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
@@ -111,16 +113,18 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     Unless the manifest names what is missing, any set may still come; nor is it believed once its inputs have changed.
     """
     try:
-        _, form, _ = read_form(load_source(project, f"{folder}/manifest.json"))
+        source = load_source(project, f"{folder}/manifest.json", is_made=True)
     except FileNotFoundError:
         return Manifest(is_open=True)
+    _, form, _ = read_form(source)
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
     listed, known = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}, Known()
+    wrong = {problem.about for problem in _elsewhere(listed, project / folder, source)}
     whole = {
         name: found
         for name, found in listed.items()
-        if name not in _why_damaged({name: found}, known) and not _why_unreadable(found)
+        if name not in _why_damaged({name: found}, known) and not _why_unreadable(found) and name not in wrong
     }
     is_old = bool(_why_old(project, form, known)) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
@@ -131,7 +135,7 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
-        source = load_source(project, name)
+        source = load_source(project, name, is_made=True)
     except FileNotFoundError:
         return Manifest(stale=f"there is no {name}")
     content, form, problems = read_form(source)
@@ -146,6 +150,8 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
         return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
+    if elsewhere := _elsewhere(sets, project / folder, source):
+        return Manifest(stale=f"{name} names files elsewhere", problems=tuple(elsewhere))
     if unreadable := _unreadable(sets, source):
         return Manifest(stale=f"{name} names files that cannot be read", problems=tuple(unreadable))
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
@@ -218,6 +224,18 @@ def _unreadable(sets: Mapping[str, DataSet], source: Source) -> list[Problem]:
         for data_set in sets.values()
         if (reason := _why_unreadable(data_set))
     ]
+
+
+def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> list[Problem]:
+    """Report files of sets that are not in the folder of the data, or hidden there: they would be published."""
+    problems = []
+    for data_set in sets.values():
+        try:
+            require_inside(folder, Path(os.path.normpath(data_set.file)), data_set.file.name, "the folder of the data")
+        except RefusedFileError as refused:
+            place, message = place_in(source, ("sets", data_set.name, "file")), f"data set {data_set.name!r}: {refused}"
+            problems.append(source.problem("data-file", message, place, suggestion=refused.remedy, about=data_set.name))
+    return problems
 
 
 def _why_unreadable(data_set: DataSet) -> str:

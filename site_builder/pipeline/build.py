@@ -118,6 +118,7 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.consequences import held_back
+    from site_builder.checks.names import check_names
     from site_builder.data.tables import Tables
     from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import (
@@ -132,6 +133,8 @@ def run(build: Build, complete: bool, process: ChartProcess | None) -> BuildResu
     from site_builder.reading.library import read_library
     from site_builder.settings.words import read_words
 
+    if problems := check_names(build.project):  # else each step would fail at them in its own way
+        return BuildResult(problems=tuple(problems))
     build = with_explorables(build)
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)

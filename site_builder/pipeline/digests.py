@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 from site_builder.pipeline.given import Build
+from site_builder.project_files import on_disk
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.site import Site
@@ -39,11 +42,11 @@ def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
     stills = site.make.still_digest if any(name in config.widgets for name in names) else ""
     scripts = sorted(site.urls.items()) if names else []
     images = [token.attrs.get("src", "") for token in walk(chapter.text.reading.tokens) if token.type == "image"]
-    pictures = digest_files(build.project / CHAPTERS / str(image) for image in images)
+    pictures = digest_files(on_disk(build.project / CHAPTERS / unquote(str(image))) for image in images)
     listed = [
         str(token.meta["directive"].options.text("file"))
         for token in walk(chapter.text.reading.tokens)
         if token.type == "directive" and token.meta["directive"].name == "listing"
     ]
-    listings = digest_files(build.project / name for name in listed)
+    listings = digest_files(on_disk(build.project / name) for name in listed)
     return digest_of(names, charts, explorables, stills, scripts, images, pictures, listed, listings)

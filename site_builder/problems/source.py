@@ -13,9 +13,11 @@ from typing import Literal, NamedTuple
 
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, read_limited
 
 Severity = Literal["error", "warning"]
 END_OF_LINE = re.compile("\r\n?")
+REFUSED = "file-refused"
 
 
 class Place(NamedTuple):
@@ -49,6 +51,11 @@ class Source:
     path: str
     text: str
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_refused(self) -> bool:
+        """Tell whether the file is there, and may be neither published nor quoted."""
+        return any(problem.code == REFUSED for problem in self.problems)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -114,15 +121,22 @@ class Origin:
         return Origin(offsets, (self.locate(start), *(place for _, place in later)))
 
 
-def load_source(project: Path, path: str) -> Source:
-    """Return a file of the project; what is wrong with its characters is in its problems.
+def load_source(project: Path, path: str, is_made: bool = False) -> Source:
+    """Return a file of the project that may be published or quoted; what is wrong with it is in its problems.
+
+    One that ``is_made`` by a program may have any size, and be a link to any place.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     """
-    content = (project / path).read_bytes()
+    try:
+        file = project / path if is_made else find_file(project, project, path)
+        content = file.read_bytes() if is_made else read_limited(file, LARGEST_TEXT)
+    except RefusedFileError as refused:
+        about = path.rpartition("/")[2]
+        return Source(path, "", (Problem(path, 0, 0, REFUSED, refused.message, refused.remedy, about=about),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:

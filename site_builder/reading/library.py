@@ -9,6 +9,7 @@ from pathlib import Path
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.project_files import composed, content_files
 from site_builder.reading.numbering import outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.memo import Memo
@@ -56,6 +57,9 @@ def read_library(
             except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
+            if source.is_refused:
+                library.problems += source.problems
+                continue
             chapter, problems = memo.call(read_chapter, source, name, kind, dialect)
             if chapter.matter.draft and not with_drafts:
                 library.drafts[name] = chapter
@@ -64,7 +68,7 @@ def read_library(
             number += chapter.kind == "chapter"
             _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
     _report_unlisted(project, settings, library)
-    for path in sorted((project / CONCEPTS).glob("*.md")):
+    for path in content_files(project / CONCEPTS, "*.md"):
         _read_concept(project, path.stem, library, memo)
     return library
 
@@ -72,8 +76,8 @@ def read_library(
 def _report_unlisted(project: Path, settings: Settings, library: Library) -> None:
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
-    for path in sorted((project / CHAPTERS).glob("*.md")):
-        if path.name not in {*config.chapters, *config.tools, *config.appendices}:
+    for path in content_files(project / CHAPTERS, "*.md"):
+        if composed(path.name) not in {*config.chapters, *config.tools, *config.appendices}:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem(
@@ -132,7 +136,7 @@ def _add(library: Library, chapter: Chapter) -> None:
 
 def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
     """Describe a chapter that is listed but not there."""
-    files = [path.name for path in (project / CHAPTERS).glob("*.md")]
+    files = [path.name for path in content_files(project / CHAPTERS, "*.md")]
     place = settings.item_place(name, kind)
     suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
     return settings.source.problem(
@@ -143,6 +147,9 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
     source = load_source(project, f"{CONCEPTS}/{slug}.md")
+    if source.is_refused:
+        library.problems += source.problems
+        return
     concept, problems = memo.call(read_concept, source, slug, library.dialect)
     library.problems += problems
     if concept is not None:

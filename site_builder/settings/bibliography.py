@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
+from site_builder.project_files import content_files
 from site_builder.settings.csl_json import csl_entries, plain
 from site_builder.settings.site_toml import SITE, Settings
 
@@ -52,13 +53,15 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
         place = settings.item_place(name, "bibliography")
         try:
             source = load_source(project, path)
-        except OSError:
-            known = [found.name for kind in ("*.bib", "*.json") for found in folder.glob(kind)]
+        except FileNotFoundError:
+            known = [found.name for kind in ("*.bib", "*.json") for found in content_files(folder, kind)]
             message, suggestion = f"there is no {path}", did_you_mean(name, known, "bibliographies beside site.toml")
             problem = settings.source.problem(CODE, message, place, length=len(name), suggestion=suggestion)
             problems.append(problem)
             continue
         problems += source.problems
+        if source.is_refused:
+            continue
         read = csl_entries if name.endswith(".json") else bibtex_entries
         try:
             for key, at, entry in read(source):

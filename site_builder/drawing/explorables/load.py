@@ -21,6 +21,7 @@ from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Fau
 from site_builder.drawing.explorables.former import read_former
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import on_disk
 from site_builder.reuse.imports import EXPLORABLES
 
 SHOWN_PARTS = ("picture", "table", "sentence")
@@ -56,7 +57,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     FaultError
         If it cannot be run, or its parts ask for what is not there.
     """
-    path = project / EXPLORABLES / f"{name}.py"
+    path = on_disk(project / EXPLORABLES / f"{name}.py")
     told = f"{EXPLORABLES}/{name}.py"
     too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
     try:
