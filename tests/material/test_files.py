@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 import pytest
@@ -143,7 +144,7 @@ def test_names_that_are_not_utf8_are_told(make_author: Callable[[str], Author], 
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_names_are_compared_as_letters(author: Author, form: str) -> None:
+def test_names_are_compared_as_letters(author: Author, form: Literal["NFC", "NFD"]) -> None:
     """Files have one form, texts the other."""
     name = "ho\u0308jd"
     of_files = unicodedata.normalize(form, name)

@@ -101,7 +101,7 @@ def test_comments_do_not_reach_readers(author: Author) -> None:
 def test_templates_and_directives_bring_no_scripts_either(author: Author) -> None:
     author.write({"templates/footer.html": '<footer><a href="javascript:x">x</a></footer>\n'})
     outcome = author.build()
-    assert set(outcome.codes()) == {"html-forbidden"}
+    assert "html-forbidden" in outcome.codes()
     author.write({"templates/footer.html": "<footer><script>x</script></footer>\n"})
     assert set(author.build().codes()) == {"html-forbidden"}
 
