@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -320,6 +321,10 @@ def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] 
             stream.reconfigure(errors="backslashreplace")
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, interrupt)
+    if arguments is None and sys.flags.optimize > 1:  # Altair and the help of directives need docstrings
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}
+        exit_with(subprocess.call([sys.executable, "-m", "site_builder", *sys.argv[1:]], env=environment))
+        return
     try:
         main.main(args=list(arguments) if arguments is not None else None, standalone_mode=False)
     except SiteError as error:

@@ -8,16 +8,20 @@ import os
 import posixpath
 import re
 import subprocess
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from site_builder.assets.chunks import Outputs, merge_chunks, together
-from site_builder.assets.packages import esbuild_program
-from site_builder.output.folders import scratch_folder
+from site_builder.assets.packages import esbuild_program, find_engine
+from site_builder.output.folders import SCRATCH, scratch_folder
+from site_builder.output.pictures import kind_of, without_notes
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import REFUSED, Mistake, Source, did_you_mean, place_in
+from site_builder.project_files import RefusedFileError, composed, content_files, require_inside
+from site_builder.syntax.svg import check_svg
 
 TARGET = "es2022"
 MESSAGE = re.compile(
@@ -26,6 +30,13 @@ MESSAGE = re.compile(
 )
 MODULE = re.compile(r'Could not resolve "(?P<name>\.[^"]+)"')
 PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
+
+
+# The name under which sources import the files of a project: whatever its folder is called, esbuild finds them.
+PROJECT = "site_builder/project"
+# Before the hash of a picture or font that a style sheet names.
+ASSET = "asset"
+AWKWARD = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,16 @@ class Joined:
         )
 
 
+def import_of(path: Path, project: Path) -> str:
+    """Return how a source imports a file of the project or of the builder."""
+    return f"{PROJECT}/{path.relative_to(project).as_posix()}" if path.is_relative_to(project) else str(path)
+
+
+def seen_from(project: Path, path: Path) -> str:
+    """Return how an option names a file of the project or of the builder."""
+    return f"./{path.relative_to(project).as_posix()}" if path.is_relative_to(project) else str(path)
+
+
 def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
     """Return the one output of a bundle whose entry point is the text ``source``."""
     return run_esbuild(arguments, source, project, node_modules)
@@ -93,21 +114,23 @@ def bundle_to_files(
         run_esbuild(
             [
                 *arguments,
-                *(f"{name}={path}" for name, path in sorted(entries.items())),
+                *(f"{name}={seen_from(project, path)}" for name, path in sorted(entries.items())),
                 f"--outdir={scratch / 'out'}",
                 f"--metafile={scratch / 'meta.json'}",
                 "--entry-names=[name]-[hash]",
                 "--chunk-names=[name]-[hash]",
-                "--asset-names=[name]-[hash]",
+                f"--asset-names={ASSET}-[hash]",
             ],
             "",
             project,
             node_modules,
         )
-        described = json.loads((scratch / "meta.json").read_bytes())["outputs"]
-        outputs = {Path(path).name: told for path, told in described.items()}
+        described = json.loads((scratch / "meta.json").read_bytes())
+        require_own_inputs(described["inputs"], project)
+        outputs = {Path(path).name: told for path, told in described["outputs"].items()}
         out = scratch / "out"
         contents = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+        contents |= published_pictures(contents, outputs)
         roots = {plain_name(name).rpartition(".")[0]: name for name in outputs}
         named = [roots[name] for name in sorted(entries)]
         # A module that tells its own address is one for a worker.
@@ -144,7 +167,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     for name in contents:
         reached = closure(name, linked) - {name}
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
-        new_name[name] = hashed_name(plain_name(name), digest)
+        new_name[name] = hashed_name(published_name(name, outputs), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
     outputs = {name: told for name, told in outputs.items() if name in contents or "entryPoint" not in told}
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
@@ -157,6 +180,71 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         made_from={new_name[name]: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
     )
+
+
+def published_name(name: str, outputs: Mapping[str, Any]) -> str:
+    """Return the name of an output without a hash; that of a picture or font is its source's, in plain letters."""
+    if not name.startswith(f"{ASSET}-"):
+        return plain_name(name)
+    return AWKWARD.sub("-", composed(Path(next(iter(outputs[name]["inputs"]))).name))
+
+
+def published_pictures(contents: Mapping[str, bytes], outputs: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the pictures that style sheets name as they are published; refuse what no picture may hold.
+
+    Raises
+    ------
+    SiteError
+        For SVG with scripts, and for damaged pictures.
+    """
+    pictures, problems = dict[str, bytes](), list[Problem]()
+    for name, content in contents.items():
+        kind = kind_of(content)
+        if name.startswith(f"{ASSET}-") and (kind or name.endswith(".svg")):
+            source = next(iter(outputs[name]["inputs"]))
+            try:
+                if not kind:
+                    check_svg(content, source)
+                pictures[name] = without_notes(content, kind) if kind else content
+            except Mistake as mistake:
+                problems.append(Source(source, "").mistake(mistake, None))
+            except (OSError, SyntaxError) as error:
+                problems.append(Problem(source, 0, 0, "image", f"the picture is damaged: {error}", "export it again"))
+    if problems:
+        raise SiteError(problems)
+    return pictures
+
+
+def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
+    """Refuse sources from outside the project, but for the builder's own and those of packages.
+
+    Raises
+    ------
+    SiteError
+        With each import of such a file, at its place.
+    """
+    trusted = [Path(os.path.realpath(folder)) for folder in (find_engine() / "static", tempfile.gettempdir())]
+    problems = []
+    for importer, told in inputs.items():
+        for found in told["imports"]:
+            path = os.path.realpath(project / found["path"])
+            is_file = found["path"] in inputs and not found["path"].startswith(("data:", "<", "(disabled)"))
+            if not is_file or f"{os.sep}node_modules{os.sep}" in path or Path(path).is_relative_to(trusted[0]):
+                continue
+            scratch = Path(path).relative_to(trusted[1]).parts if Path(path).is_relative_to(trusted[1]) else ("",)
+            if scratch[0].startswith(SCRATCH):
+                continue
+            try:
+                require_inside(project, Path(os.path.normpath(project / found["path"])), found["original"])
+            except RefusedFileError as refused:
+                source = read_source(project, importer)
+                place = place_in(source.text, max(0, source.text.find(found["original"])))
+                length = len(found["original"])
+                problems.append(
+                    source.problem(REFUSED, refused.message, place, length=length, suggestion=refused.remedy)
+                )
+    if problems:
+        raise SiteError(set(problems))
 
 
 def plain_name(name: str) -> str:
@@ -189,7 +277,14 @@ def run_esbuild(arguments: Sequence[str], source: str, project: Path, node_modul
         With one problem for each error, at its file, line and column.
     """
     done = subprocess.run(
-        [str(esbuild_program(node_modules)), *arguments, "--log-level=error", "--log-limit=0", "--color=false"],
+        [
+            str(esbuild_program(node_modules)),
+            *arguments,
+            f"--alias:{PROJECT}=.",
+            "--log-level=error",
+            "--log-limit=0",
+            "--color=false",
+        ],
         input=source,
         cwd=project,
         env={**os.environ, "NODE_PATH": str(node_modules)},
@@ -207,7 +302,7 @@ def problems_of(output: str, project: Path) -> list[Problem]:
     problems = []
     for found in MESSAGE.finditer(output):
         path, line, column = found["path"] or "static", int(found["line"] or 0), int(found["column"] or -1) + 1
-        source = source_line(project / path, line)
+        source = read_source(project, path).line(line)
         suggestion = suggestion_for(found["text"], found["meant"] or "", project / path)
         problems.append(Problem(path, line, column, "bundle", found["text"], suggestion, source))
     return problems or [Problem("static", 0, 0, "bundle", f"esbuild failed: {output.strip()}")]
@@ -218,16 +313,18 @@ def suggestion_for(text: str, meant: str, path: Path) -> str:
     package, module = PACKAGE.match(text), MODULE.match(text)
     if module is not None:
         wanted = path.parent / module["name"]
-        beside = [other.name for other in wanted.parent.glob("*.js")] if wanted.parent.is_dir() else []
+        beside = [other.name for other in content_files(wanted.parent, "*")]
+        if any(composed(name) == composed(wanted.name) for name in beside):
+            return "the file's name has its accents as characters of their own (NFD), or the import has: write it anew"
         return did_you_mean(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
     if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"
     return meant[:1].lower() + meant[1:]
 
 
-def source_line(path: Path, line: int) -> str:
-    """Return a line of a file for the error message, or nothing if it cannot be read."""
+def read_source(project: Path, path: str) -> Source:
+    """Return a source that esbuild names; empty if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8").splitlines()[line - 1] if line else ""
-    except (OSError, UnicodeDecodeError, IndexError):
-        return ""
+        return Source(path, (project / path).read_text(encoding="utf-8-sig", errors="replace"))
+    except OSError:
+        return Source(path, "")

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from site_builder.assets.packages import installed_version, node
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.project_files import content_files
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.kept import cache_folder, made_once
 
@@ -45,7 +47,7 @@ def source_of(name: str) -> str | None:
 
 def known_kernels(project: Path) -> list[str]:
     """Return the files that can be compiled from what the project has."""
-    sources = sorted((project / FOLDER).glob("*.ts"))
+    sources = content_files(project / FOLDER, "*.ts")
     return [source.stem + ending for source in sources for ending in reversed(ENDINGS)]
 
 
@@ -81,6 +83,13 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
     if problems:
         raise SiteError(set(problems))  # two files of one source have the same mistakes
     return kernels
+
+
+def published_compilers(project: Path) -> list[Path]:
+    """Return the packages of which kernels hold parts: the compiler's own library, if there are any kernels."""
+    with suppress(SiteError):
+        return [find_compiler(project)] if known_kernels(project) else []
+    return []
 
 
 def find_compiler(project: Path) -> Path:

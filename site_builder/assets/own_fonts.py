@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
 from site_builder.settings.site_toml import SITE, Settings
 
 KINDS = (".woff2", ".woff", ".ttf", ".otf")
@@ -55,12 +56,17 @@ def checked(folder: Path, name: str) -> tuple[Path, str]:
     """Return a font file in ``folder`` and a name for what it holds; raise ``Mistake`` for what is none."""
     from fontTools.ttLib import TTFont, TTLibError
 
-    file = (folder / name).resolve()
-    if not file.is_file() or not file.is_relative_to(folder):
-        known = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.suffix.lower() in KINDS]
+    try:
+        file = find_file(folder, folder, name, "the folder of site.toml")
+        content = read_limited(file, LARGEST_PICTURE)
+    except FileNotFoundError:
+        files = content_files(folder, "**/*")
+        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
         suggestion = did_you_mean(name, known) or "put the file beside site.toml"
-        raise Mistake(CODE, f"there is no font {name!r} in the folder of site.toml", suggestion=suggestion)
-    content = file.read_bytes()
+        message = f"there is no font {name!r} in the folder of site.toml"
+        raise Mistake(CODE, message, suggestion=suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake(CODE, refused.message, suggestion=refused.remedy) from None
     try:
         with TTFont(io.BytesIO(content), lazy=True) as font:
             has_letters = ord("a") in font.getBestCmap()

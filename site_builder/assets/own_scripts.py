@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import Joined, bundle_to_files
+from site_builder.assets.esbuild import Joined, bundle_to_files, import_of
 from site_builder.assets.scripts import (
     ASSETS,
     MODULE_OPTIONS,
@@ -65,14 +65,14 @@ def bundle_some(
     """
     sources = {name: path for name, path in module_sources(project, engine).items() if name in asked}
     doors = {
-        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(str(sources[name]))};"
+        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(import_of(sources[name], project))};"
         for name, parts in asked.items()
         if parts
     }
     with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
         entries = {entry_name(name): path for name, path in sources.items()}
         entries |= {door.removesuffix(".js"): scratch / door for door in doors}
-        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(engine, scratch))
+        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
         made = bundle_to_files(options, entries, project, node_modules, "main", joined)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},

@@ -15,6 +15,7 @@ from pathlib import Path
 from site_builder.assets.colors import color_of, contrast, nearest_with, shade_of
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source, place_in
+from site_builder.project_files import content_files
 from site_builder.settings.site_toml import Settings
 
 HEX = r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"
@@ -69,7 +70,7 @@ def read_palette(project: Path, engine: Path, settings: Settings) -> tuple[Palet
     """Return the colours of a site, and which of its own cannot be told from what they stand on."""
     tokens = engine_tokens((engine / "static" / "css" / "engine" / "tokens.css").read_text(encoding="utf-8"))
     light, dark = ({name: colors[theme] for name, colors in tokens.items()} for theme in (0, 1))
-    sheets = [path for path in sorted((project / "static" / "css").glob("*/*.css")) if path.parent.name != "engine"]
+    sheets = [path for path in content_files(project / "static" / "css", "*/*.css") if path.parent.name != "engine"]
     sources = [load_source(project, path.relative_to(project).as_posix()) for path in sheets]
     set_by_sheets = [(source, setting) for source in sources for setting in settings_in(source.text)]
     for _, setting in set_by_sheets:
@@ -100,7 +101,8 @@ def engine_tokens(text: str) -> Mapping[str, tuple[str, str]]:
 def other_names(project: Path, colors: Mapping[str, str]) -> dict[str, str]:
     """Return the colours that a project's own style sheets give other names on ``:root``, by these names."""
     folders = [folder for folder in (project / "static" / "css").glob("*/") if folder.name != "engine"]
-    texts = [path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.rglob("*.css"))]
+    sheets = [path for folder in folders for path in content_files(folder, "**/*.css")]
+    texts = [path.read_text(encoding="utf-8-sig", errors="replace") for path in sheets]
     found = [alias for text in texts for part in parts_of_root(text) for alias in ALIAS.finditer(text, *part)]
     return {alias["name"]: colors[alias["color"]] for alias in found if alias["color"] in colors}
 

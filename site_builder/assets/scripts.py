@@ -14,12 +14,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, Bundle, bundle_to_files, bundle_to_text, hashed_name
+from site_builder.assets.esbuild import (
+    TARGET,
+    Bundle,
+    bundle_to_files,
+    bundle_to_text,
+    hashed_name,
+    import_of,
+    seen_from,
+)
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.formula_font import PACKAGE as FORMULA_FONT_PACKAGE
+from site_builder.assets.kernels import published_compilers
 from site_builder.assets.licenses import license_text, packages_of
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.project_files import composed, content_files
 
 ASSETS = "assets"
 SOURCES = "static/js/engine/"
@@ -120,21 +130,20 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     if has_explorables(project):
         stills[EXPLORE] = entries["explore"]
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
-        known = known_names(engine, scratch)
+        known = known_names(project, engine, scratch)
         options = (*MODULE_OPTIONS, *told_of_pages(), *known)
         modules = threads.submit(bundle_to_files, options, entries, project, node_modules, "main")
         early, moved = (
-            threads.submit(
-                bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(str(sources / name))};", project, node_modules
-            )
-            for name in ("early.js", "moved.js")
+            threads.submit(bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(name)};", project, node_modules)
+            for name in (import_of(sources / file, project) for file in ("early.js", "moved.js"))
         )
-        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), still_source(stills), project, node_modules)
+        whole = still_source(stills, project)
+        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), whole, project, node_modules)
     # The same bundle in each build, wherever the words lay; looked for only where a word begins, since the map at its
     # end is one of a million letters.
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
-    return collect(modules.result(), classic, bundle, widgets, node_modules)
+    return collect(modules.result(), classic, bundle, widgets, node_modules, published_compilers(project))
 
 
 def module_sources(project: Path, engine: Path) -> dict[str, Path]:
@@ -151,10 +160,10 @@ def entry_name(logical: str) -> str:
     return "explore" if logical == f"widget:{EXPLORE}" else logical.replace(":", "-")
 
 
-def known_names(engine: Path, scratch: Path) -> tuple[str, ...]:
+def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
     """Return the options by which modules find the kit and the engine's words."""
     kit = engine / "static" / "js" / "engine" / "kit" / "index.js"
-    return f"--alias:{KIT}={kit}", f"--alias:{WORDS}={scratch / 'words.ts'}"
+    return f"--alias:{KIT}={seen_from(project, kit)}", f"--alias:{WORDS}={scratch / 'words.ts'}"
 
 
 def parts_of(modules: Bundle) -> dict[str, str]:
@@ -178,14 +187,19 @@ def words_module(words: Mapping[str, str]) -> str:
 
 
 def collect(
-    modules: Bundle, scripts: Mapping[str, bytes], still: str, widgets: Iterable[str], node_modules: Path
+    modules: Bundle,
+    scripts: Mapping[str, bytes],
+    still: str,
+    widgets: Iterable[str],
+    node_modules: Path,
+    compilers: Iterable[Path],
 ) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
     names |= {f"widget:{EXPLORE}": "explore"} if "explore" in modules.entries else {}
     licenses = license_text(
-        node_modules, packages_of(modules.inputs) | {"vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}
+        node_modules, packages_of(modules.inputs) | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
     early = scripts["early"]
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
@@ -210,7 +224,7 @@ def collect(
 
 def has_explorables(project: Path) -> bool:
     """Tell whether a project has figures that are written in Python."""
-    return any((project / "content" / "explorables").glob("*.py"))
+    return bool(content_files(project / "content" / "explorables", "*.py"))
 
 
 def find_widgets(project: Path) -> dict[str, Path]:
@@ -222,20 +236,21 @@ def find_widgets(project: Path) -> dict[str, Path]:
         If two folders hold a widget of the same name.
     """
     widgets: dict[str, Path] = {}
-    for path in sorted((project / "static" / "js").glob("*/widgets/*.js")):
-        if path.stem in widgets:
+    for path in content_files(project / "static" / "js", "*/widgets/*.js"):
+        name = composed(path.stem)
+        if name in widgets:
             place = path.relative_to(project).as_posix()
-            other = widgets[path.stem].relative_to(project).as_posix()
+            other = widgets[name].relative_to(project).as_posix()
             raise SiteError([Problem(place, 0, 0, "widget-twice", f"{other} is a widget of the same name")])
-        widgets[path.stem] = path
+        widgets[name] = path
     return widgets
 
 
-def still_source(widgets: Mapping[str, Path]) -> str:
+def still_source(widgets: Mapping[str, Path], project: Path) -> str:
     """Return a module that exports what the still pictures need; all else is left out of the bundle."""
     lines = []
     for number, (name, path) in enumerate(widgets.items()):
-        lines.append(f"import * as module{number} from {json.dumps(str(path))};")
+        lines.append(f"import * as module{number} from {json.dumps(import_of(path, project))};")
         parts = ", ".join(f"{part}: module{number}.{part}" for part in STILL_PARTS)
         lines.append(f"const still{number} = {{{parts}}};")
         lines.append(f"export {{still{number} as {json.dumps(name)}}};")

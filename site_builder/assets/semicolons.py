@@ -17,9 +17,10 @@ UNENDED = re.compile(
 
 def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
     """Return a problem for each declaration behind which another begins."""
-    problems = []
+    problems = list[Problem]()
     for sheet in sheets:
         source = load_source(project, sheet.relative_to(project).as_posix())
+        problems += source.problems
         text = COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text)
         for found in UNENDED.finditer(text):
             line, end = text.count("\n", 0, found.end()) + 1, found.end() - text.rfind("\n", 0, found.end()) - 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from site_builder.assets.esbuild import TARGET, bundle_to_files
+from site_builder.assets.esbuild import TARGET, bundle_to_files, import_of, seen_from
 from site_builder.assets.fonts import cut_fonts, own_stacks
 from site_builder.assets.own_fonts import OwnFace
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
@@ -16,8 +16,11 @@ from site_builder.assets.semicolons import missing_semicolons
 from site_builder.output.folders import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import composed, content_files
 
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
+# What cannot stand in a text of a style sheet as it is.
+ESCAPED = re.compile(r'["\\\n\r\f]')
 STYLE_OPTIONS = (
     "--bundle",
     "--minify",
@@ -100,19 +103,19 @@ def bundle_styles(
     """
     fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas), own.faces)
     # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
-    sources = [as_address(f"{fonts.css}@layer base{{{mathematics}}}"), *map(str, engine_styles(engine))]
+    sources: list[str | Path] = [as_address(f"{fonts.css}@layer base{{{mathematics}}}"), *engine_styles(engine)]
     # Behind the engine's, whose colours and faces they replace, and before the project's, which replace any.
-    sources += [as_address(own.rule + own_stacks(own.faces)), *map(str, project_styles(project))]
+    sources += [as_address(own.rule + own_stacks(own.faces)), *project_styles(project)]
     sheets = {"site": sources}
     of_widget = widget_styles(project)
     page_of = {}
     for page, figures in (figures_of_page or {}).items():
         if styled := sorted(of_widget.keys() & figures):
             sheet = f"page-{PurePosixPath(page).stem}"
-            sheets[sheet], page_of[sheet] = [str(of_widget[name]) for name in styled], page
-    kit = f"--alias:{KIT}={engine / 'static' / 'css' / 'engine' / 'kit'}"
+            sheets[sheet], page_of[sheet] = [of_widget[name] for name in styled], page
+    kit = f"--alias:{KIT}={seen_from(project, engine / 'static' / 'css' / 'engine' / 'kit')}"
     options = (*STYLE_OPTIONS, kit, *(f"--external:./{name}" for name in fonts.files))
-    with scratch_folder({f"{name}.css": imports(sources) for name, sources in sheets.items()}) as scratch:
+    with scratch_folder({f"{name}.css": imports(sources, project) for name, sources in sheets.items()}) as scratch:
         entries = {name: scratch / f"{name}.css" for name in sheets}
         bundle = bundle_to_files(options, entries, project, node_modules)
     files = {**bundle.files, **fonts.files}
@@ -125,9 +128,15 @@ def bundle_styles(
     )
 
 
-def imports(sources: Iterable[str]) -> str:
-    """Return a style sheet that imports others; later ones win."""
-    return "".join(f"@import {json.dumps(source)};\n" for source in sources)
+def imports(sources: Iterable[str | Path], project: Path) -> str:
+    """Return a style sheet that imports others, files or addresses; later ones win."""
+    names = (import_of(source, project) if isinstance(source, Path) else source for source in sources)
+    return "".join(f'@import "{ESCAPED.sub(escape, name)}";\n' for name in names)
+
+
+def escape(character: re.Match[str]) -> str:
+    """Return a character as a text of a style sheet holds it."""
+    return f"\\{ord(character[0]):x} "
 
 
 def as_address(css: str) -> str:
@@ -143,7 +152,7 @@ def engine_styles(engine: Path) -> list[Path]:
 
 def project_styles(project: Path) -> list[Path]:
     """Return the project's style sheets of all pages, in the order in which later ones win."""
-    found = sorted((project / "static" / "css").glob("*/*.css"))
+    found = content_files(project / "static" / "css", "*/*.css")
     return [path for path in found if path.parent.name != "engine"]
 
 
@@ -156,7 +165,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
         For a sheet that no widget is called like: no page would ever load it; and for declarations that do not end.
     """
     known = find_widgets(project)
-    sheets = sorted((project / "static" / "css").glob("*/widgets/*.css"))
+    sheets = content_files(project / "static" / "css", "*/widgets/*.css")
     problems = missing_semicolons(project, [*sheets, *project_styles(project)])
     problems += [
         Problem(
@@ -168,8 +177,8 @@ def widget_styles(project: Path) -> dict[str, Path]:
             did_you_mean(path.stem, known, "widgets") or "move it up one folder for all pages to have it",
         )
         for path in sheets
-        if path.stem not in known
+        if composed(path.stem) not in known
     ]
     if problems:
         raise SiteError(problems)
-    return {path.stem: path for path in sheets}
+    return {composed(path.stem): path for path in sheets}

@@ -15,6 +15,7 @@ from typing import Any
 from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, load_source, place_in
+from site_builder.project_files import composed, content_files
 
 FOLDER = "static/words"
 ENDING = ".json"
@@ -28,7 +29,7 @@ def source_of(name: str) -> str | None:
 
 def known_texts(project: Path) -> list[str]:
     """Return the files of texts that the project has."""
-    return sorted(path.name for path in (project / FOLDER).glob(f"*{ENDING}"))
+    return [composed(path.name) for path in content_files(project / FOLDER, f"*{ENDING}")]
 
 
 def read_texts(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:

@@ -15,9 +15,9 @@ from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.drawing.makers import Workshop
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Severity, Source, did_you_mean, load_source, place_in
+from site_builder.project_files import walk_files
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
-from site_builder.reuse.fingerprint import walk_files
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Config

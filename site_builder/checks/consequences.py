@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from site_builder.problems.problem import Problem
+from site_builder.problems.source import REFUSED
 from site_builder.reading.library import CONCEPTS, Library
 from site_builder.settings.references import PATH as REFERENCES
 
@@ -66,7 +67,7 @@ def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, .
     """
     errors = [problem for problem in problems if problem.severity == "error"]
     unlisted = {problem.about for problem in problems if problem.code == "chapter-orphan"}
-    missing = [problem for problem in problems if problem.code == "chapter-missing"]
+    missing = [problem for problem in problems if problem.code in {"chapter-missing", REFUSED}]
     meant = {name for name in unlisted for problem in missing if repr(name) in problem.suggestion}
     texts = {chapter.text.source.path: chapter.text.source.text for chapter in library.chapters.values()}
     causes = Causes(

@@ -11,6 +11,7 @@ from site_builder.checks.exports import check_columns
 from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import content_files, on_disk
 from site_builder.settings.site_toml import Settings
 
 
@@ -48,8 +49,8 @@ def check_figures(
         found += check_columns(settings, manifest, name)
         problems += found
         path = f"static/js/{config.project}/widgets/{name}.js"
-        if not (project / path).is_file():
-            names = [file.stem for file in (project / path).parent.glob("*.js")]
+        if not on_disk(project / path).is_file():
+            names = [file.stem for file in content_files((project / path).parent, "*.js")]
             message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
             place = settings.place("widgets", name)
             problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))

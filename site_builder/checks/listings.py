@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from site_builder.drawing.listings import read_info
 from site_builder.problems.problem import Problem
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, read_limited
 from site_builder.reading.texts import Text
 
 LEFT_OUT = frozenset({"…", "...", "# …", "# ...", "// …", "// ..."})
@@ -40,10 +41,11 @@ def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
 def is_stale(project: Path, token: Token) -> bool:
     """Tell whether a listing names a file of the project in which it does not stand; lines may be left out by dots."""
     name = read_info(token.info).file_name
-    path = (project / name).resolve()
-    if not name or not path.is_relative_to(project.resolve()) or not path.is_file():
+    try:
+        content = read_limited(find_file(project, project, name), LARGEST_TEXT)
+    except (FileNotFoundError, RefusedFileError):
         return False
-    lines = stripped(path.read_text(encoding="utf-8", errors="replace"))
+    lines = stripped(content.decode("utf-8-sig", errors="replace"))
     for is_left_out, piece in groupby(stripped(token.content), key=LEFT_OUT.__contains__):
         if not is_left_out and not holds(lines, list(piece)):
             return True

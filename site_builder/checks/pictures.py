@@ -10,6 +10,7 @@ from site_builder.checks.budgets import limits
 from site_builder.drawing.images import image_size, lighter_copies
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake
+from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
 from site_builder.settings.site_toml import Settings
@@ -23,18 +24,18 @@ def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> 
         for token in text.reading.of_type("image"):
             if "target_start" in token.meta:
                 address = str(token.attrs.get("src", ""))
-                mistake = heavy(project / CHAPTERS / unquote(address), address, limit)
+                mistake = heavy(project, address, limit)
                 if mistake is not None:
                     place = token.meta["origin"].locate(token.meta["target_start"])
                     problems.append(text.source.mistake(mistake, place))
     return problems
 
 
-def heavy(file: Path, address: str, limit: int) -> Mistake | None:
+def heavy(project: Path, address: str, limit: int) -> Mistake | None:
     """Describe a picture of which readers load too much; nothing for one that is light, or is not there."""
     try:
-        content = file.read_bytes()
-    except (OSError, ValueError):
+        content = read_limited(find_file(project, project / CHAPTERS, unquote(address)), LARGEST_PICTURE)
+    except (FileNotFoundError, RefusedFileError):
         return None
     if len(content) <= limit:
         return None

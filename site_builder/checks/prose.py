@@ -12,6 +12,7 @@ from site_builder.checks.leftovers import leftovers
 from site_builder.checks.typed_numbers import unbound_numbers
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Severity, Source
+from site_builder.project_files import on_disk
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter, Concept, Text
 from site_builder.rendering.links import resolve_link
@@ -83,8 +84,8 @@ def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) 
     problems = []
     for name in find_explorables(project):
         path = f"{EXPLORABLES}/{name}.py"
-        code = (project / path).read_bytes()
-        source = Source(path, code.decode("utf-8", "replace"))
+        code = on_disk(project / path).read_bytes()
+        source = Source(path, code.decode("utf-8-sig", "replace"))
         lines = source.text.split("\n")
         for literal in words_of(code):
             reading = read_line(literal.text, source, Place(literal.first, 1), dialect)

@@ -15,10 +15,21 @@ from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
 from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Settings
+from site_builder.syntax.html import PIECE
+from site_builder.syntax.safety import scheme_of, wrong_attribute
 
-ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
-HREF = re.compile(r'<a\b[^<>]*?\shref="([^"]*)"')
 ADDRESS = re.compile(r'href="([^"]*)"')
+NAME = re.compile(r"[A-Za-z][\w:-]*", re.ASCII)
+VALUE = r"""(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'=<>`]+))"""
+ATTRIBUTE = re.compile(rf"""\s(?P<name>[^\s"'<>/=]+)(?:\s*=\s*{VALUE})?""", re.ASCII)
+# In these a browser reads no tags but for their own end.
+LITERAL = frozenset({"script", "style", "textarea", "title"})
+DATA = ("application/json", "application/ld+json", "speculationrules")
+DOCUMENTS = frozenset(
+    ["applet", "base", "embed", "frame", "frameset", "iframe", "object", "plaintext", "portal", "xmp"]
+)
+DOCTYPE = "<!doctype html>"
+SHOWN = 60
 MOST_NAMED = 5
 
 
@@ -75,15 +86,64 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
     return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
 
 
-def names_in(html: str) -> tuple[Counter[str], frozenset[str]]:
-    """Return how often each id occurs in a page, and the addresses that it links to."""
-    return Counter(map(unescape, ID.findall(html))), frozenset(map(unescape, HREF.findall(html)))
+def names_in(html: str) -> tuple[Counter[str], frozenset[str], str]:
+    """Return how often each id occurs in a page, the addresses that it links to, and what it may not hold, if anything.
+
+    The page is read as browsers read it: what they could read in two ways is not allowed.
+    """
+    ids, addresses, wrong = Counter[str](), set[str](), ""
+    at = html.find("<", len(DOCTYPE) if html.startswith(DOCTYPE) else 0)
+    head = html.find("</head>")
+    while at >= 0:
+        found = PIECE.match(html, at)
+        if found is None:
+            line = html[at : at + SHOWN].partition("\n")[0]
+            wrong = wrong or f"something that browsers may read in another way: {str(line)!r}"
+            at = html.find("<", at + 1)
+            continue
+        end = found.end()
+        name = NAME.match(html, at + 1)
+        if name is not None:
+            tag, given = name[0].lower(), dict[str, str]()
+            for attribute in ATTRIBUTE.finditer(html, name.end(), end):
+                value = attribute["double"] or attribute["single"] or attribute["bare"] or ""
+                given.setdefault(attribute["name"].lower(), unescape(value) if "&" in value else value)
+            ids.update([given["id"]] if given.get("id") else [])
+            if tag == "a" and "href" in given:
+                addresses.add(given["href"])
+            wrong = wrong or wrong_element(tag, given)
+            if tag in LITERAL and (tag != "title" or at < head):  # that of a drawing holds tags
+                closing = re.compile(rf"</{tag}\s*>", re.IGNORECASE).search(html, end)
+                end = closing.start() if closing else len(html)
+                if (
+                    tag == "script"
+                    and "src" not in given
+                    and given.get("type", "") not in DATA
+                    and html[found.end() : end]
+                ):
+                    wrong = wrong or "a script in the page itself"
+        at = html.find("<", end)
+    return ids, frozenset(addresses), wrong
+
+
+def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
+    """Return what is wrong with an element of a finished page, nothing if it may be there."""
+    if tag in DOCUMENTS or (scheme_of(attributes.get("src", "")) and tag == "script"):
+        return f"<{tag}>, which brings what is not the page's own"
+    if tag == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
+        return "a <meta> that leads readers away"
+    for name, value in attributes.items():
+        if name.startswith("on"):
+            return f"a script in {name}="
+        if name != "http-equiv" and (wrong := wrong_attribute(tag, name, value)):
+            return wrong
+    return ""
 
 
 def check_pages(
-    pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo
+    pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo, may_grow: bool = False
 ) -> list[Problem]:
-    """Report ids that occur twice on a page, links of pages that lead nowhere, and paths that differ only in case.
+    """Report ids that occur twice, links that lead nowhere, paths that differ only in case, and content that is refused.
 
     A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
 
@@ -91,23 +151,27 @@ def check_pages(
     ----------
     pages
         HTML by path; ``sources`` names the author's file of each, ``files`` all paths of the site.
+    may_grow
+        Whether data are still to come, so that links may lead to what is not there yet.
     """
     problems = []
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
-    ids = {path: found for path, (found, _) in names.items()}
+    ids = {path: found for path, (found, _, _) in names.items()}
     known = set(files) | set(pages)
     for name, other in same_but_for_case(sorted(known)).items():
         problem = Source(sources.get(name) or name, "").problem(
             "file-name", alike(name, other), None, suggestion=RENAME
         )
         problems.append(problem)
-    for path, (_, addresses) in names.items():
+    for path, (_, addresses, wrong) in names.items():
         source = Source(sources.get(path) or path, "")
+        if wrong:
+            problems.append(source.problem("html-forbidden", f"the page {path}: {wrong}", None))
         for identifier, count in sorted(ids[path].items()):
             if count > 1:
                 message = f"the page {path} has {count} elements with the id {identifier!r}"
                 problems.append(source.problem("id-duplicate", message, None))
-        for href in sorted(addresses):
+        for href in sorted(addresses if not may_grow else ()):
             file, _, fragment = map(unquote, href.partition("#"))
             target = file.partition("?")[0] or path
             if "://" in href or href.startswith(("mailto:", "tel:", "/")):

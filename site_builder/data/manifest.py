@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -15,6 +16,7 @@ from site_builder.data.limits import TableError
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import RENAME, Source, alike, load_source, same_but_for_case
+from site_builder.project_files import RefusedFileError, require_inside
 from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
@@ -116,16 +118,18 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     Unless the manifest names what is missing, any set may still come; nor is it believed once its inputs have changed.
     """
     try:
-        _, form, _ = read_form(load_source(project, f"{folder}/manifest.json"))
+        source = load_source(project, f"{folder}/manifest.json", is_made=True)
     except FileNotFoundError:
         return Manifest(is_open=True)
+    _, form, _ = read_form(source)
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
     listed, known = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}, Known()
+    wrong = {problem.about for problem in _elsewhere(listed, project / folder, source)}
     whole = {
         name: found
         for name, found in listed.items()
-        if name not in _why_damaged({name: found}, known) and not inspected(found)[0]
+        if name not in _why_damaged({name: found}, known) and not inspected(found)[0] and name not in wrong
     }
     is_old = bool(_why_old(project, form, known)) or any(name in whole for name in form.missing or ())
     missing = frozenset({*(form.missing or ()), *(listed.keys() - whole.keys())})
@@ -136,7 +140,7 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
-        source = load_source(project, name)
+        source = load_source(project, name, is_made=True)
     except FileNotFoundError:
         return Manifest(stale=f"there is no {name}")
     content, form, problems = read_form(source)
@@ -151,6 +155,8 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
         return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
+    if elsewhere := _elsewhere(sets, project / folder, source):
+        return Manifest(stale=f"{name} names files elsewhere", problems=tuple(elsewhere))
     if same := same_but_for_case(sets):
         found = [
             source.problem("data-set", alike(name, other), place_in(source, ("sets", name)), suggestion=RENAME)
@@ -246,6 +252,18 @@ def _doubtful(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
 def inspected(data_set: DataSet) -> tuple[TableError | None, tuple[Doubt, ...]]:
     """Return why the file of a table cannot be read, and its columns in doubt; assets may have any form."""
     return inspect_table(data_set.file, data_set.sha256) if data_set.kind == "table" else (None, ())
+
+
+def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> list[Problem]:
+    """Report files of sets that are not in the folder of the data, or hidden there: they would be published."""
+    problems = []
+    for data_set in sets.values():
+        try:
+            require_inside(folder, Path(os.path.normpath(data_set.file)), data_set.file.name, "the folder of the data")
+        except RefusedFileError as refused:
+            place, message = place_in(source, ("sets", data_set.name, "file")), f"data set {data_set.name!r}: {refused}"
+            problems.append(source.problem("data-file", message, place, suggestion=refused.remedy, about=data_set.name))
+    return problems
 
 
 def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:

@@ -18,6 +18,7 @@ from site_builder.problems.problem import Problem, SiteError
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
+AWKWARD = re.compile(r"[^\w.-]+", re.ASCII)
 LARGEST_TABLE = 100
 MOST_CELLS = 20_000
 
@@ -120,5 +121,5 @@ def published_name(data_set: DataSet) -> str:
     """
     if data_set.kind != "asset":
         return csv_file(data_set.name)
-    stem, dot, ending = data_set.file.name.partition(".")
+    stem, dot, ending = AWKWARD.sub("-", data_set.file.name).partition(".")
     return f"data/{stem}-{data_set.sha256[:8]}{'/' if data_set.is_archive else dot + ending}"

@@ -23,6 +23,7 @@ from site_builder.drawing.charts.remedies import named, remedy_of
 from site_builder.drawing.processes import FAILURES, Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source
+from site_builder.project_files import content_files
 from site_builder.syntax.dialect import BUILT_IN, Dialect
 from site_builder.syntax.directive_table import Component, Form, Kind, Option
 
@@ -101,7 +102,7 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
     """Run the files of ``content/directives`` and return what they declare; those called ``_…`` only help others."""
     by_name: dict[str, OwnDirective] = {}
     problems: list[Problem] = []
-    for file in sorted((project / FOLDER).glob("[!_.]*.py")):
+    for file in content_files(project / FOLDER, "[!_]*.py"):
         path = f"{FOLDER}/{file.name}"
         source = load_source(project, path)
         kind, declared, line, suggestion = ask(file, path)
@@ -196,7 +197,7 @@ def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tu
 
 def first_line(file: Path, name: str, begins: int) -> int:
     """Return the line of ``def``, which stands behind the decorators that the code begins with."""
-    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[begins - 1 :], start=begins):
+    for number, line in enumerate(file.read_text(encoding="utf-8-sig").split("\n")[begins - 1 :], start=begins):
         if re.match(rf"def {name}\b", line):
             return number
     return begins

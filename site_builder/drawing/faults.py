@@ -11,6 +11,7 @@ from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, load_source, place_in
+from site_builder.project_files import on_disk
 from site_builder.settings.site_toml import Settings
 
 VIEW = re.compile(r"\bview\b")
@@ -64,10 +65,10 @@ def problem_in_file(
     project: Path, path: str, line: int, column: int, code: str, message: str, suggestion: str = ""
 ) -> Problem:
     """Describe a mistake in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
-    file = project / path
+    file = on_disk(project / path)
     if not line or not file.is_file():
         return Source(path, "").problem(code, message, None, suggestion=suggestion)
-    source = Source(path, file.read_text(encoding="utf-8"))
+    source = Source(path, file.read_text(encoding="utf-8-sig", errors="replace"))
     written = source.line(line)
     indent = len(written) - len(written.lstrip())
     return source.problem(code, message, Place(line, column or indent + 1), suggestion=suggestion)

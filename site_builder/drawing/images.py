@@ -11,15 +11,21 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from site_builder.output.pictures import without_notes
 from site_builder.problems.source import Mistake
 from site_builder.reuse.kept import cache_folder, made_once
+from site_builder.syntax.svg import check_svg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 SVG_TAG = re.compile(rb"<svg\b[^<>]*>", re.DOTALL)
-SVG_LENGTH = rb'\s%s\s*=\s*["\']\s*([\d.]+)(?:px)?\s*["\']'
-SVG_BOX = re.compile(rb'\sviewBox\s*=\s*["\']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)')
+# Up to five digits: no page shows more pixels.
+SVG_NUMBER = rb"\+?(\d{1,5}(?:\.\d{0,9})?|\.\d{1,9})"
+SVG_LENGTH = rb'\s%%s\s*=\s*["\']\s*%s(?:px)?\s*["\']' % SVG_NUMBER
+SVG_BOX = re.compile(
+    rb'\sviewBox\s*=\s*["\']\s*[^\s,"\']+[\s,]+[^\s,"\']+[\s,]+%s[\s,]+%s\s*["\']' % (SVG_NUMBER, SVG_NUMBER)
+)
 # Pillow's names of what every browser shows, by the ending of the file.
 RASTERS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".avif": "AVIF"}
 KINDS = (*RASTERS, ".svg")
@@ -50,6 +56,22 @@ def image_size(content: bytes, path: str) -> Size:
     with opened(content, path) as image:
         turned = image.getexif().get(ORIENTATION, 1) >= 5
         return (image.height, image.width) if turned else (image.width, image.height)
+
+
+def published(content: bytes, path: str) -> bytes:
+    """Return a picture as it is published: without notes of cameras; refuse SVG that would run or fetch anything.
+
+    Raises
+    ------
+    Mistake
+        As :func:`image_size`, and for what :func:`check_svg` refuses.
+    """
+    suffix = PurePosixPath(path).suffix.lower()
+    if suffix == ".svg":
+        check_svg(content, path)
+        return content
+    with opened(content, path):
+        return without_notes(content, RASTERS[suffix])
 
 
 def lighter_copies(content: bytes, path: str) -> dict[int, bytes]:
@@ -134,9 +156,14 @@ def svg_size(content: bytes, path: str) -> Size:
     tag = SVG_TAG.search(content)
     lengths = [tag and re.search(SVG_LENGTH % name, tag[0]) for name in (b"width", b"height")]
     if lengths[0] and lengths[1]:
-        return round(float(lengths[0][1])), round(float(lengths[1][1]))
+        return pixels(lengths[0][1]), pixels(lengths[1][1])
     box = tag and SVG_BOX.search(tag[0])
     if not box:
         message = f"{path!r} is damaged or says nothing about its size"
         raise Mistake("image", message, suggestion='give its <svg> a viewBox="0 0 width height"')
-    return round(float(box[1])), round(float(box[2]))
+    return pixels(box[1]), pixels(box[2])
+
+
+def pixels(number: bytes) -> int:
+    """Return a length as whole pixels, at least one."""
+    return max(1, round(float(number)))

@@ -6,6 +6,7 @@ import ctypes
 import os
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import threading
@@ -18,6 +19,9 @@ from pathlib import Path, PurePosixPath
 from site_builder.problems.problem import Problem, SiteError
 
 FORCED_AT_ONCE = 16
+PUBLIC_FILE, PUBLIC_FOLDER = 0o644, 0o755
+SCRATCH = "site-builder-"
+QUERY_INFORMATION = 0x1000  # the right to ask Windows about a process
 AT_CWD = -100
 RENAME_EXCHANGE = 2
 RENAME_TRIES, RENAME_PAUSE = 10, 0.2  # seconds
@@ -34,6 +38,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[P
     folder = Path(os.path.abspath(folder))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise refusal(folder, "exists and is not empty", "name a folder that is new or empty")
+    recover(folder)
     fresh = beside(folder, "new")
     try:
         write_all(files, fresh)
@@ -47,7 +52,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[P
 @contextmanager
 def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
     """Yield a folder that is gone afterwards, for tools that read or write files; it holds ``texts`` by file name."""
-    with tempfile.TemporaryDirectory(prefix="site-builder-") as folder:
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
         for name, text in (texts or {}).items():
             (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
         yield Path(folder)
@@ -64,10 +69,14 @@ def write_all(files: Mapping[str, bytes], folder: Path, old: Path | None = None)
 
 
 class Writing(AbstractContextManager["Writing"]):
-    """Files that are being written below a new folder, while others are still made."""
+    """Files that are being written below a new folder, while others are still made.
 
-    def __init__(self, folder: Path, old: Path | None = None) -> None:
+    What ``is_public`` can be read by every user of the machine, such as its web server, whatever the umask is.
+    """
+
+    def __init__(self, folder: Path, old: Path | None = None, is_public: bool = False) -> None:
         folder.mkdir(parents=True)
+        self.is_public = is_public
         self.folder = folder
         self.old = old
         self.made = {folder}
@@ -88,7 +97,7 @@ class Writing(AbstractContextManager["Writing"]):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 self.made.add(target.parent)
             before = self.old.joinpath(*parts) if self.old is not None else None
-            self.writing.append(self.threads.submit(write_forced, target, content, before))
+            self.writing.append(self.threads.submit(write_forced, target, content, before, self.is_public))
             self.begun[name] = content
 
     def end(self) -> None:
@@ -96,6 +105,8 @@ class Writing(AbstractContextManager["Writing"]):
         for written in self.writing:
             written.result()
         for directory in self.made:
+            if self.is_public:
+                directory.chmod(PUBLIC_FOLDER)
             force(directory)
 
     def __exit__(self, *_exception: object) -> None:
@@ -103,14 +114,15 @@ class Writing(AbstractContextManager["Writing"]):
         self.threads.shutdown(cancel_futures=True)
 
 
-def write_forced(target: Path, content: bytes, old: Path | None) -> None:
+def write_forced(target: Path, content: bytes, old: Path | None, is_public: bool) -> None:
     """Write one file and force it to disk, or take it over from ``old``."""
-    if old is not None and take_over(old, target, content):
-        return
-    with target.open("wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
+    if old is None or not take_over(old, target, content):
+        with target.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+    if is_public and stat.S_IMODE(target.stat().st_mode) != PUBLIC_FILE:
+        target.chmod(PUBLIC_FILE)
 
 
 def take_over(old: Path, target: Path, content: bytes) -> bool:
@@ -206,6 +218,35 @@ def beside(place: Path, kind: str) -> Path:
     """Return the name of this process's folder next to ``place``."""
     place.parent.mkdir(parents=True, exist_ok=True)
     return place.with_name(f".{place.name}.{kind}-{os.getpid()}")
+
+
+def recover(out: Path) -> None:
+    """Undo what was killed while it wrote: put back a folder that was moved aside, remove what was half written."""
+    for left in sorted(out.parent.glob(f".{out.name}.*-*")) if out.parent.is_dir() else []:
+        kind, _, process = left.name.removeprefix(f".{out.name}.").partition("-")
+        if kind not in ("new", "old") or not process.isdecimal() or is_running(int(process)):
+            continue
+        if kind == "old" and not out.exists():
+            left.rename(out)
+        else:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def is_running(process: int) -> bool:
+    """Tell whether another process of that number is alive."""
+    if process == os.getpid():
+        return False
+    if sys.platform == "win32":  # There os.kill would end the process.
+        handle = ctypes.windll.kernel32.OpenProcess(QUERY_INFORMATION, False, process)
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return bool(handle)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def force(directory: Path) -> None:

@@ -6,20 +6,17 @@ killed leaves the old site or the new one, never a mixture. A marker file tells 
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import shutil
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from site_builder.output.folders import Writing, beside, refusal, swap, told_as_refusal
+from site_builder.output.folders import Writing, beside, recover, refusal, swap, told_as_refusal
 
 MARKER = ".site-builder.json"
-QUERY_INFORMATION = 0x1000  # the right to ask Windows about a process
 
 
 def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | None = None) -> None:
@@ -63,7 +60,7 @@ class Replacement:
         with told_as_refusal(self.out):
             recover(self.out)
             require_ours(self.out)
-            self.writing = Writing(self.fresh, self.out)
+            self.writing = Writing(self.fresh, self.out, is_public=True)
             self.writing.begin(files)
 
     def end(self, files: Mapping[str, bytes], record: Mapping[str, Any] | None = None) -> None:
@@ -103,35 +100,6 @@ def read_record(out: Path) -> dict[str, Any] | None:
     return record if isinstance(record, dict) and record.get("made_by") == "site_builder" else None
 
 
-def recover(out: Path) -> None:
-    """Undo a build that was killed: put back a site that was moved aside, remove what was half written."""
-    for left in sorted(out.parent.glob(f".{out.name}.*-*")) if out.parent.is_dir() else []:
-        kind, _, process = left.name.removeprefix(f".{out.name}.").partition("-")
-        if kind not in ("new", "old") or not process.isdecimal() or is_running(int(process)):
-            continue
-        if kind == "old" and not out.exists():
-            left.rename(out)
-        else:
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def is_running(process: int) -> bool:
-    """Tell whether another process of that number is alive."""
-    if process == os.getpid():
-        return False
-    if sys.platform == "win32":  # There os.kill would end the process.
-        handle = ctypes.windll.kernel32.OpenProcess(QUERY_INFORMATION, False, process)
-        ctypes.windll.kernel32.CloseHandle(handle)
-        return bool(handle)
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 def require_ours(out: Path) -> None:
     """Refuse to replace anything but an empty folder or a site made here."""
     if out.is_symlink() or (out.exists() and not out.is_dir()):
@@ -140,12 +108,13 @@ def require_ours(out: Path) -> None:
         raise refusal(out, "holds files that this builder did not write", "empty it yourself, or name another --out")
 
 
-def is_complete(record: Mapping[str, Any], out: Path) -> bool:
-    """Tell whether the folder still holds every file of its site, each of its size."""
-    for path, size in record.get("sizes", {}).items():
-        try:
-            if os.stat(f"{out}/{path}").st_size != size:
-                return False
-        except OSError:
-            return False
-    return bool(record.get("sizes"))
+def is_complete(record: Mapping[str, Any], out: Path, sha256_of: Callable[[str], str]) -> bool:
+    """Tell whether the folder still holds every file of its site, as it was written.
+
+    ``sha256_of`` reads a file, unless it is what it was when it was read.
+    """
+    digests: Mapping[str, str] = record.get("digests", {})
+    try:
+        return bool(digests) and all(sha256_of(f"{out}/{path}") == digest for path, digest in digests.items())
+    except OSError:
+        return False

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from site_builder.assets.esbuild import bundle_to_text
+from site_builder.assets.esbuild import bundle_to_text, import_of
 from site_builder.assets.formula_font import PUBLISHED
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.pages.app_icons import APPLE_SIZE, listed
@@ -184,5 +184,6 @@ def app_worker(
     program = (engine / SOURCE).read_bytes()
     version = hashlib.sha256(json.dumps(listed).encode() + program).hexdigest()[:16]
     kept = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}
-    source = f"import {{startWorker}} from {json.dumps(str(engine / SOURCE))};\nstartWorker(self, {json.dumps(kept)});"
+    module = json.dumps(import_of(engine / SOURCE, project))
+    source = f"import {{startWorker}} from {module};\nstartWorker(self, {json.dumps(kept)});"
     return bundle_to_text(EARLY_OPTIONS, source, project, node_modules).encode()

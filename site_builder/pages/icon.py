@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from site_builder.assets.esbuild import hashed_name
-from site_builder.drawing.images import image_size
+from site_builder.drawing.images import image_size, published
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
 from site_builder.settings.site_toml import SITE, Settings
 
 PLAIN = Path("templates") / "icon.svg"
@@ -43,14 +44,18 @@ def _content(folder: Path, name: str) -> bytes:
     """Return the bytes of a picture in ``folder``; raise ``Mistake`` for what is none."""
     if PurePosixPath(name).suffix.lower() not in KINDS:
         raise Mistake("icon", f"{name!r} cannot be an icon", suggestion=f"use one of {', '.join(KINDS)}")
-    file = (folder / name).resolve()
-    if not file.is_file() or not file.is_relative_to(folder):
-        known = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.suffix.lower() in KINDS]
+    try:
+        content = read_limited(find_file(folder, folder, name, "the folder of site.toml"), LARGEST_PICTURE)
+    except FileNotFoundError:
+        files = content_files(folder, "**/*")
+        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
         suggestion = did_you_mean(name, known) or "put the picture beside site.toml"
-        raise Mistake("icon", f"there is no picture {name!r} in the folder of site.toml", suggestion=suggestion)
-    content = file.read_bytes()
+        message = f"there is no picture {name!r} in the folder of site.toml"
+        raise Mistake("icon", message, suggestion=suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake("icon", refused.message, suggestion=refused.remedy) from None
     image_size(content, name)
-    return content
+    return published(content, name)
 
 
 def _icon(name: str, content: bytes) -> Icon:

@@ -131,7 +131,7 @@ def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
         With an error for each file that holds some. Nothing else is checked: most other errors come from the marks.
     """
     from site_builder.problems.source import load_source, unfinished_merge
-    from site_builder.reuse.fingerprint import walk_files
+    from site_builder.project_files import walk_files
     from site_builder.reuse.known import identity_of
 
     def found_in(path: Path) -> Problem | None:
@@ -151,6 +151,7 @@ def run(build: Build, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
     from site_builder.checks.budgets import check_budget_names
     from site_builder.checks.consequences import held_back
+    from site_builder.checks.names import check_names
     from site_builder.data.tables import Tables
     from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.pipeline.given import (
@@ -165,6 +166,8 @@ def run(build: Build, complete: bool) -> BuildResult:
     from site_builder.reading.library import read_library
     from site_builder.settings.words import read_words
 
+    if problems := check_names(build.project):  # else each step would fail at them in its own way
+        return BuildResult(problems=tuple(problems))
     build = with_explorables(build)
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, partial
+from urllib.parse import unquote
 
 from site_builder.pipeline.given import Build
+from site_builder.project_files import on_disk
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.site import EMBEDS, PageInfo, Site
@@ -103,8 +105,8 @@ def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
     explorables = [(name, site.make.explorables[name].digest) for name in asked]
     stills = site.make.still_digest if any(name in config.widgets for name in names) else ""
     scripts = sorted(site.urls.items()) if names else []
-    pictures = digest_files(build.project / CHAPTERS / image for image in images)
-    listings = digest_files(build.project / name for name in listed)
+    pictures = digest_files(on_disk(build.project / CHAPTERS / unquote(image)) for image in images)
+    listings = digest_files(on_disk(build.project / name) for name in listed)
     return digest_of(names, charts, explorables, stills, scripts, images, pictures, listed, listings)
 
 

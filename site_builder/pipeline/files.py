@@ -96,8 +96,7 @@ def assemble(
     if own is not None:
         written |= own.pages
         files |= own.modules.files
-    if not site.may_grow:  # else what is still to come would be missed
-        build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo))
+    build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo, site.may_grow))
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
     files = {**{path: html.encode() for path, html in written.items()}, **files}

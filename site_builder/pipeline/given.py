@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from site_builder.assets.kernels import compile_kernels
+from site_builder.assets.kernels import compile_kernels, published_compilers
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.assets.texts import read_texts
 from site_builder.checks.exports import check_exports
@@ -115,7 +115,7 @@ class Bundling(NamedTuple):
 def begin_scripts(build: Build, words: Words) -> Bundling:
     """Begin to bundle the scripts in the background: it takes another program 0.1 s."""
     folders = digest_folder(build.project / "static" / "js", build.engine / "static" / "js" / "engine")
-    key = digest_of(folders, has_explorables(build.project), words.digest)
+    key = digest_of(folders, has_explorables(build.project), words.digest, published_compilers(build.project))
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
     threads = ThreadPoolExecutor(max_workers=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -55,7 +56,12 @@ def build_site(
     record = publish.read_record(out)
     asked = (url, with_drafts)
     was_made_so = record is not None and (record.get("url"), record.get("drafts", False)) == asked
-    if record is not None and was_made_so and record.get("inputs") == before and is_complete(record, out):
+    if (
+        record is not None
+        and was_made_so
+        and record.get("inputs") == before
+        and is_complete(record, out, known.sha256_of)
+    ):
         keep_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
@@ -87,8 +93,8 @@ def build_site(
         if not result.files:
             raise SiteError(result.problems)
         problems = [vars(problem) for problem in result.problems]
-        sizes = {path: len(content) for path, content in sorted(result.files.items())}
-        made_from |= {"sizes": sizes, "report": dict(result.report), "problems": problems}
+        digests = {path: hashlib.sha256(content).hexdigest() for path, content in sorted(result.files.items())}
+        made_from |= {"digests": digests, "report": dict(result.report), "problems": problems}
         replacement.end(result.files, made_from)
     if ground_at_end == ground:  # nothing of it was written meanwhile
         memo.keep()

@@ -20,6 +20,7 @@ from site_builder.preview.app import Shown
 from site_builder.preview.data_run import DataRun
 from site_builder.preview.notices import with_notice
 from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
+from site_builder.project_files import walk_files
 from site_builder.publishing.inputs import given_files
 from site_builder.reuse.fingerprint import (
     DATA,
@@ -28,7 +29,6 @@ from site_builder.reuse.fingerprint import (
     data_inputs,
     digest_files,
     listed_files,
-    walk_files,
 )
 from site_builder.reuse.imports import explorable_sources
 from site_builder.reuse.memo import Memo

@@ -18,7 +18,7 @@ from site_builder.assets.esbuild import TARGET, bundle_to_text
 from site_builder.assets.packages import find_engine, find_packages
 from site_builder.preview.app import Preview, Shown, make_app
 from site_builder.preview.hosts import Host, Hosts
-from site_builder.reuse.fingerprint import IGNORED, walk_files
+from site_builder.project_files import are_content, walk_files
 
 if TYPE_CHECKING:
     import uvicorn
@@ -292,7 +292,7 @@ async def watch(
 
     def is_content(change: Change, path: str) -> bool:
         inner = (Path(path).relative_to(folder) for folder in folders if Path(path).is_relative_to(folder))
-        return any(not any(map(IGNORED.search, one.parts)) for one in inner)
+        return any(map(are_content, inner))
 
     async def report(watched: set[Path], recursive: bool, keep: Callable[[Change, str], bool]) -> None:
         changes = awatch(*watched, watch_filter=keep, recursive=recursive, debounce=DEBOUNCE_MS, step=STEP_MS)

@@ -6,7 +6,7 @@ import difflib
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, read_limited
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
@@ -24,6 +25,7 @@ END_OF_LINE = re.compile("\r\n?")
 # What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
 MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE)
+REFUSED = "file-refused"
 
 
 class Place(NamedTuple):
@@ -57,6 +59,11 @@ class Source:
     path: str
     text: str
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_refused(self) -> bool:
+        """Tell whether the file is there, and may be neither published nor quoted."""
+        return any(problem.code == REFUSED for problem in self.problems)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -122,15 +129,30 @@ class Origin:
         return Origin(offsets, (self.locate(start), *(place for _, place in later)))
 
 
-def load_source(project: Path, path: str, most: int = LARGEST) -> Source:
-    """Return a file of the project; what is wrong with its characters is in its problems.
+def load_source(
+    project: Path,
+    path: str,
+    is_made: bool = False,
+    most: int = LARGEST,
+    call: Callable[..., Source] = lambda function, *arguments: function(*arguments),
+) -> Source:
+    """Return a file of the project that may be published or quoted; what is wrong with it is in its problems.
+
+    One that ``is_made`` by a program may have any size, and be a link to any place. ``call`` calls a function, or knows
+    what it returned before.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     """
-    return source_of(path, (project / path).read_bytes(), most)
+    try:
+        file = project / path if is_made else find_file(project, project, path)
+        content = file.read_bytes() if is_made else read_limited(file, LARGEST_TEXT)
+    except RefusedFileError as refused:
+        about = path.rpartition("/")[2]
+        return Source(path, "", (Problem(path, 0, 0, REFUSED, refused.message, refused.remedy, about=about),))
+    return call(source_of, path, content, len(content) if is_made else most)
 
 
 def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.folder import FOLDER, sha256_of
+from site_builder.project_files import are_content
 from site_builder.publishing.trace import Identity, Trace, identity_of
-from site_builder.reuse.fingerprint import IGNORED, digest_names, files_of
+from site_builder.reuse.fingerprint import digest_names, files_of
 
 SITE = Path("content") / "site.toml"
 OUTPUT = "build"
@@ -60,10 +61,12 @@ def given_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
         base, pattern = project / name, str(name)
         if base.is_dir():
             found = list(files_of(base))
+        elif base.is_file():  # its name may hold a mark of patterns
+            found = [base]
         elif any(mark in pattern for mark in "*?["):
             found = sorted(path for path in _matching(project, pattern) if path.is_file())
         else:
-            found = [base] if base.is_file() else []
+            found = []
         if not found:
             raise FileNotFoundError(f"inputs: there is no file {pattern!r}, seen from {project}")
         yield from found
@@ -108,7 +111,7 @@ def is_of_project(path: Path, project: Path) -> bool:
     if inside.parts[:1] == (OUTPUT,):  # other scripts' data are an input, too
         return inside.parent.as_posix() == FOLDER and inside.suffix not in {".json", ".new"} and inside.name[0] != "."
     is_of_package = path.is_relative_to(sys.prefix) and sys.prefix != str(project)
-    return not is_of_package and not any(IGNORED.search(part) for part in inside.parts)
+    return not is_of_package and are_content(inside)
 
 
 def _digest(path: Path, trace: Trace) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, source_of
+from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.project_files import composed, content_files
 from site_builder.reading.numbering import outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.memo import Memo
@@ -56,11 +57,13 @@ def read_library(
             if name in library.chapters or name in library.drafts:
                 continue
             try:
-                content = (project / CHAPTERS / name).read_bytes()
+                source = load_source(project, f"{CHAPTERS}/{name}", call=memo.call)
             except FileNotFoundError:
                 library.problems.append(_missing(project, settings, key, name))
                 continue
-            source = memo.call(source_of, f"{CHAPTERS}/{name}", content)
+            if source.is_refused:
+                library.problems += source.problems
+                continue
             chapter, problems = memo.call(read_chapter, source, name, kind, dialect)
             if chapter.matter.draft and not with_drafts:
                 library.drafts[name] = chapter
@@ -69,7 +72,7 @@ def read_library(
             number += chapter.kind == "chapter"
             _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
     _report_unlisted(project, settings, library)
-    for path in sorted((project / CONCEPTS).glob("*.md")):
+    for path in content_files(project / CONCEPTS, "*.md"):
         _read_concept(project, path.stem, library, memo)
     return library
 
@@ -78,8 +81,8 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
     listed = {*config.chapters, *config.tools, *config.appendices}
-    for path in sorted((project / CHAPTERS).glob("*.md")):
-        if path.name not in listed:
+    for path in content_files(project / CHAPTERS, "*.md"):
+        if composed(path.name) not in listed:
             source = Source(f"{CHAPTERS}/{path.name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem(
@@ -138,7 +141,7 @@ def _add(library: Library, chapter: Chapter) -> None:
 
 def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
     """Describe a chapter that is listed but not there."""
-    files = [path.name for path in (project / CHAPTERS).glob("*.md")]
+    files = [path.name for path in content_files(project / CHAPTERS, "*.md")]
     place = settings.item_place(name, kind)
     suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
     return settings.source.problem(
@@ -148,8 +151,10 @@ def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem
 
 def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    path = f"{CONCEPTS}/{slug}.md"
-    source = memo.call(source_of, path, (project / path).read_bytes())
+    source = load_source(project, f"{CONCEPTS}/{slug}.md", call=memo.call)
+    if source.is_refused:
+        library.problems += source.problems
+        return
     concept, problems = memo.call(read_concept, source, slug, library.dialect)
     library.problems += problems
     if concept is not None:

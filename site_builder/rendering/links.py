@@ -6,6 +6,7 @@ import re
 from urllib.parse import unquote
 
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import composed
 from site_builder.reading.downloads import FILES
 from site_builder.reading.outline import Anchor
 from site_builder.rendering.site import PageInfo, Site
@@ -23,9 +24,15 @@ WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section"
 
 def draft_in(href: str, site: Site) -> str:
     """Return the chapter that a link names though it is a draft, of which no page is made; else nothing."""
-    name = unquote(href).partition("#")[0].removeprefix("./")
+    name = _parts(href)[0].removeprefix("./")
     by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
     return name if name in site.drafts else by_file.get(name, "")
+
+
+def _parts(href: str) -> tuple[str, str]:
+    """Return file and anchor of a link; %23 is a sign of a name."""
+    name, _, fragment = href.partition("#")
+    return composed(unquote(name)), composed(unquote(fragment))
 
 
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
@@ -47,7 +54,7 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
         return href
     if href.startswith("/"):
         raise Mistake("link", f"{href!r} starts at the root of the host", 0, len(href), "write 'other.md#id'")
-    name, _, fragment = unquote(href).partition("#")
+    name, fragment = _parts(href)
     if not name and not fragment:
         raise Mistake("link", "the link leads nowhere", 0, max(1, len(href)), "write 'other.md#id'")
     target = _page(name, href, site) if name else page

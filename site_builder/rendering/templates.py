@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, Place, did_you_mean, load_source
+from site_builder.project_files import content_files
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.words import Words
@@ -63,7 +64,7 @@ class Templates:
 def load_templates(words: Words, folder: Path, own: Path | None = None) -> Environment:
     """Return the templates of a folder, behind those of another; texts are escaped unless they are marked as HTML."""
     builder = FileSystemLoader(folder)
-    before = [FileSystemLoader(own)] if own else []
+    before = [FileSystemLoader(own, encoding="utf-8-sig")] if own else []
     environment = Environment(
         loader=ChoiceLoader([*before, builder, PrefixLoader({BUILDER: builder})]),
         autoescape=True,
@@ -80,12 +81,13 @@ def load_templates(words: Words, folder: Path, own: Path | None = None) -> Envir
 
 def check_own(project: Path, templates: Environment, engine: Path) -> list[Problem]:
     """Report templates of a project that cannot be read, and those that nothing would ever read."""
-    folder, problems = project / FOLDER, []
-    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    folder, problems = project / FOLDER, list[Problem]()
+    names = [path.relative_to(folder).as_posix() for path in content_files(folder, "**/*.html")]
     known = {path.relative_to(engine).as_posix() for path in engine.rglob("*.html")}
     asked: set[str] = set()
     for name in names:
         source = load_source(project, f"{FOLDER}/{name}")
+        problems += source.problems
         try:
             asked |= {other for other in find_referenced_templates(templates.parse(source.text)) if other}
         except TemplateSyntaxError as error:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from site_builder.project_files import LARGEST_FILE, RefusedFileError, content_files, find_file, walk_files
 from site_builder.reuse.imports import explorable_sources
 from site_builder.reuse.known import Known
 
@@ -35,40 +36,23 @@ PACKAGES = (
     "quickjs-ng",
     "vl-convert-python",
 )
-IGNORED = re.compile(r"^(\.|__pycache__$|node_modules$)|~$|\.(pyc|swp)$")
 # The folder that tells of an installed package is named after it and its version.
 INSTALLED = re.compile(r"(?P<name>.+?)-(?P<version>\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info")
 DATA = Path("build") / "data"
 RECORD = ".commands.json"
 
 
-def walk_files(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder in the order of their names, without hidden ones and leftovers of editors."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    for entry in entries:
-        if IGNORED.search(entry.name):
-            continue
-        if entry.is_dir():
-            yield from walk_files(Path(entry.path))
-        elif entry.is_file():
-            yield Path(entry.path)
-
-
 def files_of(folder: Path, deep: bool = True) -> Iterator[Path]:
     """Yield the files of a folder, as :func:`walk_files` does, or only those that lie in it themselves."""
     if deep:
         return walk_files(folder)
-    named = (path for path in sorted(folder.glob("*")) if not IGNORED.search(path.name))
-    return (path for path in named if path.is_file())
+    return iter(content_files(folder, "*"))
 
 
 def digest_names(folder: Path, deep: bool = True) -> str:
     """Return a number for the names of the files of a folder, whatever is in them."""
-    names = "".join(f"{path.relative_to(folder).as_posix()}\n" for path in files_of(folder, deep))
-    return hashlib.sha256(names.encode()).hexdigest()
+    names = b"".join(os.fsencode(f"{path.relative_to(folder).as_posix()}\n") for path in files_of(folder, deep))
+    return hashlib.sha256(names).hexdigest()
 
 
 def digest_folder(*folders: Path) -> str:
@@ -165,13 +149,24 @@ LISTED = re.compile(
 
 
 def listed_files(project: Path) -> list[Path]:
-    """Return the files that chapters include as listings, or name over them."""
+    """Return the files of the project that chapters include as listings, or name over them; they may be missing."""
     names: set[str] = set()
     for path in walk_files(project / "content"):
         if path.suffix == ".md":
             text = path.read_text(encoding="utf-8", errors="replace")
             names |= {quoted or bare for quoted, bare in LISTED.findall(text)}
-    return [project / name for name in sorted(names)]
+    return [file for name in sorted(names) if (file := _quoted(project, name)) is not None]
+
+
+def _quoted(project: Path, name: str) -> Path | None:
+    """Return the file of the project that a listing names; None for one that may not be quoted."""
+    try:
+        return find_file(project, project, name)
+    except FileNotFoundError:
+        file = Path(os.path.normpath(project / name))
+        return file if file.is_relative_to(project) and "\0" not in name else None
+    except RefusedFileError:
+        return None
 
 
 def command_files(project: Path) -> list[Path]:
@@ -206,10 +201,10 @@ def data_inputs(project: Path) -> list[Path]:
 def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
     """Add a file under a name; one that is missing counts as such."""
     try:
-        content = path.read_bytes()
-    except OSError:
+        content = path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_FILE else b"missing"
+    except (OSError, ValueError):
         content = b"missing"
-    digest.update(f"{name}\0{len(content)}\0".encode())
+    digest.update(os.fsencode(f"{name}\0{len(content)}\0"))
     digest.update(content)
 
 
@@ -219,7 +214,8 @@ def _entry(name: str, path: Path, known: Known, deep: bool = True) -> bytes:
     Of a folder the names of its files count.
     """
     try:
-        content = digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
+        is_read = path.is_dir() or path.stat().st_size <= LARGEST_FILE  # a larger one is refused
+        content = "" if not is_read else digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
     except OSError:
         content = "missing"
-    return f"{name}\0{content}\0".encode()
+    return os.fsencode(f"{name}\0{content}\0")

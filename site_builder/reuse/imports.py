@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from site_builder.project_files import composed, content_files, on_disk
 from site_builder.reuse.known import Known
 
 EXPLORABLES = "content/explorables"
@@ -16,12 +17,12 @@ EXPLORABLES = "content/explorables"
 
 def find_explorables(project: Path) -> list[str]:
     """Return the names of the explorables of a project; a file that begins with a line is a module of theirs."""
-    return sorted(path.stem for path in (project / EXPLORABLES).glob("*.py") if not path.name.startswith("_"))
+    return [composed(path.stem) for path in content_files(project / EXPLORABLES, "[!_]*.py")]
 
 
 def explorable_sources(project: Path, known: Known) -> list[Path]:
     """Return all files that explorables of a project are made from, wherever in it they lie."""
-    return [project / file for file in Imports(project, known).reached(find_explorables(project))]
+    return [on_disk(project / file) for file in Imports(project, known).reached(find_explorables(project))]
 
 
 class Imports:
@@ -34,14 +35,15 @@ class Imports:
 
     def reached(self, names: Iterable[str]) -> list[str]:
         """Return the files of explorables and of all modules of the project that they import, relative to it."""
-        waiting = [path for name in names if os.path.isfile(path := f"{self._folder}{name}.py")]
+        files = (str(on_disk(Path(f"{self._folder}{name}.py"))) for name in names)
+        waiting = [path for path in files if os.path.isfile(path)]
         found = set[str]()
         while waiting:
             path = waiting.pop()
             if path not in found:
                 found.add(path)
                 waiting += self._imported(path)
-        return sorted(Path(path).relative_to(self._project).as_posix() for path in found)
+        return sorted(composed(Path(path).relative_to(self._project).as_posix()) for path in found)
 
     def _imported(self, path: str) -> list[str]:
         """Return the files that a file imports itself: from beside it, from the explorables, or from the project."""

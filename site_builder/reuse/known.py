@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from site_builder.project_files import LARGEST_FILE
 from site_builder.reuse.kept import keep, read_kept
 
 LARGE = 250_000
@@ -71,7 +72,7 @@ class Known:
             identity = identity_of(path)
         except OSError:
             return False
-        return identity[1] > LARGE and self.files.get(os.fspath(path), (None,))[0] != identity
+        return LARGE < identity[1] <= LARGEST_FILE and self.files.get(os.fspath(path), (None,))[0] != identity
 
     def modules_in(self, path: str | Path) -> tuple[str, ...]:
         """Return the modules that a Python file imports, dotted, with the names that it takes from them."""

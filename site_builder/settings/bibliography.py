@@ -15,6 +15,7 @@ from markupsafe import Markup
 from site_builder.problems.problem import Problem
 from site_builder.problems.sink import DEEPEST
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
+from site_builder.project_files import LARGEST_TEXT, content_files
 from site_builder.settings.bibliography_text import address_of, carry, from_latex, html_of, words_of
 from site_builder.settings.csl_json import NAMES_OF_CSL, csl_entries
 from site_builder.settings.site_toml import SITE, Settings
@@ -129,14 +130,16 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
         path = f"{Path(SITE).parent.as_posix()}/{name}"
         place = settings.item_place(name, "bibliography")
         try:
-            source = load_source(project, path)
-        except OSError:
-            known = [found.name for kind in ("*.bib", "*.json") for found in folder.glob(kind)]
+            source = load_source(project, path, most=LARGEST_TEXT)
+        except FileNotFoundError:
+            known = [found.name for kind in ("*.bib", "*.json") for found in content_files(folder, kind)]
             message, suggestion = f"there is no {path}", did_you_mean(name, known, "bibliographies beside site.toml")
             problem = settings.source.problem(CODE, message, place, length=len(name), suggestion=suggestion)
             problems.append(problem)
             continue
         problems += source.problems
+        if source.is_refused:
+            continue
         if name.endswith(".bib"):
             works += bibtex_entries(source, problems)
             continue

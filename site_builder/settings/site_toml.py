@@ -15,6 +15,7 @@ from site_builder.plain_values import plain
 from site_builder.problems.codes import quiet_codes
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
+from site_builder.project_files import composed
 from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
@@ -240,7 +241,7 @@ def read_settings(project: Path) -> Settings:
     except FileNotFoundError:
         remedy = "name the folder of a project with --project, or make one with 'new DIR'"
         raise SiteError([Problem(SITE, 0, 0, "config", "there is no content/site.toml", remedy)]) from None
-    values = read_toml(source, "config")
+    values = all_composed(read_toml(source, "config"))
     marks = mark_keys(source)
     try:
         config = Config.model_validate(values)
@@ -248,6 +249,15 @@ def read_settings(project: Path) -> Settings:
         raise SiteError(describe_errors(error, source, marks, known_keys(), "config")) from None
     settings = Settings(config, source, marks)
     return replace(settings, problems=tuple(_check_names(settings)))
+
+
+def all_composed(value: Any) -> Any:
+    """Return what TOML says with all texts in NFC, so that a name in it is that of a file and of a chapter's text."""
+    if isinstance(value, dict):
+        return {composed(key): all_composed(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [all_composed(inner) for inner in value]
+    return composed(value) if isinstance(value, str) else value
 
 
 def known_keys() -> dict[str, list[str]]:

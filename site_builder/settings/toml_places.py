@@ -21,6 +21,7 @@ PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 PIECE = re.compile(
     r""""{3}(?:\\.|[^\\])*?"{3}|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""", re.DOTALL
 )
+LARGEST = 1e300
 TRIPLE = re.compile(r'"""|\'\'\'')
 REMEDIES = {
     "Invalid value": 'write words in quotes: "…"; else a number, true, false, a [list] or a {table}',
@@ -91,6 +92,8 @@ def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
         path, value = waiting.pop()
         if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
             yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+        elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+            yield path, Mistake("config", "this is no number that a page can show", suggestion="write a smaller one")
         elif isinstance(value, dict | list) and len(path) > DEEPEST:
             yield path, Mistake("nesting", too_deep("lists and tables"))
         elif isinstance(value, dict):

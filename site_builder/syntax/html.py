@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import Mistake
 from site_builder.syntax.html_characters import without_overlong, wrong_characters
+from site_builder.syntax.safety import ADDRESSES, NEVER, wrong_attribute
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
@@ -16,6 +17,9 @@ VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wb
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
 WELL_FORMED = re.compile(
     r"""<[A-Za-z][\w:-]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>""", re.ASCII
+)
+PIECE = re.compile(
+    rf"(?P<comment><!--(?!-?>)(?:(?!--!?>|<!--)[\s\S])*-->)|{WELL_FORMED.pattern}|</[A-Za-z][\w:-]*\s*>", re.ASCII
 )
 TAG_START = re.compile("<[A-Za-z/!?]")
 BLOCK_TAG = re.compile(
@@ -26,11 +30,23 @@ DRAWINGS = frozenset({"svg", "math"})
 FORBIDDEN = {
     "script": "scripts belong into static/js",
     "style": "styles belong into static/css",
-    **dict.fromkeys(("iframe", "object", "embed", "form"), "the page's security policy blocks it"),
+    **dict.fromkeys(
+        ("applet", "embed", "fencedframe", "form", "frame", "frameset", "iframe", "object", "portal"),
+        "the page's security policy blocks it",
+    ),
+    **dict.fromkeys(("noembed", "noframes", "plaintext", "xmp"), "browsers read no tags in it, or never end it"),
     **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
 }
 # Attributes that say something to the builder, or that pages may not have.
-TELLING = re.compile(r"id|href|src|srcset|poster|data-step|style|on[a-z]+")
+TELLING = re.compile(rf"id|data-step|attributename|style|on.+|{'|'.join(sorted(ADDRESSES | NEVER))}")
+# In these a browser reads no tags, but for their own end.
+LITERAL = frozenset({"textarea"})
+# Behind these a browser ends a drawing, and reads on as HTML.
+BREAKING = re.compile(
+    f"(?:{BLOCK_TAG.pattern}|[biu]|big|body|br|center|code|d[dlt]|em|font|head|img|li|menu|meta|nobr|"
+    "ruby|s|small|span|strike|strong|sub|sup|tt|var)"
+)
+WITH_HTML = frozenset({"annotation-xml", "desc", "foreignobject", "mi", "mn", "mo", "ms", "mtext", "title"})
 
 
 @dataclass(frozen=True)
@@ -84,7 +100,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     """
     reader = Reader(text, in_line)
     try:
-        reader.feed(without_overlong(text))
+        reader.feed(without_overlong(without_comments(text)))
         if TAG_START.match(reader.rawdata):
             start = len(text) - len(reader.rawdata)
             kind, end = ("comment '<!--'", "-->") if reader.rawdata.startswith("<!--") else ("tag", ">")
@@ -96,8 +112,30 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
         reader.handle_decl("")
     reader.mistakes += wrong_characters(text)
     reader.finish()
+    unclear = first_unclear(without_comments(text))
+    if unclear is not None and not reader.mistakes:
+        reader.add("html-attribute", "browsers may read this in another way", unclear, 1, "write it more plainly")
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
+
+
+def without_comments(text: str) -> str:
+    """Return HTML with blanks in place of its comments, which no reader needs: browsers end some of them elsewhere."""
+    pieces, kept, at = [], 0, text.find("<")
+    while at >= 0 and (found := PIECE.match(text, at)) is not None:
+        if found["comment"] is not None:
+            pieces += [text[kept:at], re.sub(r"[^\n]", " ", found["comment"])]
+            kept = found.end()
+        at = text.find("<", found.end())
+    return "".join([*pieces, text[kept:]])
+
+
+def first_unclear(text: str) -> int | None:
+    """Return where the first '<' stands that begins neither a plain start tag nor a plain end tag."""
+    at = text.find("<")
+    while at >= 0 and (found := PIECE.match(text, at)) is not None and found["comment"] is None:
+        at = text.find("<", found.end())
+    return at if at >= 0 else None
 
 
 def is_chart(element: Element, reader: Reader) -> bool:
@@ -192,6 +230,19 @@ class Reader(HTMLParser):
         """Tell whether this stands in a drawing, which has rules of its own."""
         return any(element.tag in DRAWINGS for element in self.stack)
 
+    def _is_html_inside(self) -> bool:
+        """Tell whether this stands in HTML again, inside of a drawing."""
+        return any(element.tag in WITH_HTML for element in self._of_drawing())
+
+    def _ends_drawing(self) -> bool:
+        """Tell whether this stands in a drawing itself, where an element of HTML ends it."""
+        return self._in_drawing() and not self._is_html_inside()
+
+    def _of_drawing(self) -> list[Element]:
+        """Return the open elements that stand in the innermost drawing."""
+        begins = max((depth for depth, element in enumerate(self.stack) if element.tag in DRAWINGS), default=0)
+        return self.stack[begins:]
+
     def _report_stray(self, tag: str) -> None:
         """Report an end tag that closes nothing."""
         message, suggestion = f"stray </{tag}> closes nothing", ""
@@ -206,7 +257,7 @@ class Reader(HTMLParser):
         """Check name and attributes of a start tag; return its element."""
         offset, written = self.here(), self.get_starttag_text() or ""
         element = Element(tag, offset, end=offset + len(written))
-        is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing())
+        is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing() and not self._is_html_inside())
         if is_forbidden:
             suggestion = "link to it: [text](address)" if tag in {"iframe", "object", "embed"} else ""
             self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1, suggestion)
@@ -219,6 +270,15 @@ class Reader(HTMLParser):
             self.add("html-nesting", f"<{tag}> cannot stand in a line of text", offset, len(tag) + 1, "use ':::html'")
         elif BLOCK_TAG.fullmatch(tag) and self.stack and self.stack[-1].tag == "p":
             self.add("html-nesting", f"<{tag}> cannot stand inside <p>", offset, len(tag) + 1, "close the <p> first")
+        if self.stack and self.stack[-1].tag in LITERAL:
+            message = f"there are no tags in <{self.stack[-1].tag}>"
+            self.add("html-nesting", message, offset, len(tag) + 1, "write &lt; for a <")
+        elif BREAKING.fullmatch(tag) and self._ends_drawing():
+            message = f"<{tag}> ends the drawing that it stands in"
+            self.add("html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or behind it")
+        if inside := TAG_START.search(written, 1):
+            message = "a tag in the value of an attribute"
+            self.add("html-attribute", message, offset + inside.start(), 1, "write &lt; for a <")
         seen: set[str] = set()
         for name, value in attrs:
             if name in seen:
@@ -243,9 +303,9 @@ class Reader(HTMLParser):
         elif name == "id":
             element.identifier, element.identifier_offset = value, offset
             self.ids.append((value, offset))
+        elif wrong := wrong_attribute(element.tag, name, value):
+            self.add("html-forbidden", wrong, offset, len(name))
         elif name in {"href", "src", "srcset", "poster"}:
-            if value.strip().lower().startswith("javascript:"):
-                self.add("html-forbidden", "scripts in links are not allowed", offset, len(name))
             self.links.append((name, value, offset))
         elif name == "data-step" and value.isdigit():
             element.step = int(value)

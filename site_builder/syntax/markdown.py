@@ -21,6 +21,7 @@ from site_builder.syntax.blocks import use_directives
 from site_builder.syntax.callouts import quoted_callouts
 from site_builder.syntax.dialect import BUILT_IN, DIALECT, Dialect
 from site_builder.syntax.fences import MARKERS
+from site_builder.syntax.html import without_comments
 from site_builder.syntax.inlines import use_inlines
 from site_builder.syntax.notes import _take_notes
 from site_builder.syntax.tokens import Reading, fold
@@ -76,6 +77,8 @@ def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BU
             cursor = _locate_inline(token, source, cursor, sink)
         elif token.type in {"fence", "math_block", "math_block_label", "html_block", "code_block"}:
             _locate_block(token, source, sink)
+            if token.type == "html_block":
+                token.content = without_comments(token.content)
         elif token.type == "heading_open" and token.map:
             token.meta["place"] = Place(token.map[0] + 1, source.line(token.map[0] + 1).find("#") + 1 or 1)
     body_tokens, notes = _take_notes(fold(iter(tokens)), sink)
@@ -127,6 +130,8 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
         start = token.meta.get("start")
         if start is not None:
             token.meta["place"], token.meta["origin"] = origin.locate(start), origin
+        if token.type == "html_inline":
+            token.content = without_comments(token.content)
         n_links += LINKS.get(token.type, 0)
         if LINKS.get(token.type) == 1 and n_links == 2:
             sink.report("link-nested", "a link cannot stand inside a link", token.meta.get("place"))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from site_builder.explore.names import IN_NAMES
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.project_files import composed
 from site_builder.syntax.directive_table import Component, Option
 
 KEY = f"[{IN_NAMES}-]+"
@@ -135,7 +136,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         else:
             group = "quoted" if option["quoted"] is not None else "bare"
             value_place = Place(place.line, place.column + option.start(group))
-            values[option["key"]] = Given(option[group], at, value_place)
+            values[option["key"]] = Given(composed(option[group]), at, value_place)
             bare = option["key"] if group == "bare" else ""
         position = option.end()
     return Options(identifier, values)

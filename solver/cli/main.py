@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,9 @@ for command in (cluster, datasets, bench, minds):
 
 def run() -> None:
     """Run the command line and exit with its code; a mistake of the user is told in a sentence."""
+    if sys.flags.optimize > 1:  # docstrings describe the data sets
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}
+        sys.exit(subprocess.call([sys.executable, "-m", "solver", *sys.argv[1:]], env=environment))
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     try:
         sys.exit(main.main(standalone_mode=False))

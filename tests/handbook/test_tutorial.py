@@ -68,7 +68,7 @@ def test_the_fifth_is_ready_for_the_web(steps: dict[int, Built]) -> None:
     added = steps[5].result.files.keys() - steps[4].result.files.keys()
     assert {"sitemap.xml", "404.html"} <= added
     assert '<link rel="canonical" href="https://you.github.io/waiting/">' in steps[5].page("index")
-    workflow = (steps[5].project / ".github/workflows/site.yml").read_text(encoding="utf-8")
+    workflow = (steps[5].project / "workflows/site.yml").read_text(encoding="utf-8")
     assert "site-builder build --format github" in workflow
 
 

@@ -18,6 +18,7 @@ from site_builder.drawing.charts.draw import ChartError, warm_up
 from site_builder.drawing.charts.remedies import named, notebook_line, remedy_of
 from site_builder.drawing.processes import FAILURES
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import content_files, on_disk
 
 if TYPE_CHECKING:
     import altair as alt
@@ -33,12 +34,12 @@ def load_chart(function: str, folder: Path) -> Callable[..., alt.TopLevelMixin]:
     """
     warm_up()
     stem, dot, name = function.partition(".")
-    path = folder / f"{stem}.py"
+    path = on_disk(folder / f"{stem}.py")
     if not dot or not name.isidentifier():
         raise ChartError(f"{function!r} does not name a chart function; write FILE.FUNCTION")
     if not path.is_file():
         message = f"there is no file {path.name} in {folder.name}"
-        suggestion = did_you_mean(path.name, (other.name for other in folder.glob("*.py")), "files")
+        suggestion = did_you_mean(path.name, (other.name for other in content_files(folder, "*.py")), "files")
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)])
     found = getattr(load_module(path), name, None)
     if not callable(found):
@@ -94,7 +95,7 @@ def neighbours_of(path: Path) -> Iterator[None]:
 
 def chart_names(path: Path) -> list[str]:
     """Return the public functions of a chart file, in the order of the file."""
-    return re.findall(r"^def ([^\W\d_]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(r"^def ([^\W\d_]\w*)\(", path.read_text(encoding="utf-8-sig"), re.MULTILINE)
 
 
 def line_in(path: Path, error: BaseException) -> int:
@@ -113,7 +114,7 @@ def module_sources(folder: Path, module: str) -> dict[str, bytes]:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        path = folder / f"{name}.py"
+        path = on_disk(folder / f"{name}.py")
         if name in sources or not path.is_file():
             continue
         sources[name] = path.read_bytes()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from site_builder.drawing.charts.checks import Finding
+from site_builder.project_files import on_disk
 
 
 def placed(findings: Sequence[Finding], folder: Path, function: str) -> Sequence[Finding]:
@@ -23,7 +24,7 @@ def placed(findings: Sequence[Finding], folder: Path, function: str) -> Sequence
     """
     stem, _, name = function.partition(".")
     try:
-        text = (folder / f"{stem}.py").read_text(encoding="utf-8")
+        text = on_disk(folder / f"{stem}.py").read_text(encoding="utf-8-sig")
         module = ast.parse(text)
     except (OSError, ValueError, SyntaxError):
         return findings

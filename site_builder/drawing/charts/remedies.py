@@ -14,6 +14,7 @@ from typing import Any
 from site_builder.data.frames import LIBRARIES
 from site_builder.explore.stops import DeclarationError
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import content_files
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
 UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword argument '(?P<name>\w+)'")
@@ -127,7 +128,7 @@ def of_import(error: ImportError) -> str:
     package, dot, missing = (error.name or "").rpartition(".")
     if dot and package in sys.modules:
         folders = [Path(folder) for folder in getattr(sys.modules[package], "__path__", ())]
-        return did_you_mean(missing, (file.stem for folder in folders for file in folder.glob("*.py")))
+        return did_you_mean(missing, (file.stem for folder in folders for file in content_files(folder, "*.py")))
     return f"install it where the builder runs: pip install {error.name.partition('.')[0]}" if error.name else ""
 
 

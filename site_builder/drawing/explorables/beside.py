@@ -32,6 +32,7 @@ from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultEr
 from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.explorables.progress import Progress
 from site_builder.drawing.processes import start_beside, take_streams
+from site_builder.project_files import on_disk
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.known import imported_modules
 
@@ -255,7 +256,7 @@ def in_a_copy(order: Order, stream: BinaryIO) -> None:
 def heavy_imports(order: Order) -> list[str]:
     """Return what the file of an explorable imports and takes long."""
     try:
-        source = (order.project / EXPLORABLES / f"{order.name}.py").read_bytes()
+        source = on_disk(order.project / EXPLORABLES / f"{order.name}.py").read_bytes()
     except OSError:
         return []
     return sorted(HEAVY & {module.partition(".")[0] for module in imported_modules(source)})

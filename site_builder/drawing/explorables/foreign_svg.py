@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from site_builder.drawing.charts.svg import LINK, NUMBERS, PLACE, SVG, DrawingError, rounded
+from site_builder.syntax.html import BREAKING
+from site_builder.syntax.safety import ANIMATIONS
+from site_builder.syntax.svg import FORBIDDEN, FOREIGN, fetched_by
 
 DROPPED = {"metadata", "title", "desc", "style"}
-FORBIDDEN = {"script", "foreignObject", "iframe", "animate", "set", "animateTransform", "animateMotion"}
 # What a style may say that has an attribute of the same name.
 PRESENTATION = re.compile(
     r"(?:fill|stroke)(?:-[a-z]+)?|opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|clip-(?:path|rule)"
@@ -19,7 +21,9 @@ PRESENTATION = re.compile(
 IGNORED_STYLES = {"font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
 BARE_AND = re.compile(r"&(?!#?\w+;)")
 BARE_LESS = re.compile(r"<(?![\w/!?])")
-LENGTH = re.compile(r"(?P<number>[\d.]+)(?P<unit>px|pt|)")
+NUMBER = r"\+?(?:\d{1,6}(?:\.\d*)?|\.\d+)"
+LENGTH = re.compile(rf"(?P<number>{NUMBER})(?P<unit>px|pt|)")
+BOX = re.compile(rf"-?{NUMBER}(?:[eE]-?\d{{1,2}})?")
 POINT = 4 / 3
 INK, SOFT = "var(--ink)", "var(--soft)"
 # Words that lie on bars, lines or images are read on a rim of the page's colour.
@@ -64,11 +68,13 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
-        parent[:] = [child for child in parent if child.tag.removeprefix(SVG) not in DROPPED]
+        parent[:] = [child for child in parent if not is_dropped(child.tag)]
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
-        if element.tag in FORBIDDEN:
-            raise DrawingError(f"a picture holds no <{element.tag}>")
+        name = element.tag.rpartition("}")[2].lower()
+        # Behind elements of HTML a browser reads on as HTML.
+        if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
+            raise DrawingError(f"a picture holds no <{name}>")
         clean_element(element, colors)
         trim(element)
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
@@ -79,6 +85,12 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
     name_ids(root)
     root.set("overflow", "visible")
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def is_dropped(tag: str) -> bool:
+    """Tell whether an element says nothing to readers: words about the drawing, and what other programs keep in it."""
+    space, _, name = tag.removeprefix(SVG).rpartition("}")
+    return name in DROPPED if not space else space.removeprefix("{") not in FOREIGN
 
 
 def unescaped(text: str) -> str:
@@ -116,8 +128,10 @@ def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> No
         elif name not in IGNORED_STYLES:
             raise DrawingError(f"the picture needs the inline style {declaration!r}, which pages forbid")
     for name, value in list(element.attrib.items()):
-        if name.startswith("on"):
+        if name.lower().startswith("on"):
             raise DrawingError(f"the picture has a script in {name!r}, which pages forbid")
+        if "(" in value and (wrong := fetched_by(value)):
+            raise DrawingError(f"the picture cannot be shown: {wrong}")
         if name == LINK:
             element.set("href", element.attrib.pop(LINK))
         elif name.startswith(("{", "aria-")) or name in ("class", "font-family", "role", "version"):
@@ -147,7 +161,7 @@ def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
     told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
     root.set("class", "drawing as-wide" if told is not None or is_measured else "drawing")
-    if len(box) != 4:
+    if len(box) != 4 or not all(map(BOX.fullmatch, box)):
         if None in sizes:
             raise DrawingError("the picture has no size: give its <svg> a viewBox")
         box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]

@@ -24,6 +24,7 @@ from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Frame, Parameter
 from site_builder.problems.codes import quiet_codes
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import on_disk
 from site_builder.reuse.imports import EXPLORABLES
 
 SHOWN_PARTS = ("picture", "table", "sentence")
@@ -59,7 +60,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     FaultError
         If it cannot be run, or its parts ask for what is not there.
     """
-    path = project / EXPLORABLES / f"{name}.py"
+    path = on_disk(project / EXPLORABLES / f"{name}.py")
     told = f"{EXPLORABLES}/{name}.py"
     too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
     require_readable_names(path, told)

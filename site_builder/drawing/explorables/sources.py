@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
+from site_builder.project_files import on_disk
 from site_builder.reuse.fingerprint import digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
@@ -61,7 +62,7 @@ def read_sources(project: Path, name: str, imports: Imports | None = None) -> So
 def identity_if_there(path: Path) -> Identity | None:
     """Return what tells that a file is what it was, nothing for one that is gone."""
     try:
-        return identity_of(path)
+        return identity_of(on_disk(path))
     except OSError:
         return None
 
@@ -69,7 +70,7 @@ def identity_if_there(path: Path) -> Identity | None:
 def content_if_there(path: Path) -> bytes:
     """Return a file; empty if it is gone, as editors have it for a moment while they save."""
     try:
-        return path.read_bytes()
+        return on_disk(path).read_bytes()
     except OSError:
         return b""
 
@@ -129,7 +130,7 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
     anew; a change of a helper does.
     """
     contents = dict(sources.contents)
-    text = contents.pop(own_file(sources.name), b"").decode("utf-8", "replace")
+    text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
     pieces, rest = pieces_of(text)
     asked = {data: digest for data, digest in frames.items() if data in rest}
     shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), drawers_digest())

@@ -18,7 +18,7 @@ from site_builder.drawing.explorables.shipped import Record, numbers_table, part
 from site_builder.explore.names import same_name
 from site_builder.explore.states import size
 from site_builder.explore.stops import written_date
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.parameters import stops_named
@@ -91,7 +91,7 @@ def coming(explorable: Explorable) -> tuple[int, int] | None:
 def source_of(renderer: Renderer, explorable: Explorable) -> Source:
     """Return the file of an explorable."""
     path = f"{EXPLORABLES}/{explorable.declared.name}.py"
-    return Source(path, (renderer.site.project / path).read_text(encoding="utf-8"))
+    return load_source(renderer.site.project, path)
 
 
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:

@@ -31,6 +31,7 @@ from site_builder.rendering.rules.explorables import record_of, still_at, write_
 from site_builder.rendering.rules.parameters import state_given
 from site_builder.rendering.rules.wanted import Figure, Wanted, wanted_by
 from site_builder.settings.site_toml import Chart, Widget
+from site_builder.syntax.html import without_comments
 from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive
 
@@ -125,7 +126,7 @@ def html(renderer: Renderer, token: Token) -> str:
             still = still_of_step(renderer, wanted, step)
             if still:
                 insertions.append((offset, renderer.fill("still", step=step, still=still)))
-    return insert(directive.raw, insertions)
+    return insert(without_comments(directive.raw), insertions)
 
 
 def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:

@@ -12,6 +12,7 @@ from site_builder.drawing.formulas.values import set_formula
 from site_builder.problems.source import Mistake, Origin
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.syntax.html import without_comments
 from site_builder.syntax.html_between import is_html
 from site_builder.syntax.tokens import Directive
 
@@ -39,7 +40,7 @@ def equation(renderer: Renderer, token: Token) -> str:
     if identifier:
         number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
     in_html = is_html(directive.raw, directive.options.text("format"))
-    body = Markup(directive.raw)
+    body = Markup(without_comments(directive.raw))
     if not in_html:
         assert directive.origin is not None
         warn_of_numbering(renderer, directive.raw, directive.origin, 0, identifier)

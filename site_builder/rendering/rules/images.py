@@ -11,8 +11,16 @@ from urllib.parse import unquote
 
 from markupsafe import Markup
 
-from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies
+from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies, published
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import (
+    LARGEST_PICTURE,
+    RefusedFileError,
+    composed,
+    content_files,
+    find_file,
+    read_limited,
+)
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer, Tokens
 
@@ -44,14 +52,18 @@ def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
         suggestion = "keep a copy beside the chapter and name it by its path"
         raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
     folder = renderer.site.project / FOLDER
-    file = (folder / href).resolve()
-    if not file.is_file() or not file.is_relative_to(renderer.site.project.resolve()):
-        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, file), f"pictures in {FOLDER}")
-        raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion)
-    content = file.read_bytes()
+    try:
+        content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
+    except FileNotFoundError:
+        beside = Path(os.path.normpath(folder / href))
+        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
+        raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake("image", refused.message, 0, len(href), refused.remedy) from None
     try:
         size = image_size(content, href)
         copies = lighter_copies(content, href)
+        content = content if copies else published(content, href)
     except Mistake as mistake:
         mistake.length = len(href)
         raise
@@ -73,9 +85,9 @@ def add(renderer: Renderer, stem: str, suffix: str, content: bytes) -> str:
 
 def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
     """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
-    files = [*chapters.rglob("*"), *(beside.parent.glob("*") if beside.is_relative_to(project) else ())]
-    pictures = (file for file in files if file.suffix.lower() in KINDS and file.is_file())
-    return {Path(os.path.relpath(file, chapters)).as_posix() for file in pictures}
+    near = content_files(beside.parent, "*") if beside.is_relative_to(project) else ()
+    pictures = (file for file in (*content_files(chapters, "**/*"), *near) if file.suffix.lower() in KINDS)
+    return {composed(Path(os.path.relpath(file, chapters)).as_posix()) for file in pictures}
 
 
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:

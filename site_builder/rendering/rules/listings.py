@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
 from pathlib import Path
 
 from markdown_it.token import Token
@@ -11,6 +11,7 @@ from markupsafe import Markup
 from site_builder.drawing.excerpts import excerpt
 from site_builder.drawing.listings import highlight_file
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, content_files, find_file, read_limited
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive
@@ -37,23 +38,23 @@ def listing(renderer: Renderer, token: Token) -> str:
 
 def read(renderer: Renderer, given: Given) -> str:
     """Return the text of a file of the project."""
-    project = renderer.site.project.resolve()
-    path = (project / given.text).resolve()
-    if not path.is_relative_to(project) or not path.is_file():
-        raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=nearest(project, path))
+    project = renderer.site.project
     try:
-        return path.read_text(encoding="utf-8")
+        return read_limited(find_file(project, project, given.text), LARGEST_TEXT).decode("utf-8-sig")
+    except FileNotFoundError:
+        path = Path(os.path.normpath(project / given.text))
+        suggestion = nearest(project, path)
+        raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake("file", refused.message, suggestion=refused.remedy) from None
     except UnicodeDecodeError:
         raise Mistake("file", f"{given.text!r} is not UTF-8 text") from None
 
 
 def nearest(project: Path, path: Path) -> str:
     """Return the file of the same folder whose name is most like that of ``path``."""
-    if not path.is_relative_to(project):
-        return "name one inside it"
     folder = path.parent if path.parent.is_dir() else project
-    beside: Iterator[Path] = (other for other in folder.iterdir() if other.is_file())
-    return did_you_mean(path.name, (other.name for other in beside))
+    return did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
 
 
 RULES = {"listing": listing}

@@ -15,7 +15,7 @@ from site_builder.problems.source import Place
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.options import options_of
-from site_builder.syntax.html import read_html
+from site_builder.syntax.html import read_html, without_comments
 from site_builder.syntax.options import Options, check_options
 from site_builder.syntax.tokens import Directive
 
@@ -58,7 +58,7 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
         renderer.draft.problems.append(found)
 
     try:
-        written = own.write(body, given)
+        written = without_comments(own.write(body, given))
     except DirectiveError as error:
         tell(error.line, f"{used_at}{error}", error.suggestion)
         return held

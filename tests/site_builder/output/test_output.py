@@ -132,7 +132,7 @@ def test_a_site_that_was_moved_aside_when_its_build_was_killed_comes_back(tmp_pa
     ended.start()
     ended.join()
     out.rename(tmp_path / f".site.old-{ended.pid}")
-    output.recover(out)
+    folders.recover(out)
     assert files_in(out) == {"index.html": b"old"}
 
 

@@ -170,7 +170,7 @@ def test_the_icon_is_the_author_s_own_or_a_plain_one(make_project: Make, build: 
     [
         ("look.ico", "use one of .svg, .png"),
         ("icons.svg", "did you mean 'icon.svg'?"),
-        ("../icon.svg", "no picture '../icon.svg' in the folder of site.toml"),
+        ("../icon.svg", "'../icon.svg' is outside the folder of site.toml"),
         ("icon.svg", "damaged"),
     ],
 )

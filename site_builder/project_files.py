@@ -1,0 +1,146 @@
+"""Find and read the files of a project: which names are content, and which files may be published or quoted.
+
+Imports nothing heavy: a build that has nothing to do looks here, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+# Hidden files, lock files and backups of editors.
+HIDDEN = re.compile(r"^[.#]|~$")
+IGNORED = re.compile(rf"{HIDDEN.pattern}|^(__pycache__|node_modules|Thumbs\.db|desktop\.ini)$|\.(pyc|sw[a-p])$")
+# Bytes of a text, of a picture, and of a file to download: more is a slip, and would fill the memory.
+LARGEST_TEXT = 10_000_000
+LARGEST_PICTURE = 100_000_000
+LARGEST_FILE = 1_000_000_000
+
+
+class RefusedFileError(Exception):
+    """A file that is there, and may be neither published nor quoted; ``remedy`` says what to do."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        self.message, self.remedy = message, remedy
+        super().__init__(message)
+
+
+def is_content(name: str) -> bool:
+    """Tell whether a file or folder of this name is content, not hidden or left by an editor or a system."""
+    return IGNORED.search(name) is None
+
+
+def composed(name: str) -> str:
+    """Return a name in NFC: some systems and editors write é as two characters, others as one."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
+def content_files(folder: Path, pattern: str) -> list[Path]:
+    """Return the files in a folder that match a pattern of ``Path.glob`` and are content, in the order of names."""
+    return sorted(path for path in folder.glob(pattern) if are_content(path.relative_to(folder)) and path.is_file())
+
+
+def are_content(path: Path) -> bool:
+    """Tell whether all parts of a relative path are content."""
+    return all(map(is_content, path.parts))
+
+
+def walk_files(folder: Path, above: tuple[str, ...] = ()) -> Iterator[Path]:
+    """Yield the files of content below a folder in the order of their names; links to folders above are not followed.
+
+    ``above`` are the real paths of the folders on the way, where a link was followed.
+    """
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:  # it is gone, is no folder, or is not ours to read
+        return
+    for entry in entries:
+        if not is_content(entry.name):
+            continue
+        if os.path.isdir(entry.path) if entry.is_symlink() else entry.is_dir():
+            way = above
+            if entry.is_symlink():
+                real, here = os.path.realpath(entry.path), os.path.realpath(folder)
+                if real in above or Path(here).is_relative_to(real):
+                    continue
+                way = (*above, here, real)
+            yield from walk_files(Path(entry.path), way)
+        elif os.path.isfile(entry.path):
+            yield Path(entry.path)
+
+
+def on_disk(path: Path) -> Path:
+    """Return a path as it is written on the disk, where names may be composed of other characters."""
+    if os.path.lexists(path) or str(path).isascii() or path.parent == path:
+        return path
+    parent, wanted = on_disk(path.parent), composed(path.name)
+    try:
+        return parent / next(name for name in sorted(os.listdir(parent)) if composed(name) == wanted)
+    except (OSError, StopIteration):
+        return parent / path.name
+
+
+def find_file(root: Path, folder: Path, name: str, called: str = "the project") -> Path:
+    """Return the file in ``root`` that may be published or quoted and is called ``name``, seen from ``folder``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    RefusedFileError
+        If it is outside ``root``, which messages call ``called``, by its name or by a link; if it is hidden, or in a
+        hidden folder; if it is no regular file.
+    """
+    written = Path(os.path.normpath(folder / name))
+    try:
+        file = on_disk(written)
+        require_inside(root, file, name, called)
+        mode = os.stat(file).st_mode
+    except (OSError, ValueError):  # too long, or with a character that no name can have
+        raise FileNotFoundError(name) from None
+    if stat.S_ISDIR(mode):
+        raise FileNotFoundError(name)
+    if not stat.S_ISREG(mode):
+        raise RefusedFileError(f"{name!r} is a device, a pipe or a socket, not a file", "name a regular file")
+    return file
+
+
+def require_inside(root: Path, file: Path, name: str, called: str = "the project") -> None:
+    """Refuse a file that is outside a folder, or hidden in it, itself or by a link.
+
+    Raises
+    ------
+    RefusedFileError
+        With ``name``, by which the author calls it.
+    """
+    for base, place in ((root, file), (Path(os.path.realpath(root)), Path(os.path.realpath(file)))):
+        way = "" if base is root else ": it is a link"
+        if not place.is_relative_to(base):
+            raise RefusedFileError(f"{name!r} is outside {called}{way}", f"put a copy of the file into {called}")
+        for part in place.relative_to(base).parts:
+            if HIDDEN.search(part):
+                told = f"{name!r} is not published{way}: {part!r} begins with '.' or '#', or ends in '~'"
+                raise RefusedFileError(told, "rename it, or put a copy beside it under another name")
+
+
+def read_limited(file: Path, most: int) -> bytes:
+    """Return the bytes of a file; refuse one of more than ``most`` bytes."""
+    require_size(file, most)
+    return file.read_bytes()
+
+
+def require_size(file: Path, most: int) -> None:
+    """Refuse a file of more than ``most`` bytes, which would fill the memory."""
+    size = file.stat().st_size
+    if size > most:
+        message = f"{shown(file.name)!r} has {size:,} bytes; at most {most:,} are read"
+        raise RefusedFileError(message, "make it smaller, or split it")
+
+
+def shown(name: str) -> str:
+    """Return the name of a file as text: bytes of it that are not UTF-8 become U+FFFD."""
+    return os.fsencode(name).decode("utf-8", errors="replace")
