@@ -19,7 +19,7 @@ def stills(tmp_path):
             paths[name] = tmp_path / "static" / "js" / "essay" / "widgets" / f"{name}.js"
             paths[name].parent.mkdir(parents=True, exist_ok=True)
             paths[name].write_text(text)
-        return Stills(bundle_to_text(STILL_OPTIONS, still_source(paths), tmp_path, NODE_MODULES))
+        return Stills(bundle_to_text(STILL_OPTIONS, still_source(paths, tmp_path), tmp_path, NODE_MODULES))
 
     return load
 
