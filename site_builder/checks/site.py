@@ -143,7 +143,7 @@ def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
 def check_pages(
     pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo, may_grow: bool = False
 ) -> list[Problem]:
-    """Report ids that occur twice, links that lead nowhere, paths that differ only in case, and content that is refused.
+    """Report ids that occur twice, links that lead nowhere, paths that differ in case only, and what is refused.
 
     A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
 
