@@ -131,6 +131,7 @@ def test_python_that_is_shown_runs(chapter: str, code: str, tmp_path: Path) -> N
     script = tmp_path / "data" / "shown.py"
     script.parent.mkdir()
     script.write_text(code, encoding="utf-8")
+    script.with_name("waits.csv").write_text("code;wait\n007;1,5\n", encoding="cp1252")  # what one of them reads
     environment = {"PYTHONPATH": str(HANDBOOK.parent)}
     finished = subprocess.run([sys.executable, script], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr

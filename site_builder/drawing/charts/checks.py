@@ -441,11 +441,10 @@ class Infinite:
         """Note the infinite values of a frame, and return its rows as Altair does."""
         import altair as alt
         import narwhals as nw
-        import numpy as np
 
         frame: Any = nw.from_native(data, eager_only=True, pass_through=True)
         for column, kind in frame.schema.items() if isinstance(frame, nw.DataFrame) else ():
-            found = int(np.isinf(frame[column].to_numpy()).sum()) if kind.is_float() else 0
+            found = int((frame[column].abs() == math.inf).sum() or 0) if kind.is_float() else 0
             self.counts |= {str(column): (found, len(frame))} if found else {}
         as_rows: Any = alt.default_data_transformer
         return as_rows(data, max_rows=None)

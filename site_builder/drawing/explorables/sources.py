@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
-from site_builder.project_files import on_disk
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 from site_builder.reuse.fingerprint import digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
@@ -68,10 +68,11 @@ def identity_if_there(path: Path) -> Identity | None:
 
 
 def content_if_there(path: Path) -> bytes:
-    """Return a file; empty if it is gone, as editors have it for a moment while they save."""
+    """Return a file; empty if it is gone, as editors have it for a moment while they save, and if it is no file."""
     try:
-        return on_disk(path).read_bytes()
-    except OSError:
+        found = on_disk(path)
+        return read_limited(found, LARGEST_TEXT) if found.is_file() else b""
+    except (OSError, RefusedFileError):
         return b""
 
 

@@ -145,7 +145,7 @@ LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mou
 )
 def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, source, place):
     monkeypatch.setattr("site_builder.drawing.widgets.stills.CPU_SECONDS", 0.2)
-    with pytest.raises(EndlessWidgetError, match=r"stopped after 0.2 s") as caught:
+    with pytest.raises(EndlessWidgetError, match=r"ran longer than 0.2 s") as caught:
         stills(dial=source).view("dial", {}, {})
     assert (caught.value.path, caught.value.line) == place
     assert "<input>" not in str(caught.value)
