@@ -183,7 +183,7 @@ STRAIGHT_APOSTROPHES = r"""() => {
 
 def page_words(page: Page) -> list[str]:
     """Return the texts of paragraphs, headings and list items outside figures; works with scripting off."""
-    found = page.locator("main p:not(figure *), main h1, main h2, main li:not(figure *)")
+    found = page.locator("main p:not(figure *), main h1, main h2:not(figure *), main li:not(figure *)")
     return [" ".join((text or "").split()) for text in found.all_text_contents()]
 
 

@@ -61,7 +61,7 @@ def test_learners_are_chosen(open_page: OpenPage) -> None:
     page.get_by_role("button", name="A network", exact=True).click()
     average = find_row("minds_learned", learner="network", told="average", games=1000)["mean"]
     score = find_row("minds_learned", learner="network", told="final_score", games=10000)["mean"]
-    expect(says).to_contain_text(f"After 300 games a network scores {average:.1f} told the average of the turn")
+    expect(says).to_contain_text(f"After 1,000 games a network scores {average:.1f} told the average of the turn")
     expect(says).to_contain_text(f"{score:.1f} told the final score (after 10,000)")
     page.get_by_role("button", name="Another", exact=True).click()
     row = find_row("minds_learned", learner="notebook", games=1000)

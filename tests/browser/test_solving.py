@@ -41,7 +41,7 @@ def test_kept_dice_bring_what_the_data_set_says(open_page: OpenPage, way: str) -
     press(page, figure.get_by_role("button", name="Reset"), way)
     expect(words).to_be_hidden()
     press(page, figure.locator('[data-press="skip"]'), way)
-    expect(words).to_contain_text("Throw all five")
+    expect(words).to_contain_text("No choice is worth more")
 
 
 def test_every_last_box_has_its_mean(open_page: OpenPage) -> None:

@@ -36,7 +36,7 @@ const grid = {
   /** "box-3", "dice-3", "guess-36", "skip": a box is filled or emptied, a die is added, or the guess goes to the cell that answers it. */
   press(key, place, sets) {
     const [part, number] = partsOf(key);
-    if (part === "skip") return {...answerOf(sets), guess: -1};
+    if (part === "skip") return {...place, asks: false, guess: -1};
     if (part === "guess") return {...answerOf(sets), guess: number};
     return part === "dice" ? addDie(sets, place, number) : switchBox(sets, place, number);
   },
@@ -65,7 +65,7 @@ const grid = {
 function tell({announce, context, element, known, place}, total) {
   if (total >= 0) context.record("total", pointsOfTotal(known, total));
   showVerdict(element);
-  announce(`${verdictOf(known, total)} ${reasonOf(place)}`);
+  announce(total < 0 ? verdictOf(known, total) : `${verdictOf(known, total)} ${reasonOf(place)}`);
 }
 
 /** Let the reticle slide to its next place instead of jumping. @param {HTMLElement} element */
