@@ -62,12 +62,12 @@ def test_learners_are_chosen(open_page: OpenPage) -> None:
     average = find_row("minds_learned", learner="network", told="average", games=1000)["mean"]
     score = find_row("minds_learned", learner="network", told="final_score", games=10000)["mean"]
     expect(says).to_contain_text(f"After 1,000 games a network scores {average:.1f} told the average of the turn")
-    expect(says).to_contain_text(f"{score:.1f} told the final score (after 10,000)")
+    expect(says).to_contain_text(f"told the final score it has {score:.1f} after 10,000")
     page.get_by_role("button", name="Another", exact=True).click()
     row = find_row("minds_learned", learner="notebook", games=1000)
     scores = f"scores {row['mean']:.1f}, the worst of five {row['worst']:.1f}"
     expect(says).to_contain_text(
         f"After 1,000 games and {row['looked_at']:,.0f} cards looked at, "
-        f"who knows no dice and keeps a notebook {scores}"
+        f"a learner who knows no dice and keeps a notebook {scores}"
     )
     expect(page).to_have_url(re.compile("teachers-figure=learner-notebook"))
