@@ -11,7 +11,7 @@ from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import Mistake
 
 VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
-LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
+LABEL = re.compile(r"\\(?:label|ref|eqref)\s*\{[^{}]*\}")
 GROUP = re.compile(
     r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
 )
@@ -39,7 +39,7 @@ def set_formula(
     check_depth(formula)
     if len(formula) > LONGEST:
         raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
-    # A label would become an id of the page, which no reference uses.
+    # Labels and references would become ids and links of the page, which lead nowhere: '::ref{id}' is reported instead.
     formula = LABEL.sub(lambda label: " " * len(label[0]), formula)
     text, steps = expand(formula, find)
     try:
