@@ -86,7 +86,7 @@ def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: st
         new MutationObserver(() => window.said.push(button.textContent)).observe(button, {childList: true});
     }""")
     button.click()
-    page.wait_for_function("window.said[0] === 'Copied'")
+    page.wait_for_function("() => window.said[0] === 'Copied'")
     source = (ROOT / "handbook/content/explorables/queue.py").read_text(encoding="utf-8")
     assert page.evaluate("navigator.clipboard.readText()").strip() == source.strip()
 
