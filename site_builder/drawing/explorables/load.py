@@ -138,7 +138,7 @@ def lines_of(path: Path) -> dict[str, int]:
 def require_readable_names(path: Path, told: str) -> None:
     """Refuse a declaration that a later one takes the name of, and texts that are filled in before any state is there.
 
-    A file that is not Python is left to whoever runs it.
+    A file that is not Python is reported where it is loaded.
     """
     try:
         body = ast.parse(path.read_bytes()).body
