@@ -13,6 +13,8 @@ from site_builder.explore.states import State, grid
 
 # What makes sense at all comes first, then the numbers, which other parts may ask for.
 PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
+# The parts that readers see, in this order.
+SHOWN = ("picture", "sentence", "table")
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,11 @@ class Declared:
     def states(self, part: str) -> list[State]:
         """Return the grid of a part."""
         return grid(self.parameters, self.depends[part])
+
+    @property
+    def first_shown(self) -> str:
+        """Return the first part that a figure shows: its picture, if it has one."""
+        return next(name for name in SHOWN if name in self.depends)
 
 
 @dataclass(frozen=True)
