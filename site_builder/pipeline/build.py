@@ -98,6 +98,7 @@ def build_files(
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.drawing.charts import beside
+    from site_builder.locales import use_language
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
@@ -105,6 +106,7 @@ def build_files(
     try:
         refuse_unfinished_merges(project, memo)
         settings = read_settings(project).standing_at(url)
+        use_language(settings.config.language)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
         if settings.config.charts and memo.is_empty:
             beside.PROCESS.start()

@@ -70,7 +70,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Declared:
-    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid."""
+    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid.
+
+    ``formats`` are those of the columns of its table.
+    """
 
     name: str
     parameters: Mapping[str, Parameter]
@@ -84,6 +87,7 @@ class Declared:
     why: str = ""
     former: Former = Former()
     asked: Asked | None = None
+    formats: Mapping[str, str] = field(default_factory=dict)
 
     def states(self, part: str) -> list[State]:
         """Return the grid of a part."""

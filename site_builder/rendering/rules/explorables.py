@@ -17,7 +17,7 @@ from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
 from site_builder.explore.names import same_name
 from site_builder.explore.states import size
-from site_builder.explore.stops import written_date
+from site_builder.locales import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
