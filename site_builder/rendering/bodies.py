@@ -16,6 +16,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.body import Body
+from site_builder.rendering.collation import in_dictionary_order
 from site_builder.rendering.counts import words_on
 from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
@@ -156,7 +157,7 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the glossary: every entry, with links back to its uses."""
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries = []
-    for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
+    for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term):
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
         body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         uses = uses_of(slug, bodies, "concepts")
@@ -171,9 +172,9 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the list of all works cited, with links back."""
     draft = Draft(PageInfo(REFERENCES, "references", "", site.words.say("references"), "", {}))
     cited = {key for body in bodies for key in body.cited}
-    works = sorted(
-        ((key, work) for key, work in site.references.works.items() if key in cited),
-        key=lambda item: (item[1].label(site.words).casefold(), item[0]),
+    works = in_dictionary_order(
+        [(key, work) for key, work in site.references.works.items() if key in cited],
+        lambda item: item[1].label(site.words),
     )
     entries = []
     for key, work in works:

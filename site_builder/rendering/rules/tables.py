@@ -12,6 +12,7 @@ from site_builder.data.published import MOST_CELLS, csv_file, head_of
 from site_builder.data.rows import WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
 from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS
 from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.rendering.collation import collate
 from site_builder.rendering.lines import body_as_caption
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer
@@ -58,12 +59,11 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
     columns = renderer.site.numbers.tables.columns(name)
     try:
         wanted = columns_wanted(name, columns, options)
-        language = renderer.site.settings.config.language
-        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options, language)
+        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options)
         heads = heads_of(renderer, name, wanted, options)
         return {
             "heads": [head | {"sort": sorted_by.get(head["column"], "")} for head in heads],
-            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)], language),
+            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)]),
             "n_rows": len(rows),
             "n_all": max(map(len, columns.values()), default=0),
         }
@@ -97,9 +97,7 @@ def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
         raise
 
 
-def sorted_rows(
-    name: str, columns: Columns, rows: list[int], options: Options, language: str
-) -> tuple[list[int], dict[str, str]]:
+def sorted_rows(name: str, columns: Columns, rows: list[int], options: Options) -> tuple[list[int], dict[str, str]]:
     """Return rows in the order that is asked for, and which column they are sorted by, and how."""
     text = options.text("sort").strip()
     column = text.removeprefix("-")
@@ -107,7 +105,7 @@ def sorted_rows(
         return rows, {}
     require_column(name, column, columns, len(text) - len(column), "table-sort")
     is_descending = text != column
-    ordered = in_order(rows, columns[column], is_descending, language)
+    ordered = in_order(rows, columns[column], is_descending, collate)
     return ordered, {column: "descending" if is_descending else "ascending"}
 
 
@@ -138,15 +136,13 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
     return heads
 
 
-def rows_of(
-    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], language: str
-) -> list[list[dict[str, str]]]:
+def rows_of(wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int]) -> list[list[dict[str, str]]]:
     """Return the cells, row by row."""
     written = []
     for column in wanted:
         values = columns[column.name]
         try:
-            cells = cells_of([values[row] for row in rows], column.spec, language)
+            cells = cells_of([values[row] for row in rows], column.spec, collate)
         except Mistake as mistake:
             remedy = AS_COLUMNS.get(mistake.suggestion, mistake.suggestion)
             raise Mistake(mistake.code, mistake.message, column.spec_offset, len(column.spec), remedy) from None
