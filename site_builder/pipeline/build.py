@@ -122,6 +122,8 @@ def build_files(
         return run(build, complete)
     except SiteError as error:
         return BuildResult(problems=error.problems)
+    finally:
+        use_language("en")
 
 
 def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
