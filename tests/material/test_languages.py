@@ -174,6 +174,17 @@ def table(x):
     days = [datetime.date(2026, 5, 1), datetime.date(2026, 10, 2)]
     return {"Värde": [x * 12345.678, -3.5], "Dag": days, "N": [1234, 5]}
 """
+AXES = """
+import matplotlib.pyplot as plt
+from matplotlib.ticker import PercentFormatter
+
+def picture():
+    figure, one = plt.subplots()
+    one.plot([0, 5000], [-0.5, 0.5])
+    one.set_xticks([0, 0.5])
+    one.yaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+    return figure
+"""
 DIAL = """
 import {fixed, grouped, percentage, shareText} from "site_builder/kit";
 const levelOf = ({linked = "0.3"}) => Number(linked);
@@ -186,7 +197,7 @@ SV = """title = "Prov"
 language = "sv"
 chapters = ["index.md"]
 [charts]
-months = {function = "c.months", data = ["t"], alt = "Månader"}
+months = {function = "c.months", data = ["t"], alt = "Månader", live = true}
 hours = {function = "c.hours", data = ["t"], alt = "Timmar"}
 units = {function = "c.units", data = ["t"], alt = "Dagar"}
 [widgets.dial]
@@ -216,6 +227,10 @@ En figur.
 En ratt.
 :::
 
+:::explore{#axes name=axes alt="Linje"}
+En figur.
+:::
+
 Q ::scrub[0.3]{figure=shop of=x}; ::scrub[0,3]{figure=shop of=x}; ::pick[1 May 2026]{figure=shop of=day};
 ::scrub[0.3]{figure=dial of=level from=-1 to=1 step=0.1}; ::scrub[0,3]{figure=dial of=level from=-1 to=1 step=0.1};
 ::scrub[0.3]{figure=dial of=raw from=-1 to=1 step=0.1}; ::readout{figure=shop of=big}{,.1f};
@@ -231,6 +246,8 @@ TOLD = [
     "01 0002 000",
     "3 703,7 och 1 disk den 1 maj 08.",
     "3 703,701 maj1 234\N{MINUS SIGN}3,502 okt.5",
+    "0,00,5",
+    "\N{MINUS SIGN}40,0 %",
     "W 1 234 567; -1,5; 45,7 %; 99,9900 % W",
     "Q 0,3; 0,3; 1 maj 2026; 0,3; 0,3; 0.3; 37 037,0; 1 maj; 37 037,0 Q",
 ]
@@ -246,6 +263,7 @@ def test_charts_and_figures_are_written_as_the_prose(author: Author) -> None:
             "content/site.toml": SV,
             "content/charts/c.py": CHARTS,
             "content/explorables/shop.py": SHOP,
+            "content/explorables/axes.py": AXES,
             "static/js/site/widgets/dial.js": DIAL,
         }
     )
