@@ -89,6 +89,7 @@ OTHERS = {
     ("pl", SHARE, ".1%"): "45,7%",
     ("ru", DAY, "%-d %B"): "1 мая",
     ("de-AT", DAY, "%B %Y"): "Mai 2026",
+    ("EN-x-sea", DAY, "%c"): "Fri May  1 00:00:00 2026",
     ("sv", DAY, "%A %x"): "fredag 2026-05-01",
     ("de", DAY, "%A %x"): "Freitag 01.05.26",
     ("en", DAY, "%A %x"): "Friday 05/01/26",
@@ -278,3 +279,43 @@ def test_charts_and_figures_are_written_as_the_prose(author: Author) -> None:
     assert 'aria-valuetext="0,3"' in figures
     assert 'data-stops="0:0.1:0.5"' in figures
     assert 'aria-label="Nu 37 037,04 i 1 disk på 0,3, 1 maj 2026."' in figures
+
+
+TABLES = {
+    "good": ('{"wait": ".1f", "day": "%-d %B"}', ""),
+    "unknown": ('{"wai": ".1f"}', "formats names 'wai', which is no column; did you mean 'wait'?"),
+    "unfit": ('{"wait": ".1q"}', "format '.1q' does not fit 1234.56"),
+    "odd": ('".1f"', "formats is a dict of columns and their Python formats"),
+    "odder": ('{"wait": 1}', "formats is a dict of columns and their Python formats"),
+}
+COUNTERS = """
+import datetime
+from site_builder.explore import slider
+
+n = slider(0, 2, start=1)
+formats = {formats}
+sentence = "{{n}} {{n:counter|counters}} of {{n:|>4}}."
+
+def table(n):
+    return {{"wait": [n * 1234.56, None], "day": [datetime.date(2026, 5, 1), None]}}
+"""
+
+
+def test_tables_of_explorables_take_formats_and_words_have_a_plural(author: Author) -> None:
+    author.write(
+        {f"content/explorables/{name}.py": COUNTERS.format(formats=told) for name, (told, _) in TABLES.items()}
+    )
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in TABLES))
+    built = author.build()
+    said = {problem["path"].split("/")[-1][:-3]: str(problem) for problem in built.problems}
+    assert said.keys() == TABLES.keys() - {"good"}
+    for name, problem in said.items():
+        for part in TABLES[name][1].split("; "):
+            assert part in problem.replace('"', "'").replace("\\'", "'"), problem
+    author.chapter("\n:::explore{#good name=good}\n:::\n")
+    for name in said:
+        (author.project / f"content/explorables/{name}.py").unlink()
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert "1 counter of |||1." in text_of(built.page())
+    assert "1234.6</td><td>1 May</td>" in built.page()

@@ -121,8 +121,8 @@ def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
 
 def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
     """Return the formats of the columns of a table, by name."""
-    texts = [text for pair in formats.items() for text in pair] if isinstance(formats, Mapping) else [formats]
-    if not all(isinstance(text, str) for text in texts):
+    is_dict = isinstance(formats, Mapping)
+    if not is_dict or not all(isinstance(text, str) for pair in formats.items() for text in pair):
         suggestion = 'write formats = {"wait": ".1f"}'
         raise FaultError(
             Fault("formats is a dict of columns and their Python formats", path, line, suggestion=suggestion)
