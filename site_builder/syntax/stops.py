@@ -26,9 +26,14 @@ def number_of(text: str) -> Decimal | None:
 
 def numbers_in(text: str) -> list[Decimal]:
     """Return the numbers that a text may be: as the language of the site writes them, and as in English."""
-    known = conventions()
-    plain = re.sub(r"[\s\u200e]", "", text).translate(str.maketrans(known.digits, "0123456789"))
-    plain = plain.replace(known.group.strip(), "").replace(known.decimal, ".") if known != ENGLISH else plain
+    known, plain = conventions(), text
+    if known != ENGLISH:
+        group, decimal = known.group.strip(), known.decimal
+        plain = re.sub(r"[\s\u200e]", "", text).translate(str.maketrans(known.digits, "0123456789"))
+        whole = rf"\D?[1-9]\d{{,2}}({re.escape(group)}\d{{2,3}})*"
+        if re.fullmatch(rf"{whole}({re.escape(decimal)}\d+)?%?", plain):
+            plain = plain.replace(group, "")
+        plain = plain.replace(decimal, ".")
     return [number for number in dict.fromkeys(map(number_of, (plain, text))) if number is not None]
 
 

@@ -194,7 +194,7 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     if not numbers:
         return ""
     number = numbers[0]
-    stop = next((stop for stop in stops if number_of(stop) in numbers), "")
+    stop = next((stop for one in numbers for stop in stops if number_of(stop) == one), "")
     if stops and not stop:
         inside = float(stops[0]) <= number <= float(stops[-1])
         nearest = min(stops, key=lambda stop: abs(float(stop) - float(number)))
