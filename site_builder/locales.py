@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -66,7 +66,7 @@ class Conventions:
     sizes: tuple[int, int] = (3, 3)
     percent: str = "{}%"
     digits: str = "0123456789"
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(
         default_factory=lambda: {"day": "%-d %B %Y", "time": "%H:%M", "seconds": "%H:%M:%S", "moment": "{1}, {0}"}
     )
@@ -106,22 +106,22 @@ class Conventions:
     @property
     def vega(self) -> dict[str, Any]:
         """Return the configuration of Vega-Lite for the language; nothing for English."""
-        if self == ENGLISH:
+        if self.tag == ENGLISH.tag:
             return {}
-        last, others = self.sizes
-        months = ("B alone", "b alone", "A", "a", "p")
-        names = dict(zip(("months", "shortMonths", "days", "shortDays", "periods"), months, strict=True))
-        formats = {"dateTime": "%c", "date": "%x", "time": "%X"}
+        names, patterns = self.names, self.patterns
         number = {
             "decimal": self.decimal,
             "thousands": self.group,
-            "grouping": [last, *[others] * 20],
+            "grouping": [self.sizes[0], *[self.sizes[1]] * 20],
             "currency": ["", ""],
             "numerals": list(self.digits),
             "percent": self.percent.replace("{}", "") if self.percent.startswith("{}") else "%",
         }
-        time: dict[str, Any] = {key: list(self.names[letter]) for key, letter in names.items()}
-        time |= {key: self.patterns[spec] for key, spec in formats.items()}
+        time = {
+            **{"dateTime": patterns["%c"], "date": patterns["%x"], "time": patterns["%X"], "periods": names["p"]},
+            **{"days": names["A"], "shortDays": names["a"]},
+            **{"months": names["B alone"], "shortMonths": names["b alone"]},
+        }
         return {"locale": {"number": number, "time": time}, "timeFormat": self.patterns["short day"]}
 
     @property
@@ -167,10 +167,8 @@ def find_locale(tag: str) -> Locale | None:
 @cache
 def conventions_of(tag: str) -> Conventions:
     """Return how a language writes numbers and dates: as English where CLDR has no data of it."""
-    if tag.lower() in ("en", "en-us"):
-        return ENGLISH
-    locale = find_locale(tag)
-    if locale is None:
+    locale = None if tag == ENGLISH.tag else find_locale(tag)
+    if locale is None or str(locale) in ("en", "en_US"):
         return ENGLISH
     system = locale.default_numbering_system
     digits = "".join(chr(zero_of(system) + index) for index in range(10))
@@ -197,15 +195,15 @@ def zero_of(system: str) -> int:
     return dict(zip(systems, zeros, strict=True)).get(system, ord("0"))
 
 
-def names_of(locale: Locale) -> dict[str, tuple[str, ...]]:
+def names_of(locale: Locale) -> dict[str, list[str]]:
     """Return the names of months, weekdays and halves of the day."""
     names = {}
     for width, month, day in (("wide", "B", "A"), ("abbreviated", "b", "a")):
         for form, alone in (("format", ""), ("stand-alone", " alone")):
-            names[month + alone] = tuple(locale.months[form][width][number] for number in range(1, 13))
-        names[day] = tuple(locale.days["format"][width][(number - 1) % 7] for number in range(7))
+            names[month + alone] = [locale.months[form][width][number] for number in range(1, 13)]
+        names[day] = [locale.days["format"][width][(number - 1) % 7] for number in range(7)]
     periods = locale.day_periods["format"]["abbreviated"]
-    return {**names, "p": (periods["am"], periods["pm"])}
+    return {**names, "p": [periods["am"], periods["pm"]]}
 
 
 def patterns_of(locale: Locale) -> dict[str, str]:
@@ -326,7 +324,7 @@ def plural(
     ['counters', 'counter', 'counters']
     """
     count = plain_number(count)
-    rule = _current.tag != "en" and find_locale(_current.tag)
+    rule = None if _current.tag == ENGLISH.tag else find_locale(_current.tag)
     known = [name for name in PLURALS if name in (rule.plural_form.tags if rule else ("one",)) or name == "other"]
     whole = int(count) if count == int(count) else count
     form = str(rule.plural_form(whole)) if rule else ("one" if whole == 1 else "other")
