@@ -296,16 +296,7 @@ def number(value: Any, spec: str = "") -> str:
     return formatted(value, spec) if is_moment(value) else typeset(formatted(value, spec or ","))
 
 
-def plural(
-    count: Any,
-    *forms: str,
-    zero: str = "",
-    one: str = "",
-    two: str = "",
-    few: str = "",
-    many: str = "",
-    other: str = "",
-) -> str:
+def plural(count: Any, *forms: str, **named: str) -> str:
     """Return the form of a word that goes with a number, by the rules of CLDR for the language of the site.
 
     Parameters
@@ -313,10 +304,10 @@ def plural(
     count
         The number.
     forms
-        The forms of the word in the order of the names below, those that the language has; the last one stands for
-        all others.
-    zero, one, two, few, many, other
-        The forms by name, in place of ``forms``; ``other`` stands for those that are not given.
+        The forms of the word, those that the language has, in the order zero, one, two, few, many, other; the last one
+        stands for all that are left.
+    named
+        The forms by these names, in place of ``forms``; ``other`` stands for those that are not given.
 
     Examples
     --------
@@ -330,7 +321,8 @@ def plural(
     form = str(rule.plural_form(whole)) if rule else ("one" if whole == 1 else "other")
     if forms:
         return forms[min(known.index(form), len(forms) - 1)]
-    named = dict(zip(PLURALS, (zero, one, two, few, many, other), strict=True))
-    if not other:
-        raise TypeError("plural() needs words, as plural(count, 'counter', 'counters')")
-    return named[form] or other
+    if "other" not in named or not named.keys() <= set(PLURALS):
+        raise TypeError(
+            "plural() needs words, as plural(count, 'counter', 'counters') or one='counter', other='counters'"
+        )
+    return named.get(form, named["other"])
