@@ -119,9 +119,11 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
-                offset = line.content.find(text, cursor)
-                if offset >= 0:
-                    yield offset, text, left
+                # Typography may have changed signs of it.
+                typed = "".join(re.escape(sign) if sign.isascii() or sign.isalnum() else ".{0,3}?" for sign in text)
+                found = re.compile(typed).search(line.content, cursor)
+                if found is not None:
+                    yield found.start(), found[0], left
         elif token.nesting <= 0:
             cursor = max(cursor, token.meta.get("end", 0))
 

@@ -172,7 +172,7 @@ def run(build: Build, complete: bool) -> BuildResult:
 
     if problems := check_names(build.project):  # else each step would fail at them in its own way
         return BuildResult(problems=tuple(problems))
-    build = with_explorables(build)
+    build = with_typography(with_explorables(build))
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)
     if own.problems:  # a chapter that uses them cannot be read
@@ -183,7 +183,8 @@ def run(build: Build, complete: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
-    library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
+    dialect = replace(own.dialect, quotes=build.settings.config.quotes)
+    library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
     build.problems.extend(library.problems)
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
@@ -191,6 +192,17 @@ def run(build: Build, complete: bool) -> BuildResult:
     given = Ingredients(manifest, tables, bundling, own, words, evaluated, evaluating.keys)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))
+
+
+def with_typography(build: Build) -> Build:
+    """Return a build whose site has the quotation marks of its language in title and description, if it asks for them."""
+    from site_builder.syntax.markdown import printed
+
+    config = build.settings.config
+    if not config.quotes:
+        return build
+    texts = {key: printed(getattr(config, key), config.quotes) for key in ("title", "description")}
+    return replace(build, settings=replace(build.settings, config=config.model_copy(update=texts)))
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:

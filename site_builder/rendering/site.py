@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -107,10 +107,10 @@ class Site:
         """Return the words that the builder says itself."""
         return self.templates.words
 
-    @property
+    @cached_property
     def dialect(self) -> Dialect:
         """Return the directives that texts may hold."""
-        return self.own.dialect
+        return replace(self.own.dialect, quotes=self.settings.config.quotes)
 
 
 def embed_of(file: str, identifier: str) -> str:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
+QUOTES = Path(__file__).with_name("quotes.toml")
 # Languages that need no look at the data.
 FAMILIAR = frozenset({"en", "sv", "nb", "da", "fi"})
 TAG = re.compile(
@@ -45,3 +49,12 @@ def suggestion_for(text: str) -> str:
     if with_hyphens != text and TAG.fullmatch(with_hyphens):
         return f"write {with_hyphens!r}"
     return "write a code such as 'en' or 'sv' ('pt-BR' where the region matters)"
+
+
+@cache
+def quotes_of(tag: str) -> tuple[str, ...]:
+    """Return the quotation marks of a language: outer and inner, opening and closing; else those of English."""
+    quotes = {name.lower(): tuple(marks) for name, marks in tomllib.loads(QUOTES.read_text(encoding="utf-8")).items()}
+    parts = tag.lower().split("-")
+    names = ["-".join(parts[:size]) for size in range(len(parts), 0, -1)]
+    return next(quotes[name] for name in [*names, "en"] if name in quotes)

@@ -21,6 +21,7 @@ from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import did_you_mean
 from site_builder.syntax.dialect import dialect_of
 from site_builder.syntax.directive_table import INLINES
+from site_builder.syntax.typography import curved
 
 Rule = Callable[[StateInline, bool], bool]
 
@@ -40,6 +41,13 @@ PLAIN = {
     "typed": ("typed", TYPED),
     "pick": ("pick", PICK),
 }
+# Formulas of LaTeX, \(…\) and \[…\]; what such brackets hold if they are only escaped; and what makes a formula of text
+# in square ones.
+BACKSLASH_MATH = re.compile(r"\\\((?P<inline>(?:\\[^()]|[^\\])+)\\\)|\\\[(?P<display>(?:\\[^\[\]]|[^\\])+)\\\]")
+WORDS = re.compile(r"(?!.*[\\_^=<>+])(?:.*[^\W\d_A-Z]{4}|.*[^\W\d_]{2} +[^\W\d_]{2}|\W*$)", re.DOTALL)
+SIGN = re.compile(r"[\\_^=<>+]")
+SCRIPT = re.compile(r"(?P<mark>[~^])(?!_)(?P<text>(?:\\[^\w\n]|[^\s\\~^`$\[\]])+)(?P=mark)")
+EXPONENT = re.compile(r"[+\u2212-]?\d+[+\u2212-]?")
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 NO_BRACES = re.compile(rf"(?:{BRACES.pattern})?")
 # What stands in the braces after a text in brackets, by the name of the directive.
@@ -67,6 +75,8 @@ def use_inlines(md: MarkdownIt) -> None:
     md.inline.ruler.before("link", "note_inline", note_inline)
     dollar: Rule = math_inline_dollar(allow_space=False, allow_digits=False, allow_double=True)
     md.inline.ruler.before("escape", "math_inline", marked(dollar))
+    md.inline.ruler.before("escape", "math_backslash", math_backslash)
+    md.inline.ruler.before("link", "script", script)
     for name, rule in (
         ("backticks", rules_inline.backtick),
         ("link", rules_inline.link),
@@ -93,6 +103,9 @@ def read_lines(state: StateCore) -> None:
         deep = open_brackets(token.content)
         if deep is None:
             state.md.inline.parse(token.content, state.md, state.env, token.children)
+            if "task" in token.meta:
+                ends = Token("task_open", "", 1, meta={"is_done": token.meta["task"]}), Token("task_close", "", -1)
+                token.children = [ends[0], *token.children, ends[1]]
             deep = state.env.get(DEEP)
         if deep is not None:
             suggestion = r"where they are plain, write '\['"
@@ -241,6 +254,42 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
         state.pos, state.posMax = label_end, outer_end
         _push(state, f"{kind or name}_close", end, -1, **meta)
     state.pos = braces.end()
+    return True
+
+
+def math_backslash(state: StateInline, silent: bool) -> bool:
+    r"""Read ``\(…\)`` and ``\[…\]``, unless the backslashes only keep brackets of plain text from being a link."""
+    match = BACKSLASH_MATH.match(state.src, state.pos, state.posMax)
+    if match is None or state.src[state.pos - 1 : state.pos] == "]" or WORDS.match(match[match.lastindex or 0]):
+        return False
+    if match["display"] and not SIGN.search(match["display"]):
+        return False
+    if not silent:
+        token = _push(state, "math_inline" if match["inline"] else "math_inline_double", match.end())
+        token.content, token.markup = match[match.lastindex or 0], match[0][:2]
+    state.pos = match.end()
+    return True
+
+
+def script(state: StateInline, silent: bool) -> bool:
+    """Read ``H~2~O`` and ``x^2^`` by Pandoc's rule: no spaces inside.
+
+    What prose may hold stays as it is: ``~5,~10``, and ``x^2+y^2``, where both marks stand inside of a word.
+    """
+    match = SCRIPT.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    before, behind = state.src[: state.pos][-1:], state.src[match.end() : match.end() + 1]
+    is_exponent = EXPONENT.fullmatch(match["text"]) and behind.isalpha()
+    if match["mark"] == "~" and before in {"", " ", "\n", "("}:
+        return False
+    if match["mark"] == "^" and before.isalnum() and behind.isalnum() and not is_exponent:
+        return False
+    if not silent:
+        token = _push(state, "script", match.end())
+        token.tag = "sub" if match["mark"] == "~" else "sup"
+        token.content = curved(re.sub(r"\\(.)", r"\1", match["text"]))
+    state.pos = match.end()
     return True
 
 

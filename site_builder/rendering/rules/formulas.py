@@ -17,7 +17,7 @@ from site_builder.syntax.html_between import is_html
 from site_builder.syntax.tokens import Directive
 
 # They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
-BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
 
 NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
@@ -81,7 +81,7 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
 
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a formula in a line of text, held together with what follows it without a space."""
-    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
     behind = behind_formula(tokens, index + 1)
     return f'<span class="whole">{written}{escapeHtml(behind)}</span>' if behind else written
 
@@ -101,4 +101,4 @@ def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a displayed formula in a line of text."""
-    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len("$$"))
+    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len(tokens[index].markup))

@@ -140,6 +140,21 @@ def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"<code>{code}</code>"
 
 
+def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write what stands below or above the line."""
+    return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
+
+
+def begin_task(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin an item of a list of tasks by its box, which readers cannot tick."""
+    return f'<label class="task"><input type="checkbox" disabled{" checked" * tokens[index].meta["is_done"]}> '
+
+
+def end_task(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End such an item."""
+    return "</label>"
+
+
 def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Leave out what was written wrongly; it is reported already."""
     return ""
@@ -155,6 +170,9 @@ RULES = {
     "link_open": begin_link,
     "link_close": end_link,
     "code_inline": code_inline,
+    "script": script,
+    "task_open": begin_task,
+    "task_close": end_task,
     "text": text,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
