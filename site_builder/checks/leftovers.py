@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from markdown_it.token import Token
 
@@ -23,7 +23,7 @@ class Leftover(NamedTuple):
     form: re.Pattern[str]
     looks_like: str
     remedy: str
-    place: Literal["anywhere", "line", "code"] = "anywhere"
+    place: str = "anywhere"
 
 
 LINK, LISTED = "write [text](other.md#id)", "'directives' lists all that there are"
@@ -53,6 +53,8 @@ COMMANDS = (
     (r"(?:includegraphics|input|include|includesvg)(?=[\[{])", "LaTeX", "write ![what the picture shows](picture.svg)"),
     (r"(?:usepackage|documentclass|newcommand|renewcommand|def|bibliography\w*|maketitle|caption|index)(?=[\[{\\])",
      "LaTeX", "remove it; pages have no preamble"),
+    (r"(?:(?:new|clear)(?:double)?page|pagebreak|noindent|(?:big|med|small)skip|centering|tableofcontents|appendix)\b",
+     "LaTeX", "remove it"),
     (r"(?!end\{)[A-Za-z]+(?:\{[^{}]*\})+", "a formula in LaTeX", "write ${0}$"),
     (r"(?!end\{)[A-Za-z]+(?=\{)", "a formula in LaTeX", "put it between dollars: $…$, without spaces inside of them"),
     (r"(?<![\w:]\\)(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|"
@@ -60,32 +62,76 @@ COMMANDS = (
      r"int|partial|nabla|in|to|rightarrow|Rightarrow|ldots|cdots|dots)(?![A-Za-z\\])",
      "a formula in LaTeX", "write ${0}$"),
 )  # fmt: skip
-LEFTOVERS = (
-    Leftover(re.compile(rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])"), "a directive", "write two colons"),
-    Leftover(re.compile(r"\{(?:(?:num|eq|prf:)?ref|eq)\}$"), "a role", "write ::ref{id}", "code"),
-    Leftover(re.compile(r"\{cite[\w:]*\}$"), "a role", "write [@key]", "code"),
-    Leftover(re.compile(r"\{math\}$"), "a role", "write $…$", "code"),
-    Leftover(re.compile(r"\{doc\}$"), "a role", LINK, "code"),
-    Leftover(re.compile(r"\{term\}$"), "a role", "write ::concept[words]{slug}", "code"),
-    Leftover(re.compile(r"\{[a-z][\w:-]*\}$"), "a role", f"write a directive; {LISTED}", "code"),
-    Leftover(re.compile(r"\]\((?!\s*\))"), "a link", f"{LINK}: an address has no spaces, and ends in its line"),
-    Leftover(re.compile(r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)"), "a link", f"{LINK}, without a space between"),
-    Leftover(re.compile(r"\[\[[^\[\]]+\]\]"), "a link", LINK),
-    Leftover(re.compile(r"\*\*(?=\w)|(?<=\w)\*\*"), "bold", r"write **words** without spaces inside, or \* for a star"),
-    Leftover(re.compile(r"#{2,6}(?=[^\s#])"), "a heading", "put a space behind it", "line"),
-    Leftover(
-        re.compile(r"!!! ?\w+"), "a callout", "write ':::note', the words, and ':::', each on its own lines", "line"
-    ),
-    Leftover(re.compile(r"\|(?=.*\|)"), "a table", "its second line is |---|---|, with as many columns", "line"),
-    Leftover(re.compile(r"\{\{<[^{}]*>\}\}"), "a shortcode", f"write a directive; {LISTED}"),
-    Leftover(re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}"), "a template", "numbers are filled in by ::value[set.column]"),
-    Leftover(re.compile(r"(?<=[\])*_])\{[.:][^{}]*\}"), "an attribute", "looks are set in static/css"),
-    Leftover(re.compile(r"<!--"), "a comment", "close it with '-->', before the next empty line"),
-    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), kind, remedy) for form, kind, remedy in COMMANDS),
+# Roles of MyST and reStructuredText, as {ref} or :ref: before code, and what to write for them.
+ROLES = (
+    (r"(?:num|eq|prf:)?ref|eq", "write ::ref{id}"),
+    (r"cite[\w:]*", "write [@key]"),
+    (r"math", "write $…$"),
+    (r"doc|download", LINK),
+    (r"term|abbr", "write ::concept[words]{slug}"),
+    (r"eval", "write ::value[set.column]"),
+    (r"su[bp]", "write H~2~O or x^2^"),
+    (r"[a-z][\w:-]*", f"write a directive; {LISTED}"),
 )
+# What a formula between dollars holds if it is no sentence: commands, single letters, numbers and signs.
+INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-Za-z])*?"
+# Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian, LaTeX or on GitHub.
+FORMS = (
+    (rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])", "a directive", "write two colons"),
+    (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
+     "write $…$ without spaces inside of the dollars"),
+    (r"(?<![\w/.@])@(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg)-[\w-]+|@ref\([\w:.-]+\)",
+     "a reference", "write ::ref{id}"),
+    (r"(?<![=+\w])(==|\+\+)(?=[^\s=+])[^=+\n]*?(?<=\S)\1(?![=+\w])", "marked words",
+     "write **words** or <mark>words</mark>"),
+    (r"(?<![\w:/]):(?:[a-z][a-z\d_+-]*|[+-]1):(?![\w:`])", "an emoji", "write the character itself"),
+    (r"%%[^%\n]+%%", "a comment", "write <!-- words -->"),
+    (r"!\[\[[^\[\]]+\]\]", "a picture", "write ![what the picture shows](picture.png)"),
+    (r"\[TOC\]|\[\[_?TOC_?\]\]", "a table of contents", "remove it; the builder writes the contents"),
+    (r"\[\^[^\[\]]*\s[^\[\]]*\]", "a note", "write ^[words]"),
+    (r"``(?=\w)[^`]+['\u2019]{2}", "quotation marks of LaTeX", 'write "words"'),
+    (r"(?<=[A-Za-z.])~(?=\d)", "a space of LaTeX", "write a space, or &nbsp;"),
+    (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
+    (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
+    (r"\[\[[^\[\]]+\]\]", "a link", LINK),
+    (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
+    (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
+    (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "numbers are filled in by ::value[set.column]"),
+    (r"\{#[\w:.-]+[^{}]*\}", "an id",
+     "put {#id} at the end of a heading, or of ':::equation', ':::table' or ':::chart'; refer to it by ::ref{id}"),
+    (r"(?<=[\])*_])\{[.:][^{}]*\}|(?<!\S)\{(?:[.:] ?[a-z][^{}]*|-)\}|\{[\w-]+=[^{}]*\}", "an attribute",
+     "looks are set in static/css"),
+    (r"<!--", "a comment", "close it with '-->', before the next empty line"),
+)  # fmt: skip
+# The same for what begins a line.
+LINES = (
+    (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it"),
+    (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE),
+    (r'===\+? "', "a tab", "write a heading, and the words below it"),
+    (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption", "write a sentence; ':::table{#id data=…}' has a caption"),
+    (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading"),
+    (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}"),
+    (r"\|(?=.*\|)", "a table", "its second line is |---|---|, with as many columns"),
+)  # fmt: skip
+LEFTOVERS = tuple(
+    Leftover(re.compile(form), kind, remedy, place)
+    for place, forms in {
+        "code": [(rf"(?:\{{(?:{names})\}}|(?<!\w):(?:{names}):)$", "a role", remedy) for names, remedy in ROLES],
+        "line": LINES,
+        "anywhere": (*FORMS, *((rf"(?<!\\)\\{form}", kind, remedy) for form, kind, remedy in COMMANDS)),
+    }.items()
+    for form, kind, remedy in forms
+)
+BAR_IN_CODE, BAR = re.compile(r"`[^`\n]*(?<!\\)\|[^`\n]*`"), r"write '\|' for a bar in a cell, also in code"
 # Without one of these a text has no leftover: most have none.
-TELLING = re.compile(r"[\[\]{}*#|\\!<]")
-RUN = Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} "), "code that is run", "write ::value[set.column]")
+TELLING = re.compile(r"[\[\]{}*#|\\!<$@=:+%?~`]")
+# What is left of a dialect in code and formulas, by the type of their tokens.
+INNER = {
+    "code_inline": Leftover(
+        re.compile(r"\{(?:python|r|julia|ojs)\} |r (?=\w|[(\[{\"'])"), "code that is run", "write ::value[set.column]"
+    ),
+    "math_inline": Leftover(re.compile(r"`.*`$"), "a formula of GitLab", "write $…$ without backticks"),
+}
 
 
 def leftovers(reading: Reading, source: Source) -> list[Problem]:
@@ -113,9 +159,10 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
     children, cursor = [*flat(line.children or [])], 0
     for index, token in enumerate(children):
         cursor = max(cursor, token.meta.get("start", 0))
-        if token.type == "code_inline" and RUN.form.match(token.content):
-            yield line.content.find(token.content, cursor), token.content, RUN
-        if token.type == "text":
+        inner = INNER.get(token.type)
+        if inner is not None and inner.form.match(token.content):
+            yield line.content.find(token.content, cursor), token.content, inner
+        if token.type == "text" and (not index or children[index - 1].type != "mistake"):
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
@@ -123,19 +170,20 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
                 typed = "".join(re.escape(sign) if sign.isascii() or sign.isalnum() else ".{0,3}?" for sign in text)
                 found = re.compile(typed).search(line.content, cursor)
                 if found is not None:
-                    yield found.start(), found[0], left
+                    is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
+                    yield found.start(), found[0], left._replace(remedy=BAR) if is_cut else left
         elif token.nesting <= 0:
             cursor = max(cursor, token.meta.get("end", 0))
 
 
 def found_in_text(text: str, begins_line: bool, is_before_code: bool) -> Iterator[tuple[Leftover, str]]:
     """Yield each such piece of a text; of several that fit in one place the first of the table."""
-    seen: set[int] = set()
+    seen: list[range] = []
     for left in LEFTOVERS if TELLING.search(text) else ():
         if left.place == "code" and not is_before_code:
             continue
         matches = [left.form.match(text)] if left.place == "line" else left.form.finditer(text)
         for match in matches if left.place != "line" or begins_line else ():
-            if match is not None and match.start() not in seen:
-                seen.add(match.start())
+            if match is not None and not any(match.start() in span for span in seen):
+                seen.append(range(match.start(), match.end() or 1))
                 yield left, match[0]

@@ -195,7 +195,7 @@ def run(build: Build, complete: bool) -> BuildResult:
 
 
 def with_typography(build: Build) -> Build:
-    """Return a build whose site has the quotation marks of its language in title and description, if it asks for them."""
+    """Set the quotation marks and dashes in the title and the description of a site that asks for them."""
     from site_builder.syntax.markdown import printed
 
     config = build.settings.config

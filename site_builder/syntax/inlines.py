@@ -104,8 +104,8 @@ def read_lines(state: StateCore) -> None:
         if deep is None:
             state.md.inline.parse(token.content, state.md, state.env, token.children)
             if "task" in token.meta:
-                ends = Token("task_open", "", 1, meta={"is_done": token.meta["task"]}), Token("task_close", "", -1)
-                token.children = [ends[0], *token.children, ends[1]]
+                box, end = (Token("task", "", nesting, meta={"is_done": token.meta["task"]}) for nesting in (1, -1))
+                token.children = [box, *token.children, end]
             deep = state.env.get(DEEP)
         if deep is not None:
             suggestion = r"where they are plain, write '\['"
@@ -260,13 +260,14 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
 def math_backslash(state: StateInline, silent: bool) -> bool:
     r"""Read ``\(…\)`` and ``\[…\]``, unless the backslashes only keep brackets of plain text from being a link."""
     match = BACKSLASH_MATH.match(state.src, state.pos, state.posMax)
-    if match is None or state.src[state.pos - 1 : state.pos] == "]" or WORDS.match(match[match.lastindex or 0]):
+    formula = match[match.lastindex or 0] if match else ""
+    if match is None or state.src[state.pos - 1 : state.pos] == "]" or WORDS.match(formula):
         return False
-    if match["display"] and not SIGN.search(match["display"]):
+    if match["display"] and not SIGN.search(formula):
         return False
     if not silent:
         token = _push(state, "math_inline" if match["inline"] else "math_inline_double", match.end())
-        token.content, token.markup = match[match.lastindex or 0], match[0][:2]
+        token.content, token.markup = formula, match[0][:2]
     state.pos = match.end()
     return True
 
@@ -280,10 +281,8 @@ def script(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     before, behind = state.src[: state.pos][-1:], state.src[match.end() : match.end() + 1]
-    is_exponent = EXPONENT.fullmatch(match["text"]) and behind.isalpha()
-    if match["mark"] == "~" and before in {"", " ", "\n", "("}:
-        return False
-    if match["mark"] == "^" and before.isalnum() and behind.isalnum() and not is_exponent:
+    in_word = before.isalnum() and behind.isalnum() and not (EXPONENT.fullmatch(match["text"]) and behind.isalpha())
+    if in_word if match["mark"] == "^" else before in {"", " ", "\n", "("}:
         return False
     if not silent:
         token = _push(state, "script", match.end())

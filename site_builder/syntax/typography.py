@@ -15,7 +15,7 @@ MINUS = "\N{MINUS SIGN}"
 # An address of the web or of mail, which stays as it is; three dots; three or two hyphens. Two hyphens before a word,
 # behind none, begin an option such as --help.
 TYPED = re.compile(
-    r"\w+://\S+|\S+@\S+|(?P<ellipsis>\.\.\.)|(?<!-)(?:(?P<em>---)|(?P<en>(?<=[\w.,;:!?)\]\"'\u2019%])--|--(?!\w)))(?!-)"
+    r"\b\w{1,20}://\S+|[\w.+-]{1,64}@\S+|(?P<ellipsis>\.\.\.)|(?<!-)(?:(?P<em>---)|(?P<en>(?<=[\w.,;:!?)\]\"'\u2019%])--|--(?!\w)))(?!-)"
 )
 # An apostrophe for letters or digits left out at the start of a word, as in '90s: what no quotation mark has claimed.
 OMITTED = re.compile(r"'(?=\w)")

@@ -145,14 +145,10 @@ def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
 
 
-def begin_task(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin an item of a list of tasks by its box, which readers cannot tick."""
-    return f'<label class="task"><input type="checkbox" disabled{" checked" * tokens[index].meta["is_done"]}> '
-
-
-def end_task(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End such an item."""
-    return "</label>"
+def task(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin an item of a list of tasks by its box, which readers cannot tick, or end it."""
+    done = " checked" if tokens[index].meta["is_done"] else ""
+    return f'<label class="task"><input type="checkbox" disabled{done}> ' if tokens[index].nesting == 1 else "</label>"
 
 
 def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -171,8 +167,7 @@ RULES = {
     "link_close": end_link,
     "code_inline": code_inline,
     "script": script,
-    "task_open": begin_task,
-    "task_close": end_task,
+    "task": task,
     "text": text,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
