@@ -15,7 +15,7 @@ from site_builder.problems.source import Mistake, Origin, Place, Severity
 from site_builder.reading.texts import Text
 from site_builder.rendering.site import Draft, Site
 from site_builder.syntax.markdown import parser
-from site_builder.syntax.tokens import Directive, fold_own
+from site_builder.syntax.tokens import Directive, fold_inlines
 
 Tokens = Sequence[Token]
 PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
@@ -65,8 +65,8 @@ class Renderer(RendererHTML):
         return call
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:  # noqa: N802 (markdown-it's name)
-        """Write a line of text; what stands in a project's own directive goes to it as one piece."""
-        return super().renderInline(fold_own(tokens), options, env)
+        """Write a line of text; what stands in a note or in a project's own directive goes to it as one piece."""
+        return super().renderInline(fold_inlines(tokens), options, env)
 
     def blocks(self, tokens: Tokens) -> Markup:
         """Return blocks as HTML."""

@@ -18,18 +18,21 @@ def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     heading = renderer.written.outline.headings[id(tokens[index])]
     identifier = f' id="{heading.identifier}"' if heading.own_id else ""
     number = full_number(renderer.draft.info, heading.number) if heading.number else ""
+    renderer.draft.of_heading = []
     shown = f'<span class="section-number">{number}</span> ' if number else ""
     return f"<h{heading.level}{identifier}>{shown}"
 
 
 def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End a heading with the link to it; behind the title stands what the page says of itself."""
+    """End a heading with the link to it; behind it stand its notes, and behind a title what the page says of itself."""
+    notes, renderer.draft.of_heading = "".join(renderer.draft.of_heading or ()), None
+    behind = f"<p>{notes}</p>\n" if notes else ""
     heading = renderer.written.outline.headings[id(tokens[index - 2])]
     if heading.level > 1:
         label = renderer.site.words.html("link_to_heading", title=renderer.words(tokens[index - 1].children))
         link = f' <a class="permalink" data-pagefind-ignore href="#{heading.identifier}" aria-label="{label}">#</a>'
-        return f"{link}</h{heading.level}>\n"
-    return f"</h1>\n{renderer.draft.lede}"
+        return f"{link}</h{heading.level}>\n{behind}"
+    return f"</h1>\n{behind}{renderer.draft.lede}"
 
 
 def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
