@@ -9,9 +9,10 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Source
+from site_builder.problems.source import Mistake, Source
 from site_builder.syntax.directive_table import INLINES
 from site_builder.syntax.tokens import Reading, flat, prose_of
+from site_builder.syntax.typography import typed
 
 
 class Leftover(NamedTuple):
@@ -107,7 +108,7 @@ FORMS = (
 LINES = (
     (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it"),
     (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE),
-    (r'===\+? "', "a tab", "write a heading, and the words below it"),
+    (r'===\+? (?=\W)', "a tab", "write a heading, and the words below it"),
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption", "write a sentence; ':::table{#id data=…}' has a caption"),
     (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading"),
     (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}"),
@@ -139,18 +140,9 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
     problems = []
     for token, origin in prose_of(reading):
         for offset, text, left in found_in(token):
-            message = f"'{text}' looks like {left.looks_like}, and is none"
-            place, length = origin.locate(offset), len(text)
-            problems.append(
-                source.problem(
-                    "leftover",
-                    message,
-                    place,
-                    length=length,
-                    suggestion=left.remedy.replace("{0}", text),
-                    severity="warning",
-                )
-            )
+            message, remedy = f"'{text}' looks like {left.looks_like}, and is none", left.remedy.replace("{0}", text)
+            mistake = Mistake("leftover", message, 0, len(text), remedy)
+            problems.append(source.mistake(mistake, origin.locate(offset), "warning"))
     return problems
 
 
@@ -166,9 +158,7 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
-                # Typography may have changed signs of it.
-                typed = "".join(re.escape(sign) if sign.isascii() or sign.isalnum() else ".{0,3}?" for sign in text)
-                found = re.compile(typed).search(line.content, cursor)
+                found = typed(text).search(line.content, cursor)
                 if found is not None:
                     is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
                     yield found.start(), found[0], left._replace(remedy=BAR) if is_cut else left

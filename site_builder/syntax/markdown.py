@@ -129,11 +129,9 @@ def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) 
     if n_cells > n_columns:
         lost = line[bars[n_columns - 1] :].strip("| \t\n")
         message = f"this row has {n_cells} cells, and its table {n_columns} columns: {lost!r} is not shown"
-        place, remedy = Place(number, bars[n_columns - 1] + 1), "write '\\|' for a bar in a cell, also in code"
-        length = len(line.rstrip()) - bars[n_columns - 1]
-        sink.problems.append(
-            source.problem("table-row", message, place, length=length, suggestion=remedy, severity="warning")
-        )
+        remedy = "write '\\|' for a bar in a cell, also in code"
+        mistake = Mistake("table-row", message, 0, len(line.rstrip()) - bars[n_columns - 1], remedy)
+        sink.problems.append(source.mistake(mistake, Place(number, bars[n_columns - 1] + 1), "warning"))
 
 
 def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:

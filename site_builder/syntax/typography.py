@@ -12,14 +12,17 @@ BETWEEN_LETTERS = re.compile(r"(?<=\w)'(?=[^\W\d_])")
 BEFORE_NUMBER = re.compile(r"(?<![\w./:\u2013-])-(?=\d)")
 CURVED = "\u2019"
 MINUS = "\N{MINUS SIGN}"
-# An address of the web or of mail, which stays as it is; three dots; three or two hyphens. Two hyphens before a word,
-# behind none, begin an option such as --help.
+# Addresses of the web and of mail, and arrows, which stay as they are; three dots; three or two hyphens. Two hyphens
+# before a word, behind none, begin an option such as --help.
 TYPED = re.compile(
-    r"\b\w{1,20}://\S+|[\w.+-]{1,64}@\S+|(?P<ellipsis>\.\.\.)|(?<!-)(?:(?P<em>---)|(?P<en>(?<=[\w.,;:!?)\]\"'\u2019%])--|--(?!\w)))(?!-)"
+    r"\b\w{1,20}://\S+|[\w.+-]{1,64}@\S+|<?!?--+>|<!?--+|(?P<ellipsis>\.\.\.)"
+    r"|(?<!-)(?:(?P<em>---)|(?P<en>(?<=[\w.,;:!?)\]\"'\u2019%])--|--(?!\w)))(?!-)"
 )
 # An apostrophe for letters or digits left out at the start of a word, as in '90s: what no quotation mark has claimed.
 OMITTED = re.compile(r"'(?=\w)")
 SET = {"ellipsis": "\u2026", "em": "\u2014", "en": "\u2013"}
+QUOTE = "[\"']"
+TYPED_FOR = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
 # Inline elements of raw HTML whose text is code.
 CODE = re.compile(r"<(?P<end>/?)(?:code|kbd|samp|var|tt|script|style)\b", re.IGNORECASE)
 # Marks behind a word, as a closing quotation mark sees them; other tokens without text of their own are like words.
@@ -94,3 +97,12 @@ def last_character(token: Token, before: str) -> str:
     if token.type in {"softbreak", "hardbreak"}:
         return " "
     return before if token.nesting else "x"
+
+
+def typed(text: str) -> re.Pattern[str]:
+    """Return a pattern of what may have been typed for a text that is printed."""
+    signs = (
+        re.escape(sign) if sign.isascii() or sign.isalnum() else f"(?:{sign}|{TYPED_FOR.get(sign, QUOTE)})"
+        for sign in text
+    )
+    return re.compile("".join(signs))
