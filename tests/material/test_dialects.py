@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from pathlib import Path
 
@@ -156,3 +157,129 @@ A term
 def test_prose_is_not_taken_for_another_dialect(author: Author) -> None:
     author.chapter(INNOCENT)
     assert [problem["message"] for problem in author.build().problems if problem["code"] == "leftover"] == []
+
+
+# Each line of "Coming from another tool" by its left side: a text in which {0}, {1} are the codes of its right side, and a
+# pattern of what the page shows for it. Without a text, the files of the project hold these codes.
+ASIDE = ("{0}\nWords.\n:::", r"<p>Words\.")
+WAIT, FIGURE, CHART = r">12\.0</data>", r'id="counter"', r'id="wait".*<svg'
+LINES = {
+    r"`\(x\)`, `\[x\]`": ("\\(y\\) {0}\n\n\\[y\\]\n\n{1}", r"\{y\} \{x\}.*\{y\}.*\{x\}"),
+    "`- [ ]`, `- [x]`": ("- [ ] one\n- [x] two", r"disabled> one.*disabled checked> two"),
+    "`H~2~O`, `x^2^`": ("H~2~O x^2^", "H<sub>2</sub>O x<sup>2</sup>"),
+    "`$ x $`, ``$`x`$``": ("{0}", r"<p>\{x\}</p>"),
+    "`==words==`, `++words++`": ("{0}", "<mark>words</mark>"),
+    "`[^a note]`": ("Words.{0}", r'class="side-number">\d</span> a note'),
+    "`:smile:`": ("🙂", "🙂"),
+    "`[[Page]]`": ("{0}", '<a href="other.html">words</a>'),
+    "`!!! note`, `??? note`": ASIDE,
+    "`*[CSV]: a file`": ("{0}", r'<a class="concept" href="glossary.html#csv"[^>]*>CSV</a>'),
+    "`{.red}`, `{width=50%}`": ("", "<p>"),
+    "a data loader `waits.csv.py`": ("", "<p>"),
+    '`FileAttachment("waits.csv")`': ("{1}", WAIT),
+    "`view(Inputs.range([5, 95]))`": ("", FIGURE),
+    "`${wait.toFixed(1)}` in the text": ("{0}", r'data-of="wait:\.1f"[^>]*><span[^>]*>0\.2<'),
+    "`Plot.plot({…})`": ("", CHART),
+    "a cell with DOM": (":::widget{{name=slope}}\n:::", r'data-widget="slope"'),
+    "a code cell with `echo: false`": ("", CHART),
+    "`` `r round(x, 1)` `` in the text": ("{0}", r">1\.2</data>"),
+    "`::: {.callout-note}`": ASIDE,
+    "`@fig-wait`, `{#fig-wait}`": ("{0}", r'<a class="ref" href="#wait">'),
+    "`$$ x $$ {#eq-x}`, `@eq-x`": ("{0}\nx\n:::\n\n{1}", r'id="x">.*<a class="ref" href="#x">'),
+    "`Table: Caption {#tbl-x}`": (":::table{{#rows data=waits}}\nA caption.\n:::", r"A caption\."),
+    "`references.bib`, `[@key]`": ("[@key]", '<a class="cite" href="references.html#key"'),
+    "`_quarto.yml`": ("", "<p>"),
+    "Shiny, OJS": ("", FIGURE),
+    "PDF, Word": ("", "<p>"),
+    "```` ```{note} ```` or `:::{note}`": ASIDE,
+    "`` {ref}`wait` ``": ("{0}", r'<a class="ref" href="#wait">'),
+    "`` {eval}`x` ``": ("{0}", r">1\.25</data>"),
+    "`` {cite}`key` ``": ("{0}", '<a class="cite" href="references.html#key"'),
+    "`` {term}`load` ``": ("{0}", r'<a class="concept" href="glossary.html#load"[^>]*>load</a>'),
+    "`{figure} map.png`": ("{0}", r'alt="what it shows".*<figcaption>Caption\.'),
+    "`myst.yml`, `_toc.yml`": ("", "<p>"),
+    "`hv.HoloMap`, `hv.DynamicMap`": ("", FIGURE),
+    "`pn.widgets.IntSlider(start=5, end=95)`": ("", FIGURE),
+    "`@pn.depends(load)`": ("", FIGURE),
+    '`panel.embed()`, `.save("x.html")`': ("", FIGURE),
+    "frames of Plotly": ("", FIGURE),
+    "a cell that computes": ("", "<p>"),
+    "the last line of a cell, a table": ("{1}\n:::", r"<td[^>]*>12"),
+    "the last line of a cell, a chart": ("", CHART),
+    "`interact(f, load=(5, 95))`": ("", FIGURE),
+    '`print(f"{wait:.1f}")`': ("{0}", r">12\.0</data>"),
+    "a markdown cell": ("The same words.", r"The same words\."),
+    "`[Range value:x min:5 max:95 /]`": ("{0}", r'data-figure="counter"'),
+    "`[Display value:x /]`": ("{0}", r'data-figure="counter"'),
+    "`[Scroller]`, `[Step]`": ("{0}\n{1}\nHere.\n:::\n:::", r"Here\."),
+    "`<d-footnote>`, `<d-cite>`": ("Words{0} {1}.", r'class="note-ref".*class="cite"'),
+    "a component in React": ("", FIGURE),
+}
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+ROW = re.compile(r"^\| (?P<there>.+?) \| (?P<here>.+) \|$", re.MULTILINE)
+SPAN = re.compile(r"(?P<ticks>`+) ?(?P<code>.+?) ?(?P=ticks)(?!`)")
+FILES = {
+    "content/site.toml": """title = "Trial"
+chapters = ["index.md", "other.md"]
+bibliography = ["references.bib"]
+[data]
+command = "python data/waits.py"
+[charts.waits]
+function = "waits.curve"
+data = ["waits"]
+alt = "The wait."
+[widgets.slope]
+alt = "A slope."
+caption = "A slope."
+""",
+    "content/references.bib": "@book{key, author={Ann Ash}, title={Waits}, publisher={House}, year={2001}}",
+    "content/concepts/load.md": "---\nterm: load\nshort: How busy it is.\n---\n",
+    "content/concepts/csv.md": "---\nterm: CSV\nshort: A file.\n---\n",
+    "content/chapters/other.md": "# Other\n\nWords.\n",
+    "content/chapters/map.png": PNG,
+    "data/waits.py": """from site_builder import publish
+frame = [{"load": load, "wait": 3 * load / (100 - load)} for load in range(5, 96)]
+publish(waits=frame)
+publish(set=[{"x": 1.25}])
+""",
+    "content/charts/waits.py": """import altair
+def curve(waits):
+    return altair.Chart(waits).mark_line().encode(x="load:Q", y="wait:Q")
+""",
+    "content/explorables/counter.py": """from narwhals import DataFrame
+from site_builder.explore import frame, slider
+load = slider(5, 95)
+waits = frame("waits")
+alt = caption = "The wait."
+def numbers(load, waits: DataFrame):
+    return {"wait": waits.filter(load=load).item(0, "wait")}
+def picture(load):
+    return f'<svg viewBox="0 0 9 9"><path d="M0,{load}"/></svg>'
+""",
+    "static/css/site/figures.css": "mark { color: inherit; }",
+    "static/js/site/widgets/slope.js": (HANDBOOK / "static/js/handbook/widgets/slope.js").read_text(encoding="utf-8"),
+}
+
+
+def test_each_line_of_coming_from_another_tool_holds(author: Author) -> None:
+    page = (HANDBOOK / "content/chapters/coming-from.md").read_text(encoding="utf-8")
+    rows = {row["there"]: row["here"] for row in ROW.finditer(page) if row["there"] not in {"there", "---"}}
+    assert [there for there in rows if there not in LINES] == []
+    assert list(LINES) == list(rows)
+    corpus = "\n".join([*FILES, *map(str, FILES.values()), "site-builder build", *LINES])
+    text = "# Trial\n\n:::explore{#counter name=counter}\n:::\n\n:::chart{#wait name=waits}\n:::\n\n[^note]: A note.\n"
+    for number, (there, (form, _)) in enumerate(LINES.items()):
+        codes = [span["code"].replace("…", "load=80") for span in SPAN.finditer(rows[there])]
+        for code in () if form else codes:
+            assert code in corpus, (there, code)
+        text += f"\n## Line {number}\n\n{form.format(*codes)}\n"
+    author.write(FILES)
+    author.chapter(f"\n{text}")
+    built = author.build()
+    assert [problem["message"] for problem in built.problems] == []
+    shown = MATH.sub(lambda math: "{" + re.sub(r"<[^>]*>|\s", "", math[0]) + "}", built.page())
+    lines = shown.split('<h2 id="line-')
+    for line, (there, (form, expected)) in zip(lines[1:], LINES.items(), strict=True):
+        assert re.search(expected, line if form else lines[0], re.DOTALL), (there, line)
