@@ -154,12 +154,13 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
         inner = INNER.get(token.type)
         if inner is not None and inner.form.match(token.content):
             yield line.content.find(token.content, cursor), token.content, inner
-        if token.type == "text" and (not index or children[index - 1].type != "mistake"):
+        if token.type == "text":
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
                 found = typed(text).search(line.content, cursor)
-                if found is not None:
+                # Braces right behind a directive that is not well written belong to it.
+                if found is not None and not (before == "mistake" and token.content.startswith(text)):
                     is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
                     yield found.start(), found[0], left._replace(remedy=BAR) if is_cut else left
         elif token.nesting <= 0:

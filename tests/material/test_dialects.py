@@ -159,8 +159,8 @@ def test_prose_is_not_taken_for_another_dialect(author: Author) -> None:
     assert [problem["message"] for problem in author.build().problems if problem["code"] == "leftover"] == []
 
 
-# Each line of "Coming from another tool" by its left side: a text in which {0}, {1} are the codes of its right side, and a
-# pattern of what the page shows for it. Without a text, the files of the project hold these codes.
+# Each line of "Coming from another tool" by its left side: a text in which {0}, {1} are the codes of its right side,
+# and a pattern of what the page shows for it. Without a text, the files of the project hold these codes.
 ASIDE = ("{0}\nWords.\n:::", r"<p>Words\.")
 WAIT, FIGURE, CHART = r">12\.0</data>", r'id="counter"', r'id="wait".*<svg'
 LINES = {
@@ -220,7 +220,7 @@ PNG = base64.b64decode(
 )
 ROW = re.compile(r"^\| (?P<there>.+?) \| (?P<here>.+) \|$", re.MULTILINE)
 SPAN = re.compile(r"(?P<ticks>`+) ?(?P<code>.+?) ?(?P=ticks)(?!`)")
-FILES = {
+FILES: dict[str, str | bytes] = {
     "content/site.toml": """title = "Trial"
 chapters = ["index.md", "other.md"]
 bibliography = ["references.bib"]
