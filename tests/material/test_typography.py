@@ -67,7 +67,7 @@ EXPECTED = [
     "“Definition”…",
     "A “note” – here.",
     "“an inline” note",
-    '<h2 id="a-heading-here">A “heading” – here',
+    '<h1 id="a-heading-here">A “heading” – here',
     "<title>A “title” – here… · My “site” – *so*</title>",
     '<meta name="description" content="A “description”… here."',
 ]
