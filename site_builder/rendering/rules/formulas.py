@@ -19,7 +19,7 @@ from site_builder.syntax.tokens import Directive
 # They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
 BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
 TAG = re.compile(r"<[^<>]*>")
-WIDE = 20  # characters that fit into the narrowest screens
+WIDE, WIDEST = 20, 45  # characters that fit into a line of the narrowest screens, and of all others
 NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
 
@@ -84,7 +84,8 @@ def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a formula in a line of text, held together with what follows it without a space; a wide one can scroll."""
     written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
     behind = behind_formula(tokens, index + 1)
-    kind = "wide" if len(TAG.sub("", written)) > WIDE else "whole" if behind else ""
+    size = len(TAG.sub("", written))
+    kind = "wide widest" if size > WIDEST else "wide" if size > WIDE else "whole" if behind else ""
     return f'<span class="{kind}">{written}{escapeHtml(behind)}</span>' if kind else written
 
 
