@@ -19,7 +19,7 @@ from site_builder.project_files import content_files
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.words import Words
-from site_builder.syntax.typography import curved
+from site_builder.syntax.apostrophes import curved
 
 FOLDER = "templates"
 # What a template of a project calls those of the builder, to extend one of its own name.

@@ -19,9 +19,9 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import did_you_mean
+from site_builder.syntax.apostrophes import curved
 from site_builder.syntax.dialect import dialect_of
 from site_builder.syntax.directive_table import INLINES
-from site_builder.syntax.typography import curved
 
 Rule = Callable[[StateInline, bool], bool]
 

@@ -17,6 +17,7 @@ from mdit_py_plugins.footnote.index import footnote_def
 
 from site_builder.problems.sink import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.syntax.apostrophes import curve_apostrophes
 from site_builder.syntax.blocks import line_text, lines_from, use_directives
 from site_builder.syntax.callouts import quoted_callouts
 from site_builder.syntax.dialect import BUILT_IN, DIALECT, Dialect
@@ -25,7 +26,7 @@ from site_builder.syntax.html import without_comments
 from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, use_inlines
 from site_builder.syntax.notes import _take_notes
 from site_builder.syntax.tokens import Reading, fold
-from site_builder.syntax.typography import curve_apostrophes, set_typography
+from site_builder.syntax.typography import set_typography
 
 HEADING_ID = re.compile(r"(?<!\s)\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")

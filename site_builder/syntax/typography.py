@@ -1,4 +1,4 @@
-"""Typography: apostrophes and minus signs always; quotation marks, dashes and ellipses if a project asks for them."""
+"""Quotation marks by language, dashes and ellipses, for projects that ask for them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_core.smartquotes import process_inlines
 from markdown_it.token import Token
 
-BETWEEN_LETTERS = re.compile(r"(?<=\w)'(?=[^\W\d_])")
-BEFORE_NUMBER = re.compile(r"(?<![\w./:\u2013-])-(?=\d)")
-CURVED = "\u2019"
-MINUS = "\N{MINUS SIGN}"
+from site_builder.syntax.apostrophes import CURVED, last_character
+
 # Addresses of the web and of mail, and arrows, which stay as they are; three dots; three or two hyphens. Two hyphens
 # before a word, behind none, begin an option such as --help.
 TYPED = re.compile(
@@ -27,24 +25,6 @@ TYPED_FOR = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
 CODE = re.compile(r"<(?P<end>/?)(?:code|kbd|samp|var|tt|script|style)\b", re.IGNORECASE)
 # Marks behind a word, as a closing quotation mark sees them; other tokens without text of their own are like words.
 MARKS = frozenset({"note_reference", "note_open", "citation", "mistake"})
-
-
-def curved(text: str, before: str = "") -> str:
-    """Return ``text`` with curved apostrophes inside its words, and a minus before its numbers.
-
-    ``before`` is the character that it follows.
-    """
-    return BEFORE_NUMBER.sub(MINUS, BETWEEN_LETTERS.sub(CURVED, before + text))[len(before) :]
-
-
-def curve_apostrophes(state: StateCore) -> None:
-    """Set the apostrophes and minus signs of prose; code, formulas and raw HTML are left as they are."""
-    for line in state.tokens:
-        before = ""
-        for token in line.children or []:
-            if token.type == "text":
-                token.content = curved(token.content, before)
-            before = last_character(token, before)
 
 
 def set_typography(state: StateCore) -> None:
@@ -88,15 +68,6 @@ def dashed(text: str, before: str = "") -> str:
         return found[0] if found.start() < len(before) else SET.get(found.lastgroup or "", found[0])
 
     return TYPED.sub(printed, before + text)[len(before) :]
-
-
-def last_character(token: Token, before: str) -> str:
-    """Return the character that a token ends with, as far as an apostrophe behind it cares; the other ends of words."""
-    if token.type == "text":
-        return token.content[-1:] or before
-    if token.type in {"softbreak", "hardbreak"}:
-        return " "
-    return before if token.nesting else "x"
 
 
 def typed(text: str) -> re.Pattern[str]:

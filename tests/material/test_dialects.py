@@ -143,6 +143,13 @@ def test_other_forms_are_reported_with_what_to_write(author: Author) -> None:
     assert len(problems) == len(REPORTED)
 
 
+def test_a_reference_of_quarto_in_brackets_is_named_too(author: Author) -> None:
+    author.chapter("\nSee [@fig-x] b.\n")
+    found = {p["code"]: (p["column"], p["suggestion"]) for p in author.build().problems}
+    assert found["leftover"] == (6, "write ::ref{id}")
+    assert found.keys() == {"leftover", "citation"}
+
+
 INNOCENT = """
 It costs 5 $ to 6 $, or $5 and $6; $ 5 and $ 6. At 9:30:15 a:b:c, a == b == c, C++ and D++, key=value, {x, y} and {}.
 Write me@example.org or see example.org/@fig, 50% to 60%, 5~6, ~5, a / b: c. Note: this; "Table: one" and: two.
