@@ -27,7 +27,8 @@ class Leftover(NamedTuple):
     place: str = "anywhere"
 
 
-LINK, LISTED = "write [text](other.md#id)", "'directives' lists all that there are"
+LINK, VALUE = "write [text](other.md#id)", "write ::value[set.column]"
+LISTED = "'directives' lists all that there are"
 EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
 ASIDE = "write ':::note', the words, and ':::', each on its own lines"
 # Commands of LaTeX, and what to write for them.
@@ -70,7 +71,7 @@ ROLES = (
     (r"math", "write $…$"),
     (r"doc|download", LINK),
     (r"term|abbr", "write ::concept[words]{slug}"),
-    (r"eval", "write ::value[set.column]"),
+    (r"eval", VALUE),
     (r"su[bp]", "write H~2~O or x^2^"),
     (r"[a-z][\w:-]*", f"write a directive; {LISTED}"),
 )
@@ -78,8 +79,10 @@ ROLES = (
 INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-Za-z])*?"
 QUARTO = re.compile(r"@(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg)-[\w-]+")
 REFERENCE = Leftover(QUARTO, "a reference", "write ::ref{id}")
-# Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian, LaTeX or on GitHub.
+# Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian or LaTeX; some only if they begin a line.
 FORMS = (
+    (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
+     "write a sentence; ':::table{#id data=…}' has a caption", "line"),
     (rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])", "a directive", "write two colons"),
     (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
      "write $…$ without spaces inside of the dollars"),
@@ -104,34 +107,24 @@ FORMS = (
     (r"(?<=[\])*_])\{[.:][^{}]*\}|(?<!\S)\{(?:[.:] ?[a-z][^{}]*|-)\}|\{[\w-]+=[^{}]*\}", "an attribute",
      "looks are set in static/css"),
     (r"<!--", "a comment", "close it with '-->', before the next empty line"),
+    (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it", "line"),
+    (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE, "line"),
+    (r'===\+? (?=\W)', "a tab", "write a heading, and the words below it", "line"),
+    (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading", "line"),
+    (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}", "line"),
+    (r"\|(?=.*\|)", "a table", "its second line is |---|---|, with as many columns", "line"),
 )  # fmt: skip
-# The same for what begins a line.
-LINES = (
-    (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it"),
-    (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE),
-    (r'===\+? (?=\W)', "a tab", "write a heading, and the words below it"),
-    (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption", "write a sentence; ':::table{#id data=…}' has a caption"),
-    (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading"),
-    (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}"),
-    (r"\|(?=.*\|)", "a table", "its second line is |---|---|, with as many columns"),
-)  # fmt: skip
-LEFTOVERS = tuple(
-    Leftover(re.compile(form), kind, remedy, place)
-    for place, forms in {
-        "code": [(rf"(?:\{{(?:{names})\}}|(?<!\w):(?:{names}):)$", "a role", remedy) for names, remedy in ROLES],
-        "line": LINES,
-        "anywhere": (*FORMS, *((rf"(?<!\\)\\{form}", kind, remedy) for form, kind, remedy in COMMANDS)),
-    }.items()
-    for form, kind, remedy in forms
+LEFTOVERS = (
+    *(Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", told, "code") for one, told in ROLES),
+    *(Leftover(re.compile(form), *told) for form, *told in FORMS),
+    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), *told) for form, *told in COMMANDS),
 )
 BAR_IN_CODE, BAR = re.compile(r"`[^`\n]*(?<!\\)\|[^`\n]*`"), r"write '\|' for a bar in a cell, also in code"
 # Without one of these a text has no leftover: most have none.
 TELLING = re.compile(r"[\[\]{}*#|\\!<$@=:+%?~`]")
 # What is left of a dialect in code and formulas, by the type of their tokens.
 INNER = {
-    "code_inline": Leftover(
-        re.compile(r"\{(?:python|r|julia|ojs)\} |r (?=\w|[(\[{\"'])"), "code that is run", "write ::value[set.column]"
-    ),
+    "code_inline": Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} |r (?=\w|[(\[{\"'])"), "code that is run", VALUE),
     "math_inline": Leftover(re.compile(r"`.*`$"), "a formula of GitLab", "write $…$ without backticks"),
 }
 

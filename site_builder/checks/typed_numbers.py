@@ -31,9 +31,8 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
     for token, origin in prose_of(reading):
         for offset, number in numbers_in(token.children or [], token.content):
             if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
-                mistake = Mistake(
-                    "number-unbound", f"{number} is typed by hand", 0, len(number), SUGGESTION.format(number)
-                )
+                message, suggestion = f"{number} is typed by hand", SUGGESTION.format(number)
+                mistake = Mistake("number-unbound", message, 0, len(number), suggestion)
                 problems.append(source.mistake(mistake, origin.locate(offset), severity))
     return problems
 

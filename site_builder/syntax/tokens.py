@@ -84,8 +84,6 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
 
 def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
     """Gather what stands in a note, or in a project's own directive of a line, into one token each."""
-    if not any(token.type in FOLDED for token in tokens):
-        return tokens
     folded: list[Token] = []
     depth = 0
     for token in tokens:

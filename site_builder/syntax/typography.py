@@ -19,8 +19,9 @@ TYPED = re.compile(
 # An apostrophe for letters or digits left out at the start of a word, as in '90s: what no quotation mark has claimed.
 OMITTED = re.compile(r"'(?=\w)")
 SET = {"ellipsis": "\u2026", "em": "\u2014", "en": "\u2013"}
-QUOTE = "[\"']"
-TYPED_FOR = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
+# What may have been typed for a sign that is printed; for others a quotation mark.
+PRINTED, QUOTE = re.compile(r"[^\w\n\t -~]|\u202f"), "[\"']"
+KEYS = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
 # Inline elements of raw HTML whose text is code.
 CODE = re.compile(r"<(?P<end>/?)(?:code|kbd|samp|var|tt|script|style)\b", re.IGNORECASE)
 # Marks behind a word, as a closing quotation mark sees them; other tokens without text of their own are like words.
@@ -72,8 +73,4 @@ def dashed(text: str, before: str = "") -> str:
 
 def typed(text: str) -> re.Pattern[str]:
     """Return a pattern of what may have been typed for a text that is printed."""
-    signs = (
-        re.escape(sign) if sign.isascii() or sign.isalnum() else f"(?:{sign}|{TYPED_FOR.get(sign, QUOTE)})"
-        for sign in text
-    )
-    return re.compile("".join(signs))
+    return re.compile(PRINTED.sub(lambda sign: f"(?:{sign[0]}|{KEYS.get(sign[0], QUOTE)})", re.escape(text)))

@@ -85,7 +85,7 @@ def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
     behind = behind_formula(tokens, index + 1)
     size = len(TAG.sub("", written))
-    kind = "wide widest" if size > WIDEST else "wide" if size > WIDE else "whole" if behind else ""
+    kind = "whole wide widest" if size > WIDEST else "whole wide" if size > WIDE else "whole" if behind else ""
     return f'<span class="{kind}">{written}{escapeHtml(behind)}</span>' if kind else written
 
 
