@@ -88,7 +88,7 @@ def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, lis
     head = f"{matter.title or (heading.content if heading else '')}{matter.description or ''}"
     if any(mark in head for mark in ("::", "[", "\\")):
         return describe_page(site, chapter)
-    key = (chapter.name, chapter.kind, chapter.number, chapter.digest)
+    key = (chapter.name, chapter.kind, chapter.number, chapter.digest, site.dialect.quotes)
     return build.memo.get("page info", key, partial(describe_page, site, chapter))
 
 
