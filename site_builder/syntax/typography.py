@@ -25,7 +25,7 @@ KEYS = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
 # Inline elements of raw HTML whose text is code.
 CODE = re.compile(r"<(?P<end>/?)(?:code|kbd|samp|var|tt|script|style)\b", re.IGNORECASE)
 # Marks behind a word, as a closing quotation mark sees them; other tokens without text of their own are like words.
-MARKS = frozenset({"note_reference", "note_open", "citation", "mistake"})
+MARKS = frozenset({"note_reference", "note_open", "citation", "mistake", "script"})
 
 
 def set_typography(state: StateCore) -> None:

@@ -19,6 +19,7 @@ TYPED = [
     ('("Here") and *"there"* and "*here*".', "(“Here”) and <em>“there”</em> and “<em>here</em>”."),
     ("It's the dogs' and the '90s.", "It’s the dogs’ and the ’90s."),
     ("So 'tis.", "So ’tis."),
+    ('A "b"^2^ and "H~2~O".', "A “b”<sup>2</sup> and “H<sub>2</sub>O”."),
     ('Said "so"[^n] and "so"^["an inline" note].', "Said “so”<sup"),
     ('"$x$" and "$-y$ is" and f"$z$.', "“{x}” and “{−y} is” and f&quot;{z}."),
     ('"`a`" and "::value[constants.k]" and "::value[constants.k] cups".', "“<code>a</code>” and “<data"),
