@@ -28,6 +28,7 @@ READ = [
     ("\\[x\\]", '<div class="equation">\n{x}\n</div>'),
     ("\\[\nx\n= 2\n\\]", '<div class="equation">\n{x=2}\n</div>'),
     ("Before\n\\[\ny\n\\]\nafter", '<p>Before</p>\n<div class="equation">\n{y}\n</div>\n<p>after</p>'),
+    ("\\[\n\\begin{aligned}\na \\\\[2pt]\nb\n\\end{aligned}\n\\]", '<div class="equation">\n{ab}\n</div>'),
     ("> \\[\n> z\n> \\]", '<blockquote>\n<div class="equation">\n{z}\n</div>\n</blockquote>'),
     ("- \\[ w \\]", '<li>\n<div class="equation">\n{w}\n</div>\n</li>'),
     (r"[a](https://example.org) **\(q\)**", "<strong>{q}</strong>"),
