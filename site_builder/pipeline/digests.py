@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from urllib.parse import unquote
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.pipeline.given import Build
-from site_builder.project_files import on_disk
+from site_builder.project_files import composed, on_disk
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Chapter
 from site_builder.rendering.site import EMBEDS, PageInfo, Site
@@ -18,8 +19,8 @@ from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.memo import digest_of
 
 # What a link or a reference can name: a file, or an identifier.
-NAME = re.compile(r"[\w.-]+")
-NO_NAME = re.compile(r"%|[^\w.-]")
+NAME = re.compile(rf"[{IN_NAMES}.-]+")
+NO_NAME = re.compile(rf"%|[^{IN_NAMES}.-]")
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Pages:
 
 def names_in(text: str) -> frozenset[str]:
     """Return the words of a text that may name a page or a part of one."""
-    words = NAME.findall(text)
+    words = NAME.findall(composed(f"{text} {unquote(text)}"))
     return frozenset(words).union(word.rstrip(".-") for word in words)
 
 

@@ -19,6 +19,7 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import composed
 from site_builder.syntax.dialect import dialect_of
 from site_builder.syntax.directive_table import INLINES
 
@@ -234,7 +235,7 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
         return True
     if not silent:
         end, outer_end = braces.end(), state.posMax
-        meta = {"name": name, holds: braces["inside"] or "", f"{holds}_start": braces.start("inside")}
+        meta = {"name": name, holds: composed(braces["inside"] or ""), f"{holds}_start": braces.start("inside")}
         _push(state, f"{kind or name}_open", label_start, 1, **meta)
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)

@@ -16,6 +16,7 @@ from mdit_py_plugins.footnote.index import footnote_def
 
 from site_builder.problems.sink import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.project_files import composed
 from site_builder.syntax.apostrophes import curve_apostrophes
 from site_builder.syntax.blocks import use_directives
 from site_builder.syntax.callouts import quoted_callouts
@@ -24,9 +25,10 @@ from site_builder.syntax.fences import MARKERS
 from site_builder.syntax.html import without_comments
 from site_builder.syntax.inlines import use_inlines
 from site_builder.syntax.notes import _take_notes
+from site_builder.syntax.options import IDENTIFIER
 from site_builder.syntax.tokens import Reading, fold
 
-HEADING_ID = re.compile(r"(?<!\s)\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 BAR = re.compile(r"(?<!\\)\|")
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
@@ -55,7 +57,7 @@ def heading_ids(state: StateCore) -> None:
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
         if match is not None:
-            opening.meta["id"] = match["id"]
+            opening.meta["id"] = composed(match["id"])
             inline.content = inline.content[: match.start()]
 
 

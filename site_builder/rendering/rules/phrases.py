@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import composed
 from site_builder.reading.downloads import kind_and_size
 from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
@@ -47,7 +48,7 @@ def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
     """Return address and words of a reference; report one that leads nowhere."""
     meta = token.meta
     try:
-        return find_reference(meta["target"].strip(), renderer.site, renderer.draft.info)
+        return find_reference(composed(meta["target"].strip()), renderer.site, renderer.draft.info)
     except Mistake as mistake:
         renderer.report_in(mistake, meta["origin"], meta["target_start"])
         return "", ""
