@@ -86,7 +86,7 @@ def shared_digest(build: Build, site: Site) -> str:
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     files = [(name, path.stat().st_size, path.stat().st_mtime_ns) for name, path in site.downloads.items()]
-    references = (repr(site.references.works), repr(site.references.quoted))
+    references = tuple(map(repr, (site.references.works, site.references.quoted, site.references.letters)))
     return digest_of(
         *(build.settings.source.text, texts, tables, dict(site.data_files), references, site.templates.digest),
         *(site.may_grow, sorted(site.awaited), files, site.own.digest),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from textwrap import shorten
@@ -29,6 +29,7 @@ YEAR = re.compile(r"\d{4}")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
 LONGEST = 20_000
+ENTRY_KEY = re.compile(r"@?\s*(?:\w+\s*[{(])?\s*(?P<key>[^\s,{}()\"@]+)")
 NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
 # What BibLaTeX calls otherwise than BibTeX.
 TYPES = {
@@ -108,7 +109,7 @@ class Found:
         """Add a warning that is reported if the work is cited."""
         place, length = at or (self.place, len(self.key))
         problem = self.source.problem(code, message, place, length=length, suggestion=suggestion, severity="warning")
-        self.problems.append(problem)
+        self.problems.append(replace(problem, about=self.key))
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,9 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
                 message = message if "=" in message else f"',' or {message}"
                 suggestion = "put a comma between fields; an entry is written @type{key, field = {…}, field = {…}}"
                 suggestion = suggestion if parser.current_fields else "a key has no spaces, and a comma behind it"
-        problems.append(source.problem(CODE, message, place_in(text, offset), length=length, suggestion=suggestion))
+        key = ENTRY_KEY.match(text, parser.command_start)
+        place, about = place_in(text, offset), key["key"] if key else ""
+        problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion, about=about))
         if len(problems) - n_before >= MOST_ERRORS:
             parser.pos = len(text)
 
@@ -356,6 +359,9 @@ def set_addresses(work: Found) -> None:
         arxiv = ARXIV.match(eprint)
         fields["eprint"] = carry(arxiv[1] if arxiv else "")
         if arxiv is None:
+            archive = fields.get("archiveprefix") or fields.get("eprinttype") or ""
+            named = ": ".join(filter(None, (words_of(archive), eprint)))
+            fields["note"] = ". ".join(filter(None, (fields.get("note"), carry(named))))
             del fields["eprint"]
     if (pubmed := fields.get("pubmed")) is not None:
         fields["pubmed"] = carry(pubmed)
@@ -446,13 +452,13 @@ class StyledWorks:
     style: str
     own: Mapping[str, Entry]
     found: Mapping[str, Found]
-    _shown: dict[str, Shown] = field(default_factory=dict)
+    _shown: dict[tuple[str, str], Shown] = field(default_factory=dict)
 
-    def show(self, key: str) -> Shown:
-        """Return a work as the style writes it."""
-        if key not in self._shown:
-            self._shown[key] = self._show(key)
-        return self._shown[key]
+    def show(self, key: str, letter: str = "") -> Shown:
+        """Return a work as the style writes it, with a letter behind its year."""
+        if (key, letter) not in self._shown:
+            self._shown[key, letter] = self._show(key, letter)
+        return self._shown[key, letter]
 
     @cached_property
     def _tools(self) -> tuple[Any, Any]:
@@ -461,15 +467,18 @@ class StyledWorks:
 
         return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
 
-    def _show(self, key: str) -> Shown:
+    def _show(self, key: str, letter: str) -> Shown:
         """Write a work, and note what is wrong with it."""
         if key in self.own:
-            return Shown(write(self.own[key], key, *self._tools)[0])
+            return Shown(write(dated(self.own[key], letter), key, *self._tools)[0])
         work = self.found[key]
-        html, lacks, unlinked = write(work.entry, key, *self._tools)
+        html, lacks, unlinked = write(dated(work.entry, letter), key, *self._tools)
         if not work.entry.fields.get("title"):
             lacks = ["title", *(name for name in lacks if name != "title")]
+        is_preprint = any(name in work.entry.fields for name in ("eprint", "archiveprefix", "eprinttype"))
         for name in lacks:
+            if name == "journal" and is_preprint:
+                continue
             where = work.written.get(name, name)
             message = f"the work {key!r} has no {where!r}; the list omits it"
             if name == "editor" and "author" not in work.entry.persons:
@@ -503,6 +512,14 @@ def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup
         lines = [re.sub(r"^In ?(\w?)", lambda found: found[1].upper(), line) for line in lines]
     html = html_of(" ".join(filter(None, lines)), unlinked.append)
     return Markup(re.sub(r"([.?!](?:</\w+>)+)\.", r"\1", html) or html_of(carry(key), unlinked.append)), lacks, unlinked
+
+
+def dated(entry: Entry, letter: str) -> Entry:
+    """Return an entry with a letter behind its year."""
+    if not letter:
+        return entry
+    fields = {**dict(entry.fields.items()), "year": YEAR.sub(rf"\g<0>{letter}", entry.fields["year"], count=1)}
+    return type(entry)(entry.type, fields=fields, persons=entry.persons)
 
 
 def ready(entry: Entry, key: str, formatting: Any) -> Entry:

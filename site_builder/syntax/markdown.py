@@ -144,6 +144,11 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
             meta = token.meta
             mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])
             sink.mistake(mistake, meta["place"])
+        if token.type == "citation":
+            token.meta["in_link"] = n_links > 0
+            for before, _, _, after in token.meta["around"]:
+                for inside, at in (before, after):
+                    _settle_children(inside, origin.part(at), sink)
         if token.type == "image" and start is not None:
             _settle_children(token.children or [], origin.part(start + len("![")), sink)
 
