@@ -51,9 +51,10 @@ LABELLED = {"concept": "slug", "set": "options"}
 OWN = "own"
 CITATION = re.compile(r"\[(?P<cited>[^\[\]]+)\]")
 # A work of a citation, and the words before and after it. An address of e-mail before it is none.
+COMMAS = ",\u060c\u3001\uff0c"
 CITED = re.compile(
     r"(?P<before>(?:[^@;]|(?<=\w)@)*?)(?<![\w/.@:\\-])(?P<cite>-?@(?:\{(?P<braced>[^\s{}]+)\}|"
-    r"(?P<key>[^\s,;{}]*[^\s,;{}.:!?])))(?P<after>[^;]*)(?:;|$)"
+    rf"(?P<key>[^\s{COMMAS};{{}}]*[^\s{COMMAS};{{}}.:!?])))(?P<after>[^;]*)(?:;|$)"
 )
 # A work that a sentence names. Quarto's references to figures and sections begin alike.
 NAMED = re.compile(
@@ -338,12 +339,12 @@ def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written
     cited, around = [], []
     for work in works:
         before, after = state.src[slice(*work.before)], state.src[slice(*work.after)]
-        locator = after.strip().removeprefix(",").strip()
+        locator = after.strip().lstrip(COMMAS).strip()
         at = work.after[0] + after.find(locator)
         braced = re.fullmatch(r"\{(.*)\}", locator)
         locator, at = (braced[1], at + 1) if braced else (locator, at)
-        has_comma = after.lstrip().startswith(",") or braced or NUMBERED.match(locator)
-        sign = ", " if has_comma else " " if locator else ""
+        comma = after.strip()[:1] if after.strip()[:1] in COMMAS else "," if braced or NUMBERED.match(locator) else ""
+        sign = f"{comma} " if locator else comma
         cited.append((work.key, work.start, locator))
         around.append((_read_part(state, before, work.before[0]), work.cite, sign, _read_part(state, locator, at)))
     token = _push(state, "citation", end, cited=cited, around=around, is_named=is_named)

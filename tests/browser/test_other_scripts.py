@@ -1,8 +1,8 @@
-"""A site with letters beyond ASCII: browsers write them in addresses as percent signs and digits."""
+"""Sites with letters beyond ASCII, which browsers write in addresses with percent signs, and from right to left."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,14 +30,53 @@ FILES = {
 }
 
 
-@pytest.fixture(scope="module")
-def swedish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    project: Path = tmp_path_factory.mktemp("swedish")
-    for path, text in FILES.items():
+ARABIC = {
+    "content/site.toml": 'title = "تجربة"\nlanguage = "ar"\nchapters = ["index.md"]\n',
+    "content/chapters/index.md": """---
+title: تجربة
+description: صفحة.
+---
+
+# تجربة
+
+هذا نص عن `mean_wait(load)` وعن $x^2$ داخل الجملة،[^n] ثم المزيد.
+
+[^n]: ملاحظة على الجانب.
+
+$$
+W = \\frac{a}{b}
+$$
+
+```python
+def wait(load):
+```
+
+![خط](line.svg)
+""",
+    "content/chapters/line.svg": (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text x="10" y="15">الحمل (%)</text></svg>'
+    ),
+}
+
+
+def build_into(project: Path, files: Mapping[str, str]) -> Path:
+    """Build a site of these files."""
+    for path, text in files.items():
         (project / path).parent.mkdir(parents=True, exist_ok=True)
         (project / path).write_text(text, encoding="utf-8")
     build_site(project, project / "build" / "site")
-    with static_host(project / "build" / "site") as address:
+    return project / "build" / "site"
+
+
+@pytest.fixture(scope="module")
+def arabic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with static_host(build_into(tmp_path_factory.mktemp("arabic"), ARABIC)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def swedish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with static_host(build_into(tmp_path_factory.mktemp("swedish"), FILES)) as address:
         yield address
 
 
@@ -87,3 +126,23 @@ def test_the_search_leads_to_a_heading(page: Page, swedish: str) -> None:
     page.locator(".search-results a", has_text="Ärlig").first.click()
     page.wait_for_url(f"{swedish}%C3%B6vning.html#%C3%A4rlig")
     expect(page.locator("h2", has_text="Ärlig")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_page_from_right_to_left(page: Page, arabic: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(arabic)
+    parts = ["html", "main p", "p code", "pre", "math"]
+    directions = page.evaluate(
+        "(parts) => parts.map((one) => getComputedStyle(document.querySelector(one)).direction)", parts
+    )
+    assert directions == ["rtl", "rtl", "ltr", "ltr", "ltr"]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    words, side = (page.locator(one).bounding_box() for one in ("main p:has(.side) code", ".side"))
+    assert words is not None
+    assert side is not None
+    if width > 1000:  # the note stands in the margin at the left
+        assert side["x"] + side["width"] < page.evaluate("document.querySelector('h1').getBoundingClientRect().left")
+        assert side["x"] > 0
+    else:
+        assert side["y"] > words["y"] + words["height"]

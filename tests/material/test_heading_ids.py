@@ -140,3 +140,21 @@ def test_a_name_with_other_letters_than_small_ones_is_told_how_to_write_it(autho
     author.chapter("Text.", "Große Übung.md")
     (problem,) = author.build().problems
     assert problem["suggestion"] == "rename the file, or write 'slug: große-übung' in its head"
+
+
+def test_pages_say_in_which_direction_they_are_written(author: Author) -> None:
+    found = {}
+    for tag in ("ar", "he-IL", "fa-AF", "az-Arab", "ar-Latn", "en", "de-CH", "arc"):
+        author.write(
+            {
+                "content/site.toml": SITE.replace('"en"', f'"{tag}"')
+                + 'url = "https://e.org"\n[redirects]\n"old.html" = "index.md"\n'
+            }
+        )
+        built = author.build()
+        assert built.code == 0
+        assert built.codes() in ([], ["words"])
+        pages = [re.findall("<html ([^>]*)>", built.page(name))[0] for name in ("index.html", "404.html", "old.html")]
+        found[tag] = {"rtl" if ' dir="rtl"' in page else "ltr" for page in pages}
+    assert {tag for tag, directions in found.items() if directions == {"rtl"}} == {"ar", "he-IL", "fa-AF", "az-Arab"}
+    assert {tag for tag, directions in found.items() if directions == {"ltr"}} == {"ar-Latn", "en", "de-CH", "arc"}
