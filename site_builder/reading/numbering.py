@@ -170,11 +170,11 @@ class Builder:
             anchor = self.anchors[given.text]
             self.headings[id(token)] = Heading(level, given.text, anchor.number, False)
             return
-        identifier = token.meta.get("id") or ""
-        if identifier:
-            self.add(identifier, "heading", "", place)
-        else:
+        identifier = token.meta.get("id")
+        if identifier is None:
             identifier = self.add_slug(id(token), plain_words(inline.children or []), "heading", place)
+        else:
+            self.add(identifier, "heading", "", place)
         self.headings[id(token)] = Heading(level, identifier, "", True)
 
     def name_deep_blocks(self) -> None:

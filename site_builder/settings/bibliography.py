@@ -29,7 +29,6 @@ YEAR = re.compile(r"\d{4}")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
 LONGEST = 20_000
-ENTRY_KEY = re.compile(r"@?\s*(?:\w+\s*[{(])?\s*(?P<key>[^\s,{}()\"@]+)")
 NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
 # What BibLaTeX calls otherwise than BibTeX.
 TYPES = {
@@ -236,8 +235,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
                 message = message if "=" in message else f"',' or {message}"
                 suggestion = "put a comma between fields; an entry is written @type{key, field = {…}, field = {…}}"
                 suggestion = suggestion if parser.current_fields else "a key has no spaces, and a comma behind it"
-        key = ENTRY_KEY.match(text, parser.command_start)
-        place, about = place_in(text, offset), key["key"] if key else ""
+        place, about = place_in(text, offset), parser.current_entry_key or ""
         problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion, about=about))
         if len(problems) - n_before >= MOST_ERRORS:
             parser.pos = len(text)
@@ -360,8 +358,8 @@ def set_addresses(work: Found) -> None:
         fields["eprint"] = carry(arxiv[1] if arxiv else "")
         if arxiv is None:
             archive = fields.get("archiveprefix") or fields.get("eprinttype") or ""
-            named = ": ".join(filter(None, (words_of(archive), eprint)))
-            fields["note"] = ". ".join(filter(None, (fields.get("note"), carry(named))))
+            if archive and "journal" not in fields:
+                fields["note"] = ". ".join(filter(None, (fields.get("note"), f"{archive}: {carry(eprint)}")))
             del fields["eprint"]
     if (pubmed := fields.get("pubmed")) is not None:
         fields["pubmed"] = carry(pubmed)
@@ -470,12 +468,14 @@ class StyledWorks:
     def _show(self, key: str, letter: str) -> Shown:
         """Write a work, and note what is wrong with it."""
         if key in self.own:
-            return Shown(write(dated(self.own[key], letter), key, *self._tools)[0])
+            return Shown(write(self.own[key], key, letter, *self._tools)[0])
         work = self.found[key]
-        html, lacks, unlinked = write(dated(work.entry, letter), key, *self._tools)
+        html, lacks, unlinked = write(work.entry, key, letter, *self._tools)
         if not work.entry.fields.get("title"):
             lacks = ["title", *(name for name in lacks if name != "title")]
-        is_preprint = any(name in work.entry.fields for name in ("eprint", "archiveprefix", "eprinttype"))
+        fields = work.entry.fields
+        is_preprint = any(name in fields for name in ("eprint", "archiveprefix", "eprinttype"))
+        is_preprint |= "arxiv" in f"{fields.get('doi')}{fields.get('url')}".lower()
         for name in lacks:
             if name == "journal" and is_preprint:
                 continue
@@ -493,11 +493,11 @@ class StyledWorks:
         return Shown(html, tuple(work.problems), work.source, work.place)
 
 
-def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
+def write(entry: Entry, key: str, letter: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
     """Return a work as a style writes it, the fields that it lacks for that, and addresses that are not linked."""
     from pybtex.style.template import FieldIsMissing
 
-    entry, lacks, unlinked = ready(entry, key, formatting), [], list[str]()
+    entry, lacks, unlinked = ready(entry, key, letter, formatting), [], list[str]()
     while True:
         try:
             text = formatting.format_entry("", entry).text
@@ -514,16 +514,8 @@ def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup
     return Markup(re.sub(r"([.?!](?:</\w+>)+)\.", r"\1", html) or html_of(carry(key), unlinked.append)), lacks, unlinked
 
 
-def dated(entry: Entry, letter: str) -> Entry:
-    """Return an entry with a letter behind its year."""
-    if not letter:
-        return entry
-    fields = {**dict(entry.fields.items()), "year": YEAR.sub(rf"\g<0>{letter}", entry.fields["year"], count=1)}
-    return type(entry)(entry.type, fields=fields, persons=entry.persons)
-
-
-def ready(entry: Entry, key: str, formatting: Any) -> Entry:
-    """Return an entry that a style can write: of a type that it knows, and by somebody."""
+def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
+    """Return an entry that a style can write: of a type that it knows, by somebody, with a letter behind its year."""
     from pybtex.database import Person
 
     kind = entry.type if hasattr(formatting, f"get_{entry.type}_template") else "misc"
@@ -532,4 +524,6 @@ def ready(entry: Entry, key: str, formatting: Any) -> Entry:
         persons = {"author": [Person(last=f"{{{body_of(entry)}}}")]}
     made = type(entry)(kind, fields=entry.fields, persons=persons)
     made.key = key
+    if letter:
+        made.fields["year"] += letter
     return made

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
+# Keys of works as texts cite them: in brackets, and in a sentence.
+MEANT, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
 
 
 class Work(Strict):
@@ -109,17 +111,14 @@ class References:
 
     def with_letters(self, words: Words, texts: Sequence[str]) -> References:
         """Return the same with letters for the works that ``texts`` cite, in the order of their titles."""
-        same: dict[tuple[str, int], list[str]] = {}
-        for key, work in self.works.items():
-            if work.year is not None:
-                same.setdefault((work.who(words).casefold(), work.year), []).append(key)
+        named = {key for text in texts for form in (MEANT, NAMED) for key in form.findall(text)}
+        labels = {key: self.label(key, words) for key in named.intersection(self.works)}
         found: dict[str, str] = {}
-        for keys in same.values():
-            forms = {key: re.compile(rf"@\{{?{re.escape(key)}(?!\w)") for key in keys if len(keys) > 1}
-            cited = [key for key, form in forms.items() if any(map(form.search, texts))]
-            if len(cited) > 1:
-                cited.sort(key=lambda key: (self.works[key].title.casefold(), key))
-                found |= {key: f"{'z' * (place // 26)}{ascii_lowercase[place % 26]}" for place, key in enumerate(cited)}
+        for label in set(labels.values()):
+            keys = [key for key, other in labels.items() if other == label and label[1]]
+            keys.sort(key=lambda key: (self.works[key].title.casefold(), key))
+            if len(keys) > 1:
+                found |= {key: f"{'z' * (place // 26)}{ascii_lowercase[place % 26]}" for place, key in enumerate(keys)}
         return replace(self, letters=found)
 
     def work_quoted(self, query: str) -> str:

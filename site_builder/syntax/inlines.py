@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from markdown_it import MarkdownIt, rules_inline
 from markdown_it.helpers import parseLinkLabel
@@ -26,6 +26,8 @@ from site_builder.syntax.dialect import dialect_of
 from site_builder.syntax.directive_table import INLINES
 
 Rule = Callable[[StateInline, bool], bool]
+# A work of a citation: its key, the offset of that, how it is cited, and the spans of the words before and after it.
+Cited = tuple[str, int, str, tuple[int, int], tuple[int, int]]
 
 START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
@@ -73,16 +75,6 @@ SQUARE = re.compile(rf"\\.|{BRACKET.pattern}|\]", re.DOTALL)
 # Each open bracket is looked at once for every one around it: of so many the text is not read at all.
 MOST_OPEN = 4 * DEEPEST
 LONGEST = 50_000  # characters of a paragraph, a heading or a cell
-
-
-class Cited(NamedTuple):
-    """A work of a citation as it is written: its key, the offset of that, and the spans of the words around it."""
-
-    key: str
-    start: int
-    cite: str
-    before: tuple[int, int]
-    after: tuple[int, int]
 
 
 def use_inlines(md: MarkdownIt) -> None:
@@ -303,7 +295,7 @@ def citation_named(state: StateInline, silent: bool) -> bool:
             end, after, others = bracket.end(), bracket.span("after"), found
     if not silent:
         name = "braced" if match["braced"] else "key"
-        named = Cited(match[name], match.start(name), match[0], (0, 0), after)
+        named = (match[name], match.start(name), match[0], (0, 0), after)
         _push_citation(state, end, [named, *others], state.src[state.pos : end], is_named=True)
     state.pos = end
     return True
@@ -326,7 +318,7 @@ def _works_in(text: str, start: int, end: int) -> list[Cited] | None:
             return None
         name = "braced" if work["braced"] else "key"
         before, after = ((start + one, start + other) for one, other in (work.span("before"), work.span("after")))
-        works.append(Cited(work[name], start + work.start(name), work["cite"], before, after))
+        works.append((work[name], start + work.start(name), work["cite"], before, after))
         position = work.end()
     return works
 
@@ -337,16 +329,16 @@ def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written
     ``around`` holds for each work what is before it, how it is written, the sign and the text that follow.
     """
     cited, around = [], []
-    for work in works:
-        before, after = state.src[slice(*work.before)], state.src[slice(*work.after)]
-        locator = after.strip().lstrip(COMMAS).strip()
-        at = work.after[0] + after.find(locator)
+    for key, start, cite, before, after in works:
+        rest = state.src[slice(*after)].strip()
+        locator = rest.lstrip(COMMAS).strip()
         braced = re.fullmatch(r"\{(.*)\}", locator)
-        locator, at = (braced[1], at + 1) if braced else (locator, at)
-        comma = after.strip()[:1] if after.strip()[:1] in COMMAS else "," if braced or NUMBERED.match(locator) else ""
-        sign = f"{comma} " if locator else comma
-        cited.append((work.key, work.start, locator))
-        around.append((_read_part(state, before, work.before[0]), work.cite, sign, _read_part(state, locator, at)))
+        locator = braced[1] if braced else locator
+        comma = rest[:1] if rest[:1] in COMMAS else "," if braced or NUMBERED.match(locator) else ""
+        at = state.src.find(locator, after[0])
+        cited.append((key, start, locator))
+        words = _read_part(state, state.src[slice(*before)], before[0]), _read_part(state, locator, at)
+        around.append((words[0], cite, f"{comma} " if locator else comma, words[1]))
     token = _push(state, "citation", end, cited=cited, around=around, is_named=is_named)
     token.content = written
 

@@ -7,14 +7,8 @@
   /** New addresses by part of the page; "" for the page as a whole. @type {Map<string, string>} */
   const places = new Map(Object.entries(JSON.parse(document.documentElement.dataset.moved ?? "{}")));
 
-  /** The id that a fragment names; one that is not well written is taken as it is. @param {string} hash */
-  function idOf(hash) {
-    try {
-      return decodeURIComponent(hash.slice(1));
-    } catch {
-      return hash.slice(1);
-    }
-  }
+  /** The id that a fragment names, with its percent signs decoded, as far as it is well written. @param {string} hash */
+  const idOf = (hash) => new URLSearchParams(`id=${hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("id") ?? "";
 
   /** The part that an address is about; without a fragment, the figure whose state it names. */
   function partOf() {
