@@ -59,7 +59,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
     for note in reading.notes.values():
         builder.visit(note.tokens)
     builder.name_deep_blocks()
-    builder.rename()
+    builder.set_new_ids()
     return Outline(
         builder.anchors,
         builder.headings,
@@ -191,7 +191,7 @@ class Builder:
             self.renamed.append((token, slug, identifier))
         return identifier
 
-    def rename(self) -> None:
+    def set_new_ids(self) -> None:
         """Give headings and closed blocks ids that keep letters beyond ASCII; ids written by hand are all known now."""
         for token, slug, former in self.renamed:
             identifier = self.free_slug(slug)
