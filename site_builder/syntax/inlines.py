@@ -52,20 +52,22 @@ LABELLED = {"concept": "slug", "set": "options"}
 # What a directive of a project becomes; its braces may be left out.
 OWN = "own"
 CITATION = re.compile(r"\[(?P<cited>[^\[\]]+)\]")
-# A work of a citation, and the words before and after it. An address of e-mail before it is none.
 COMMAS = ",\u060c\u3001\uff0c"
+# A work of a citation, and the words before and after it. An address of e-mail before it is none.
 CITED = re.compile(
     r"(?P<before>(?:[^@;]|(?<=\w)@)*?)(?<![\w/.@:\\-])(?P<cite>-?@(?:\{(?P<braced>[^\s{}]+)\}|"
     rf"(?P<key>[^\s{COMMAS};{{}}]*[^\s{COMMAS};{{}}.:!?])))(?P<after>[^;]*)(?:;|$)"
 )
-# A work that a sentence names. Quarto's references to figures and sections begin alike.
+# Quarto's references to figures and sections begin like the citation of a work.
+QUARTO = ("fig-", "tbl-", "sec-", "eq-", "lst-", "thm-")
+# A work that a sentence names.
 NAMED = re.compile(
-    rf"-?@(?:\{{(?P<braced>[^\s{{}}]+)\}}|(?!(?:fig|tbl|sec|eq|lst|thm)-)(?P<key>\w[{IN_NAMES}]*(?:[:.+/~-]\w[{IN_NAMES}]*)*))"
+    rf"-?@(?:\{{(?P<braced>[^\s{{}}]+)\}}|(?!{'|'.join(QUARTO)})(?P<key>\w[{IN_NAMES}]*(?:[:.+/~-]\w[{IN_NAMES}]*)*))"
 )
 BEFORE_NAMED = re.compile(r"[\w/.@:\\-]")
 BRACKETED = re.compile(r" ?\[(?!\^)(?P<after>[^\[\]@;]+)(?:;(?P<others>[^\[\]]+))?\]")
 # In these a sign means something else.
-HIDING = re.compile(r"(`+)[^`]+\1|\$[^$]+\$|<[^<>]*>|&#?\w+;|\\.")
+HIDING = re.compile(r"(?<!`)(`+)[^`]+\1|\$[^$]+\$|<[^<>]*>|&#?\w+;|\\.")
 NUMBERED = re.compile(r"(?:\w{1,5}\.\s*|§+\s*)?\d")
 RANGE = re.compile(r"(?<![\w-])([A-Z]?\d+|[ivxlc]+)--?([A-Z]?\d+|[ivxlc]+)(?![\w-])")
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
@@ -271,7 +273,7 @@ def citation(state: StateInline, silent: bool) -> bool:
     if match is None or "@" not in match["cited"] or _is_link(state, state.pos):
         return False
     works, is_plain = _works_in(state.src, *match.span("cited")), match["cited"][0] == "@" != match["cited"]
-    if works is None and not is_plain:
+    if not is_plain and (works is None or any(key.startswith(QUARTO) for key, *_ in works)):
         return False
     if not silent and works is None:
         suggestion = "write '[@key]', '[see @key, p. 3]' or '[@one; @other]'"
