@@ -55,7 +55,8 @@ CITATIONS = [
 NONE = [
     "me@example.org", "me@knuth", "@property", "@dataclass(frozen=True)", "@app.route", "https://m.org/@knuth",
     "[the @property decorator]", "[@property](https://example.org)", "@anna [some words]", "[a@knuth]", "[@]", "@",
-    "@fig-one", "@sec-two", "[see @fig-one]", "\\@knuth", "`@knuth`", "[see `@knuth`]", "a @ b", "[me@example.org]", "@anna [p. 3; more]",
+    "@fig-one", "@sec-two", "[see @fig-one]",
+    "\\@knuth", "`@knuth`", "[see `@knuth`]", "a @ b", "[me@example.org]", "@anna [p. 3; more]",
 ]  # fmt: skip
 
 
