@@ -13,6 +13,7 @@ from typing import Any
 
 from site_builder.data.published import shown
 from site_builder.data.values import is_empty, write_value
+from site_builder.explore.names import same_name
 from site_builder.locales import typeset
 from site_builder.problems.source import Mistake, did_you_mean
 
@@ -73,11 +74,13 @@ def read_columns(text: str) -> list[WantedColumn]:
     return wanted
 
 
-def require_column(set_name: str, column: str, columns: Mapping[str, object], offset: int, code: str) -> None:
-    """Report a column that a data set does not have, as a problem of this code."""
-    if column not in columns:
+def require_column(set_name: str, column: str, columns: Mapping[str, object], offset: int, code: str) -> str:
+    """Return a column as the data set calls it; report one that it does not have, as a problem of this code."""
+    called = same_name(column, columns)
+    if called not in columns:
         message = f"data set {set_name!r} has no column {column!r}"
         raise Mistake(code, message, offset, len(column), did_you_mean(column, columns))
+    return called
 
 
 def is_numeric(values: Sequence[Any]) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
-from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, read_limited
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed, find_file, read_limited
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
@@ -164,7 +164,8 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
         written, broken = content.decode("utf-8-sig", errors="replace"), error
-    text = END_OF_LINE.sub("\n", written)
+    # What refers to a name, and what has it, may come from different editors.
+    text = composed(END_OF_LINE.sub("\n", written))
     source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
     if broken is None:
         problems = [

@@ -174,14 +174,17 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     cited = {key for body in bodies for key in body.cited}
     works = in_dictionary_order(
         [(key, work) for key, work in site.references.works.items() if key in cited],
-        lambda item: item[1].label(site.words),
+        lambda item: " ".join(site.references.label(item[0], site.words)).strip(),
         draft.problems,
     )
     entries = []
     for key, work in works:
         html, problems = reference(site, key)
         draft.problems += problems
-        entries.append({"key": key, "work": work, "shown": html, "uses": uses_of(key, bodies, "cited")})
+        letter = site.references.letters.get(key, "")
+        entries.append(
+            {"key": key, "work": work, "letter": letter, "shown": html, "uses": uses_of(key, bodies, "cited")}
+        )
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))
 
 
@@ -189,7 +192,7 @@ def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
     """Return a work as the style of citations writes it, with its formulas typeset, and what is wrong with it."""
     if site.references.styled is None:
         return Markup(), []
-    shown = site.references.styled.show(key)
+    shown = site.references.styled.show(key, site.references.letters.get(key, ""))
     problems = list(shown.problems)
 
     def typeset(found: re.Match[str]) -> str:

@@ -19,7 +19,7 @@ from site_builder.syntax.tokens import Directive, fold_inlines
 
 Tokens = Sequence[Token]
 PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
-SILENT = frozenset({"html_inline", "mistake", "note", "note_reference", "citation"})
+SILENT = frozenset({"html_inline", "mistake", "note", "note_reference"})
 
 
 TokenRule = Callable[["Renderer", Tokens, int], str]

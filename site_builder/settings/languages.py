@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from site_builder.locales import find_locale
+
 QUOTES = Path(__file__).with_name("quotes.toml")
 # Languages that need no look at the data.
 FAMILIAR = frozenset({"en", "sv", "nb", "da", "fi"})
@@ -16,6 +18,9 @@ TAG = re.compile(
     r"(-x(-[a-z\d]{1,8})+)?",
     re.IGNORECASE,
 )
+
+# Scripts that decide in which direction a language is written.
+RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"})
 
 
 def names() -> Mapping[str, str]:
@@ -38,6 +43,17 @@ def require_tag(text: str) -> str:
     if len(language) == 3 or language in FAMILIAR or language in names():
         return text
     raise ValueError(f"{text!r} is no tag of a language; {suggestion_for(text)}")
+
+
+@cache
+def direction_of(tag: str) -> str:
+    """Return "rtl" for a language that is written from right to left, else "ltr"."""
+    language, *others = tag.split("-")
+    scripts = [other.title() for other in others if len(other) == 4 and other.isalpha()]
+    if scripts or language.lower() in FAMILIAR:
+        return "rtl" if RIGHT_TO_LEFT.intersection(scripts[:1]) else "ltr"
+    locale = find_locale(tag)
+    return str(locale.text_direction) if locale else "ltr"
 
 
 def suggestion_for(text: str) -> str:

@@ -19,7 +19,7 @@ from site_builder.project_files import composed
 from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
-from site_builder.settings.languages import quotes_of, require_tag
+from site_builder.settings.languages import direction_of, quotes_of, require_tag
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 
 SITE = "content/site.toml"
@@ -174,6 +174,11 @@ class Config(Strict):
     def quotes(self) -> tuple[str, ...]:
         """Return the quotation marks that texts get, or none if they stay as they are typed."""
         return quotes_of(self.language) if self.typography else ()
+
+    @property
+    def direction(self) -> str:
+        """Return the direction in which the language is written: "ltr" or "rtl"."""
+        return direction_of(self.language)
 
     @property
     def turn_to(self) -> dict[str, str]:

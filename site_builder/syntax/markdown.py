@@ -17,6 +17,7 @@ from mdit_py_plugins.footnote.index import footnote_def
 
 from site_builder.problems.sink import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.project_files import composed
 from site_builder.syntax.apostrophes import curve_apostrophes
 from site_builder.syntax.blocks import line_text, lines_from, use_directives
 from site_builder.syntax.callouts import quoted_callouts
@@ -25,10 +26,11 @@ from site_builder.syntax.fences import MARKERS
 from site_builder.syntax.html import without_comments
 from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, use_inlines
 from site_builder.syntax.notes import _take_notes
+from site_builder.syntax.options import IDENTIFIER
 from site_builder.syntax.tokens import Reading, fold
 from site_builder.syntax.typography import set_typography
 
-HEADING_ID = re.compile(r"(?<!\s)\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
 MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # the signs of ASCII that typography leaves alone
 BAR = re.compile(r"(?<!\\)\|")
@@ -63,7 +65,7 @@ def heading_ids(state: StateCore) -> None:
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
         if match is not None:
-            opening.meta["id"] = match["id"]
+            opening.meta["id"] = composed(match["id"])
             inline.content = inline.content[: match.start()]
 
 
@@ -182,6 +184,11 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
             meta = token.meta
             mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])
             sink.mistake(mistake, meta["place"])
+        if token.type == "citation":
+            token.meta["in_link"] = n_links > 0
+            for before, _, _, after in token.meta["around"]:
+                for inside, at in (before, after):
+                    _settle_children(inside, origin.part(at), sink)
         if token.type == "image" and start is not None:
             _settle_children(token.children or [], origin.part(start + len("![")), sink)
 

@@ -195,7 +195,7 @@ LINES = {
     "`@fig-wait`, `{#fig-wait}`": ("{0}", r'<a class="ref" href="#wait">'),
     "`$$ x $$ {#eq-x}`, `@eq-x`": ("{0}\nx\n:::\n\n{1}", r'id="x">.*<a class="ref" href="#x">'),
     "`Table: Caption {#tbl-x}`": (":::table{{#rows data=waits}}\nA caption.\n:::", r"A caption\."),
-    "`references.bib`, `[@key]`": ("[@key]", '<a class="cite" href="references.html#key"'),
+    "`references.bib`, `[@key]`, `[see @key, p. 3]`, `@key`": ("[@key]", '<a class="cite" href="references.html#key"'),
     "`_quarto.yml`": ("", "<p>"),
     "Shiny, OJS": ("", FIGURE),
     "PDF, Word": ("", "<p>"),

@@ -13,6 +13,12 @@ from site_builder.rendering.rules.formulas import math_block
 ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center", "text-align:right": "align-right"}
 
 
+def former_anchor(renderer: Renderer, identifier: str) -> Markup:
+    """Return a mark with the id that a heading or a closed block had before, so that links to it lead here."""
+    former = renderer.written.outline.former.get(identifier)
+    return Markup('<span id="{}"></span>').format(former) if former else Markup()
+
+
 def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a heading, with its number if its section has one."""
     heading = renderer.written.outline.headings[id(tokens[index])]
@@ -20,7 +26,7 @@ def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     number = full_number(renderer.draft.info, heading.number) if heading.number else ""
     renderer.draft.of_heading = []
     shown = f'<span class="section-number">{number}</span> ' if number else ""
-    return f"<h{heading.level}{identifier}>{shown}"
+    return f"<h{heading.level}{identifier}>{former_anchor(renderer, heading.identifier)}{shown}"
 
 
 def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -78,9 +79,10 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
 
 def columns_wanted(name: str, columns: Columns, options: Options) -> list[WantedColumn]:
     """Return the columns that are asked for, all of them where none is named."""
-    wanted = read_columns(options.text("columns"))
-    for column in wanted:
-        require_column(name, column.name, columns, column.offset, "table-columns")
+    wanted = [
+        replace(column, name=require_column(name, column.name, columns, column.offset, "table-columns"))
+        for column in read_columns(options.text("columns"))
+    ]
     wanted = wanted or [WantedColumn(column, "", 0, 0) for column in columns]
     n_cells = len(wanted) * min(number_of_rows(options), max(map(len, columns.values()), default=0))
     if n_cells > MOST_CELLS:
@@ -107,8 +109,8 @@ def sorted_rows(
     column = text.removeprefix("-")
     if not column:
         return rows, {}
-    require_column(name, column, columns, len(text) - len(column), "table-sort")
-    is_descending = text != column
+    is_descending = text.startswith("-")
+    column = require_column(name, column, columns, len(text) - len(column), "table-sort")
     ordered = in_order(rows, columns[column], is_descending, order)
     return ordered, {column: "descending" if is_descending else "ascending"}
 
