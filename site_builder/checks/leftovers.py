@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Source
 from site_builder.syntax.directive_table import INLINES
+from site_builder.syntax.inlines import QUARTO
 from site_builder.syntax.tokens import Reading, flat, prose_of
 from site_builder.syntax.typography import typed
 
@@ -77,8 +78,6 @@ ROLES = (
 )
 # What a formula between dollars holds if it is no sentence: commands, single letters, numbers and signs.
 INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-Za-z])*?"
-QUARTO = re.compile(r"@(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg)-[\w-]+")
-REFERENCE = Leftover(QUARTO, "a reference", "write ::ref{id}")
 # Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian or LaTeX; some only if they begin a line.
 FORMS = (
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
@@ -86,7 +85,7 @@ FORMS = (
     (rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])", "a directive", "write two colons"),
     (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
      "write $…$ without spaces inside of the dollars"),
-    (rf"(?<![\w/.@]){QUARTO.pattern}|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),
+    (rf"(?<![\w/.@])@(?:{'|'.join(QUARTO)})[\w-]+|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),
     (r"(?<![=+\w])(==|\+\+)(?=[^\s=+])[^=+\n]*?(?<=\S)\1(?![=+\w])", "marked words",
      "write **words** or <mark>words</mark>"),
     (r"(?<![\w:/]):(?:[a-z][a-z\d_+-]*|[+-]1):(?![\w:`])", "an emoji", "write the character itself"),
@@ -148,9 +147,6 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
         inner = INNER.get(token.type)
         if inner is not None and inner.form.match(token.content):
             yield line.content.find(token.content, cursor), token.content, inner
-        for key, offset, _ in token.meta.get("cited", ()):
-            if QUARTO.match(f"@{key}"):
-                yield offset - 1, f"@{key}", REFERENCE
         if token.type == "text":
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""

@@ -16,6 +16,7 @@ from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.formulas import math_inline, math_inline_double, text
 from site_builder.rendering.rules.options import options_of
+from site_builder.syntax.inlines import QUARTO
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
@@ -100,6 +101,7 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
         is_meant = not is_named and (not is_written or not sign or sign == ", ")
         if key not in references.works and (is_meant or number > 0):
             suggestion = did_you_mean(key, references.works, "works in content/references.toml")
+            suggestion = "write ::ref{id}" if key.startswith(QUARTO) else suggestion
             mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion, key)
             renderer.report_in(mistake, token.meta["origin"], offset, "warning" if is_written else "error")
         if is_written:
