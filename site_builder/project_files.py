@@ -49,8 +49,13 @@ def are_content(path: Path) -> bool:
     return all(map(is_content, path.parts))
 
 
-def walk_files(folder: Path, above: tuple[str, ...] = ()) -> Iterator[Path]:
-    """Yield the files of content below a folder in the order of their names; links to folders above are not followed.
+def walk_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of content below a folder in the order of names; links to folders above are not followed."""
+    return (Path(entry.path) for entry in walk_entries(folder))
+
+
+def walk_entries(folder: Path | str, above: tuple[str, ...] = ()) -> Iterator[os.DirEntry[str]]:
+    """Yield what :func:`walk_files` does as entries of folders, of which there may be thousands.
 
     ``above`` are the real paths of the folders on the way, where a link was followed.
     """
@@ -68,9 +73,26 @@ def walk_files(folder: Path, above: tuple[str, ...] = ()) -> Iterator[Path]:
                 if real in above or Path(here).is_relative_to(real):
                     continue
                 way = (*above, here, real)
-            yield from walk_files(Path(entry.path), way)
-        elif os.path.isfile(entry.path):
-            yield Path(entry.path)
+            yield from walk_entries(entry.path, way)
+        elif entry.is_file():
+            yield entry
+
+
+def plain_files(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
+    """Return the files in a folder that may be published or quoted, by name, without a look at each; not the links.
+
+    :func:`find_file` decides about the others; there are none if the folder itself is a link that leads outside.
+    """
+    try:
+        require_inside(root, folder, folder.name)
+        return {entry.name: entry for entry in os.scandir(folder) if is_plain(entry)}
+    except (OSError, RefusedFileError):
+        return {}
+
+
+def is_plain(entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry of a folder is a file of content, and no link."""
+    return is_content(entry.name) and entry.is_file(follow_symlinks=False)
 
 
 def on_disk(path: Path) -> Path:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
@@ -86,11 +88,29 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
     return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
 
 
-def names_in(html: str) -> tuple[Counter[str], frozenset[str], str]:
-    """Return how often each id occurs in a page, the addresses that it links to, and what it may not hold, if anything.
+@dataclass(frozen=True)
+class Names:
+    """What a page holds: its ids, the addresses of other pages that it links to, and what is not allowed, if anything.
 
-    The page is read as browsers read it: what they could read in two ways is not allowed.
+    ``missing`` are links to parts that the page itself does not have, ``repeated`` ids that occur so often.
     """
+
+    ids: Counter[str]
+    addresses: frozenset[str]
+    missing: tuple[str, ...]
+    repeated: tuple[tuple[str, int], ...]
+    wrong: str
+
+
+@lru_cache(maxsize=1 << 16)
+def target_of(href: str) -> tuple[str, str]:
+    """Return the file and the id that an address leads to, each "" where there is none."""
+    file, _, fragment = href.partition("#")
+    return unquote(file).partition("?")[0], unquote(fragment)
+
+
+def names_in(html: str) -> Names:
+    """Return what a page holds, read as browsers read it: what they could read in two ways is not allowed."""
     ids, addresses, wrong = Counter[str](), set[str](), ""
     at = html.find("<", len(DOCTYPE) if html.startswith(DOCTYPE) else 0)
     head = html.find("</head>")
@@ -123,7 +143,11 @@ def names_in(html: str) -> tuple[Counter[str], frozenset[str], str]:
                 ):
                     wrong = wrong or "a script in the page itself"
         at = html.find("<", end)
-    return ids, frozenset(addresses), wrong
+    inner = {href for href in addresses if "://" not in href and not href.startswith(("mailto:", "tel:", "/"))}
+    own = {href for href in inner if not target_of(href)[0]}
+    missing = sorted(href for href in own if (fragment := target_of(href)[1]) and fragment not in ids)
+    repeated = sorted((identifier, count) for identifier, count in ids.items() if count > 1)
+    return Names(ids, frozenset(inner - own), tuple(missing), tuple(repeated), wrong)
 
 
 def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
@@ -156,30 +180,33 @@ def check_pages(
     """
     problems = []
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
-    ids = {path: found for path, (found, _, _) in names.items()}
     known = set(files) | set(pages)
     for name, other in same_but_for_case(sorted(known)).items():
         problem = Source(sources.get(name) or name, "").problem(
             "file-name", alike(name, other), None, suggestion=RENAME
         )
         problems.append(problem)
-    for path, (_, addresses, wrong) in names.items():
-        source = Source(sources.get(path) or path, "")
-        if wrong:
-            problems.append(source.problem("html-forbidden", f"the page {path}: {wrong}", None))
-        for identifier, count in sorted(ids[path].items()):
-            if count > 1:
-                message = f"the page {path} has {count} elements with the id {identifier!r}"
-                problems.append(source.problem("id-duplicate", message, None))
-        for href in sorted(addresses if not may_grow else ()):
-            file, _, fragment = map(unquote, href.partition("#"))
-            target = file.partition("?")[0] or path
-            if "://" in href or href.startswith(("mailto:", "tel:", "/")):
-                continue
-            if target not in known:
-                problems.append(source.problem("link", f"the page {path} links to {href!r}, which is not there", None))
-            elif fragment and target in ids and fragment not in ids[target]:
-                problems.append(
-                    source.problem("anchor", f"the page {path} links to {href!r}, which is not there", None)
-                )
+    wrong_links = dict[str, str]() if may_grow else codes_of_links(names, known)
+    for path, found in names.items():
+        told = [("html-forbidden", f"the page {path}: {found.wrong}")] if found.wrong else []
+        told += [
+            ("id-duplicate", f"the page {path} has {count} elements with the id {identifier!r}")
+            for identifier, count in found.repeated
+        ]
+        links = [(href, wrong_links[href]) for href in sorted(found.addresses & wrong_links.keys())]
+        links += [(href, "anchor") for href in found.missing if not may_grow]
+        told += [(code, f"the page {path} links to {href!r}, which is not there") for href, code in links]
+        problems += [Source(sources.get(path) or path, "").problem(code, message, None) for code, message in told]
     return problems
+
+
+def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[str, str]:
+    """Return the addresses that lead nowhere, with the code of the error."""
+    found = {}
+    for href in frozenset[str]().union(*(page.addresses for page in names.values())):
+        file, fragment = target_of(href)
+        if file not in known:
+            found[href] = "link"
+        elif fragment and file in names and fragment not in names[file].ids:
+            found[href] = "anchor"
+    return found

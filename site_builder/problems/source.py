@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
-from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, read_limited
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed, find_file, read_limited
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
@@ -233,11 +232,7 @@ def same_but_for_case(names: Iterable[str]) -> dict[str, str]:
     Windows and macOS take them for one file, so that one of the two would be lost.
     """
     first: dict[str, str] = {}
-    return {
-        name: other
-        for name in names
-        if (other := first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)) != name
-    }
+    return {name: other for name in names if (other := first.setdefault(composed(name).casefold(), name)) != name}
 
 
 def alike(name: str, other: str) -> str:
