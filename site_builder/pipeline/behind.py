@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated
 
@@ -22,7 +22,7 @@ def nothing() -> None:
 
 @dataclass
 class Run:
-    """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
+    """One evaluation; ``is_ready`` is set once there is something to show, or to tell, ``is_over`` at its end."""
 
     key: str
     order: Order
@@ -30,7 +30,9 @@ class Run:
     fault: Exception | None = None
     n_done: int = 0
     told: float = 0
+    begun: float = field(default_factory=time.monotonic)
     is_ready: Event = field(default_factory=Event)
+    is_over: Event = field(default_factory=Event)
     process: subprocess.Popen[bytes] | None = None
     is_ended: bool = False
 
@@ -51,16 +53,20 @@ class Behind:
         self.news: Callable[[], None] = nothing
         self._runs: dict[str, Run] = {}
         self._is_stopped = False
+        self._evaluators = Evaluators(1)
 
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
         """Return an explorable, or its opening state while the others are still to come.
+
+        After an edit the others are waited for as long as the opening took: where only a sentence has changed, they are
+        there by then, and the figure in the open page keeps its state.
 
         Raises
         ------
         FaultError
             If it cannot be evaluated.
         """
-        run = self._runs.get(order.name)
+        before = run = self._runs.get(order.name)
         # What was saved anew as it was may have been read while it was being written.
         if run is None or run.key != key or run.order.sources != order.sources:
             if run is not None:
@@ -68,6 +74,8 @@ class Behind:
             run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)
             Thread(target=self._work, args=(run, keep), daemon=True).start()
         run.is_ready.wait()
+        if before is not None and before is not run:
+            run.is_over.wait(time.monotonic() - run.begun)
         if run.fault is not None:
             raise run.fault
         assert run.found is not None
@@ -78,6 +86,7 @@ class Behind:
         self.news, self._is_stopped = nothing, True
         for run in list(self._runs.values()):
             run.end()
+        self._evaluators.leave()
 
     def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
         """Evaluate an explorable to its end."""
@@ -97,12 +106,16 @@ class Behind:
                 run.told = time.monotonic()
                 self.news()
 
+        order = replace(run.order, opening_first=True)
         try:
-            run.found = evaluate_beside(replace(run.order, opening_first=True), hear, shown=show, started=start)
-            keep(run.found)
+            run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
         except Exception as error:  # mistakes of the author, and faults of the builder: the preview tells them
             run.fault = error
         was_shown = run.is_ready.is_set()
+        run.process = None  # it may work for others now
+        run.is_over.set()
         run.is_ready.set()
         if was_shown and not run.is_ended:
             self.news()
+        if run.fault is None and run.found is not None:
+            keep(run.found)
