@@ -22,7 +22,7 @@ def nothing() -> None:
 
 @dataclass
 class Run:
-    """One evaluation; ``is_ready`` is set once there is something to show, or to tell, ``is_over`` at its end."""
+    """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
 
     key: str
     order: Order
@@ -30,9 +30,7 @@ class Run:
     fault: Exception | None = None
     n_done: int = 0
     told: float = 0
-    begun: float = field(default_factory=time.monotonic)
     is_ready: Event = field(default_factory=Event)
-    is_over: Event = field(default_factory=Event)
     process: subprocess.Popen[bytes] | None = None
     is_ended: bool = False
 
@@ -58,15 +56,12 @@ class Behind:
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
         """Return an explorable, or its opening state while the others are still to come.
 
-        After an edit the others are waited for as long as the opening took: where only a sentence has changed, they are
-        there by then, and the figure in the open page keeps its state.
-
         Raises
         ------
         FaultError
             If it cannot be evaluated.
         """
-        before = run = self._runs.get(order.name)
+        run = self._runs.get(order.name)
         # What was saved anew as it was may have been read while it was being written.
         if run is None or run.key != key or run.order.sources != order.sources:
             if run is not None:
@@ -74,8 +69,6 @@ class Behind:
             run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)
             Thread(target=self._work, args=(run, keep), daemon=True).start()
         run.is_ready.wait()
-        if before is not None and before is not run:
-            run.is_over.wait(time.monotonic() - run.begun)
         if run.fault is not None:
             raise run.fault
         assert run.found is not None
@@ -113,7 +106,6 @@ class Behind:
             run.fault = error
         was_shown = run.is_ready.is_set()
         run.process = None  # it may work for others now
-        run.is_over.set()
         run.is_ready.set()
         if was_shown and not run.is_ended:
             self.news()
