@@ -68,16 +68,17 @@ def many(project: Path, kind: str, count: int) -> None:
         "notes": "A sentence.[^n{0}]\n\n[^n{0}]: Note {0}.\n",
         "terms": "A ::concept[term {0}]{{term-{0}}}.\n",
         "links": "A [link](#end), ::ref{{s{0}}}.\n\n:::section{{#s{0}}}\n\n## Part {0}\n\nText.\n\n:::\n",
-        "formulas": "A formula $x_{{{0}}}$.\n\n:::equation{{#e{0}}}\ny = {0}\n:::\n",
+        "formulas": "A formula $x_{{{0}}}$.\n\n:::equation{{#equation-{0}}}\ny = {0}\n:::\n",
     }[kind]
     chapters, concepts = project / "content/chapters", project / "content/concepts"
     chapters.mkdir(parents=True)
     concepts.mkdir()
-    body = "\n".join(form.format(number) for number in range(count))
-    (chapters / "index.md").write_text(f"---\ntitle: Tides\n---\n{body}\n## The end {{#end}}\n")
+    # In letters: numbers that are typed are warned of.
+    body = "\n".join(form.format(letters(number)) for number in range(1, count + 1))
+    (chapters / "index.md").write_text(f"# Tides\n\n{body}\n## The end {{#end}}\n")
     (chapters / "dot.png").write_bytes(PNG)
-    for number in range(count if kind == "terms" else 0):
-        (concepts / f"term-{number}.md").write_text(f"---\nterm: term {number}\nshort: A word.\n---\nMore of it.\n")
+    for name in map(letters, range(1, (count if kind == "terms" else 0) + 1)):
+        (concepts / f"term-{name}.md").write_text(f"---\nterm: term {name}\nshort: A word.\n---\nMore of it.\n")
     budgets = "\n[budgets]\nfirst_load = 9000000\n"
     (project / "content/site.toml").write_text(f'title = "Tides"\nlanguage = "en"\nchapters = ["index.md"]{budgets}')
 
