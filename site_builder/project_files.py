@@ -78,21 +78,16 @@ def walk_entries(folder: Path | str, above: tuple[str, ...] = ()) -> Iterator[os
             yield entry
 
 
-def plain_files(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
-    """Return the files in a folder that may be published or quoted, by name, without a look at each; not the links.
+def files_in(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
+    """Return the files of content in a folder by name, those that are links included.
 
-    :func:`find_file` decides about the others; there are none if the folder itself is a link that leads outside.
+    The others may be published or quoted, as :func:`find_file` decides; there are none if the folder may not.
     """
     try:
         require_inside(root, folder, folder.name)
-        return {entry.name: entry for entry in os.scandir(folder) if is_plain(entry)}
+        return {entry.name: entry for entry in os.scandir(folder) if is_content(entry.name) and entry.is_file()}
     except (OSError, RefusedFileError):
         return {}
-
-
-def is_plain(entry: os.DirEntry[str]) -> bool:
-    """Tell whether an entry of a folder is a file of content, and no link."""
-    return is_content(entry.name) and entry.is_file(follow_symlinks=False)
 
 
 def on_disk(path: Path) -> Path:

@@ -32,6 +32,7 @@ DOCUMENTS = frozenset(
 )
 DOCTYPE = "<!doctype html>"
 SHOWN = 60
+LEADS_NOWHERE = " links to {!r}, which is not there"
 MOST_NAMED = 5
 
 
@@ -90,16 +91,14 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
 
 @dataclass(frozen=True)
 class Names:
-    """What a page holds: its ids, the addresses of other pages that it links to, and what is not allowed, if anything.
+    """What a page holds: its ids, the addresses of other pages that it links to, and what is wrong with it alone.
 
-    ``missing`` are links to parts that the page itself does not have, ``repeated`` ids that occur so often.
+    ``wrong`` are the codes of errors with their messages, which go on behind the name of the page.
     """
 
     ids: Counter[str]
     addresses: frozenset[str]
-    missing: tuple[str, ...]
-    repeated: tuple[tuple[str, int], ...]
-    wrong: str
+    wrong: tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -145,9 +144,10 @@ def names_in(html: str) -> Names:
         at = html.find("<", end)
     inner = {href for href in addresses if "://" not in href and not href.startswith(("mailto:", "tel:", "/"))}
     own = {href for href in inner if not target_of(href)[0]}
-    missing = sorted(href for href in own if (fragment := target_of(href)[1]) and fragment not in ids)
-    repeated = sorted((identifier, count) for identifier, count in ids.items() if count > 1)
-    return Names(ids, frozenset(inner - own), tuple(missing), tuple(repeated), wrong)
+    told = [("html-forbidden", f": {wrong}")] if wrong else []
+    told += [("id-duplicate", f" has {n} elements with the id {name!r}") for name, n in ids.items() if n > 1]
+    told += [("anchor", LEADS_NOWHERE.format(href)) for href in own if (part := target_of(href)[1]) and part not in ids]
+    return Names(ids, frozenset(inner - own), tuple(told))
 
 
 def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
@@ -188,16 +188,11 @@ def check_pages(
         problems.append(problem)
     wrong_links = dict[str, str]() if may_grow else codes_of_links(names, known)
     for path, found in names.items():
-        told = [("html-forbidden", f"the page {path}: {found.wrong}")] if found.wrong else []
-        told += [
-            ("id-duplicate", f"the page {path} has {count} elements with the id {identifier!r}")
-            for identifier, count in found.repeated
-        ]
-        links = [(href, wrong_links[href]) for href in sorted(found.addresses & wrong_links.keys())]
-        links += [(href, "anchor") for href in found.missing if not may_grow]
-        told += [(code, f"the page {path} links to {href!r}, which is not there") for href, code in links]
-        problems += [Source(sources.get(path) or path, "").problem(code, message, None) for code, message in told]
-    return problems
+        told = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
+        told += [(wrong_links[href], LEADS_NOWHERE.format(href)) for href in found.addresses & wrong_links.keys()]
+        source = Source(sources.get(path) or path, "") if told else None
+        problems += [source.problem(code, f"the page {path}{message}", None) for code, message in told if source]
+    return sorted(problems)
 
 
 def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[str, str]:

@@ -138,7 +138,7 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     if library.concepts:
         terms = [concept.text for concept in site.concepts.values()]
         own = tuple(own_digest(build, site, text, text.source.text) for text in terms)
-        key = (shared, pages.digest, own, tuple(body.uses for body in bodies))
+        key = (shared, pages.digest, own, tuple((body.info, tuple(body.concepts.items())) for body in bodies))
         lists.append(build.memo.get("glossary", key, partial(write_glossary, site, bodies)))
     if any(body.cited for body in lists):
         lists.append(write_references(site, lists))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
-from site_builder.project_files import composed, content_files, is_content, plain_files
+from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.known import identity_of, is_settled
@@ -57,15 +57,15 @@ def read_library(
         ("tools", "tool", config.tools),
         ("appendices", "appendix", config.appendices),
     ]
-    plain = plain_files(project, project / CHAPTERS)
+    files = files_in(project, project / CHAPTERS)
     for key, kind, names in listed:
         for name in names:
             if name in library.chapters or name in library.drafts:
                 continue
             try:
-                source = source_in(project, CHAPTERS, name, plain, memo)
+                source = source_in(project, CHAPTERS, name, files, memo)
             except FileNotFoundError:
-                library.problems.append(_missing(project, settings, key, name))
+                library.problems.append(_missing(settings, key, name, files))
                 continue
             if source.is_refused:
                 library.problems += source.problems
@@ -80,31 +80,31 @@ def read_library(
                 numbered = partial(replace, chapter, number=str(number))
                 chapter = memo.get("numbered", (name, chapter.digest, number), numbered)
             _add(library, chapter)
-    _report_unlisted(project, settings, library)
-    plain = plain_files(project, project / CONCEPTS)
-    for path in content_files(project / CONCEPTS, "*.md"):
-        _read_concept(project, path.stem, library, plain, memo)
+    _report_unlisted(settings, library, files)
+    files = files_in(project, project / CONCEPTS)
+    for path in content_files(project / CONCEPTS, "*.md"):  # of a folder that is refused, too
+        _read_concept(source_in(project, CONCEPTS, path.name, files, memo), path.stem, library, memo)
     return library
 
 
-def source_in(project: Path, folder: str, name: str, plain: Mapping[str, os.DirEntry[str]], memo: Memo) -> Source:
-    """Return a file in a folder, as :func:`load_source` does; one of the ``plain`` files there is looked at only once.
+def source_in(project: Path, folder: str, name: str, files: Mapping[str, os.DirEntry[str]], memo: Memo) -> Source:
+    """Return one of the ``files`` in a folder, as :func:`load_source` does; one that is as it was is not read again.
 
-    It is read again when it has changed: links, and files that were written just now, are read in every build.
+    Links, and files that were written just now, are read in every build.
     """
     path = f"{folder}/{name}"
     with suppress(OSError, KeyError):
-        if is_settled(identity := identity_of(plain[name])):
+        if not files[name].is_symlink() and is_settled(identity := identity_of(files[name])):
             return memo.get("source", (path, identity), partial(load_source, project, path))
     return load_source(project, path, call=memo.call)
 
 
-def _report_unlisted(project: Path, settings: Settings, library: Library) -> None:
+def _report_unlisted(settings: Settings, library: Library, files: Iterable[str]) -> None:
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
     listed = {*config.chapters, *config.tools, *config.appendices}
-    for name in chapter_files(project):
-        if composed(name) not in listed and (project / CHAPTERS / name).is_file():
+    for name in texts_among(files):
+        if composed(name) not in listed:
             source = Source(f"{CHAPTERS}/{name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem(
@@ -117,12 +117,9 @@ def _report_unlisted(project: Path, settings: Settings, library: Library) -> Non
         library.problems.append(settings.source.problem("config", message, place, suggestion="list an index.md"))
 
 
-def chapter_files(project: Path) -> list[str]:
-    """Return the names of chapters, and of folders called like them, in the folder of chapters."""
-    try:
-        return sorted(name for name in os.listdir(project / CHAPTERS) if name.endswith(".md") and is_content(name))
-    except OSError:
-        return []
+def texts_among(names: Iterable[str]) -> list[str]:
+    """Return the names of markdown files, in their order."""
+    return sorted(name for name in names if name.endswith(".md"))
 
 
 def slug_of_file(name: str) -> str:
@@ -169,20 +166,17 @@ def _add(library: Library, chapter: Chapter) -> None:
     library.owners[chapter.slug] = chapter.name
 
 
-def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
+def _missing(settings: Settings, kind: str, name: str, files: Iterable[str]) -> Problem:
     """Describe a chapter that is listed but not there."""
     place = settings.item_place(name, kind)
-    suggestion = did_you_mean(name, chapter_files(project), f"chapters in {CHAPTERS}")
+    suggestion = did_you_mean(name, texts_among(files), f"chapters in {CHAPTERS}")
     return settings.source.problem(
         "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )
 
 
-def _read_concept(
-    project: Path, slug: str, library: Library, plain: Mapping[str, os.DirEntry[str]], memo: Memo
-) -> None:
+def _read_concept(source: Source, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    source = source_in(project, CONCEPTS, f"{slug}.md", plain, memo)
     if source.is_refused:
         library.problems += source.problems
         return

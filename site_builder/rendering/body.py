@@ -55,11 +55,6 @@ class Body:
         return frozenset(unescape(TAG.sub("", "".join(FORMULA.findall(self.html)))))
 
     @cached_property
-    def uses(self) -> tuple[PageInfo, tuple[tuple[str, str], ...]]:
-        """Return the page with the terms that it uses, and where, as the glossary lists them."""
-        return self.info, tuple(self.concepts.items())
-
-    @cached_property
     def digest(self) -> str:
         """Return a short name for all that the page shows."""
         info = self.info

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -59,30 +58,21 @@ class CheckedFiles(IndexDataCacheFile):
 
     def _load_index(self) -> dict[Any, str]:
         """Return the names of the files of machine code, none if the index is damaged."""
-        try:
-            intact(self._index_path)
-        except OSError:
-            return {}
-        return cast(dict[Any, str], super()._load_index())
+        return cast(dict[Any, str], super()._load_index() if is_intact(self._index_path) else {})
 
     def _load_data(self, name: str) -> Any:
         """Return what was kept; numba compiles again after an OSError."""
-        return pickle.loads(intact(self._data_path(name)))
+        if not is_intact(self._data_path(name)):
+            raise OSError(f"{name} is damaged")
+        return super()._load_data(name)
 
 
-def intact(path: str) -> memoryview:
-    """Return the content of a file that ends with the digest of the rest.
-
-    Raises
-    ------
-    OSError
-        If it is damaged, or cannot be read.
-    """
-    stored = memoryview(Path(path).read_bytes())
-    content, digest = stored[:-DIGEST_SIZE], stored[-DIGEST_SIZE:]
-    if hashlib.sha256(content).digest() != digest:
-        raise OSError(f"{path} is damaged")
-    return content
+def is_intact(path: str) -> bool:
+    """Tell whether there is a file that ends with the digest of the rest."""
+    with suppress(OSError):
+        stored = memoryview(Path(path).read_bytes())
+        return hashlib.sha256(stored[:-DIGEST_SIZE]).digest() == stored[-DIGEST_SIZE:]
+    return False
 
 
 # Numba takes the folder from a setting of the whole process; rooms of kernels may be imported by several threads.

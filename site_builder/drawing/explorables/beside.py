@@ -25,18 +25,16 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Any, BinaryIO
 
-from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.calls import hang
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.explorables.progress import Progress
-from site_builder.drawing.explorables.sources import drawers_digest, part_digests, read_sources
+from site_builder.drawing.explorables.sources import drawers_digest
 from site_builder.drawing.processes import start_beside, take_streams
 from site_builder.project_files import on_disk
 from site_builder.reuse.imports import EXPLORABLES
-from site_builder.reuse.kept import cache_folder
 from site_builder.reuse.known import imported_modules
 
 # What a call may take beyond its limit, until the process is ended from outside: code in C hears no signal, one that
@@ -47,10 +45,6 @@ CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 END_WITH_PARENT = 1
 # What takes long to import, and starts nothing that a copy of the process would not have.
 HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
-
-
-class AnsweredError(FaultError):
-    """Faults that a process has reported: it can take the next order."""
 
 
 class Evaluators:
@@ -92,12 +86,11 @@ class Evaluators:
         try:
             send(process, order)
             found = listen(process, order, heard or Progress(order.name, self._say).hear, patience, shown)
-        except AnsweredError:
+        except FaultError:
             self._release(process)
             raise
         except BaseException:
             end(process)
-            self._is_interrupted |= process.returncode == -signal.SIGINT
             raise
         self._release(process)
         return found
@@ -105,10 +98,11 @@ class Evaluators:
     def _release(self, process: subprocess.Popen[bytes]) -> None:
         """Let a process wait for the next order, or end it where it takes only one."""
         with self._lock:
-            is_wanted = CAN_COPY and len(self._idle) < self._n_users
-            self._idle += [process] if is_wanted else []
-        if not is_wanted:
-            end(process)
+            if CAN_COPY and process.poll() is None and len(self._idle) < self._n_users:
+                self._idle.append(process)
+                return
+        end(process)
+        self._is_interrupted |= process.returncode == -signal.SIGINT
 
     def leave(self) -> None:
         """Tell that one user needs none any more; after the last one all are ended."""
@@ -158,6 +152,7 @@ def listen(
         try:
             kind, *said = answers.get(timeout=limit)
         except Empty:
+            end(process)
             message = f"{call} ran longer than {limit:g} s; it may contain an infinite loop"
             raise FaultError(Fault(message, path, line_of(call))) from None
         limit = order.seconds + patience
@@ -169,9 +164,9 @@ def listen(
         elif kind == "done":
             evaluated: Evaluated = said[0]
             return evaluated
-        elif kind == "failed":
-            raise AnsweredError(*said[0])
-        elif kind == "hung":
+        elif kind in ("failed", "hung"):
+            if kind == "hung":
+                end(process)
             raise FaultError(*said[0])
         else:
             message = f"the process that evaluates it ended with exit code {process.wait()} at {call}"
@@ -229,8 +224,6 @@ def work(order: Order, stream: BinaryIO) -> None:
     sys.stdin = open(os.devnull)  # noqa: SIM115 (for input(), which would wait for the next order)
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
-        if not has_pictures(order):
-            warm_up()
         remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:
@@ -258,15 +251,6 @@ def in_a_copy(order: Order, stream: BinaryIO) -> None:
         os.kill(parent, -code)
     if code:
         os._exit(code)
-
-
-def has_pictures(order: Order) -> bool:
-    """Tell whether the pictures of an explorable were drawn on this machine before, so that none is to be drawn."""
-    with suppress(SyntaxError, ValueError):
-        sources = order.sources or read_sources(order.project, order.name)
-        digest = part_digests(sources, order.digests).get("picture")
-        return digest is not None and (cache_folder() / "explorables" / digest).is_file()
-    return False
 
 
 def heavy_imports(order: Order) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from site_builder.data.frames import FrameError, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.checks import Finding
-from site_builder.drawing.charts.draw import empty_error
+from site_builder.drawing.charts.draw import empty_error, warm_up
 from site_builder.drawing.explorables.asked import true_answer
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
@@ -129,6 +129,8 @@ class Evaluator:
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         kept = {name: read_kept(places[name]) if name in places else None for name in parts}
         known = {name: pickle.loads(values) for name, values in kept.items() if values is not None}
+        if "picture" in parts and "picture" not in known:
+            warm_up()
         if len(known) < len(parts):
             opened = self.run_opening(known)
             if any(name not in known and name not in TEXT_PARTS for name in parts):
