@@ -13,6 +13,17 @@ from typing import Any
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 # How far a float may be from the number that is meant, in units in its last place.
 UNITS = 8
+NO_VALUES = frozenset({"NAType", "NaTType"})
+
+
+def plain_number(value: Any) -> Any:
+    """Return a value without the types of numpy, pandas and Arrow; None for what these have for no value."""
+    if type(value).__name__ in NO_VALUES:
+        return None
+    if callable(getattr(value, "as_py", None)):
+        return value.as_py()
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "shape", None) == () else value
 
 
 def number_in(text: str) -> Decimal | None:

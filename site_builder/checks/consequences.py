@@ -41,8 +41,9 @@ class Causes:
             return self.explain_id(problem, library)
         if name == "concept":
             return f"{CONCEPTS}/{about}.md" in self.broken
-        if name == "citation" or about == "quoted":
-            return REFERENCES in self.broken
+        if name in {"citation", "bibliography-field"} or about == "quoted":
+            lost = {error.about for error in self.errors if error.code == "bibliography"} - {""}
+            return about in lost or (name != "bibliography-field" and REFERENCES in self.broken)
         if name == "note-unused":
             return any(repr(about) in error.suggestion for error in self.of("note", problem.path))
         return name == "widget" and bool(self.of("widget-export", problem.path))

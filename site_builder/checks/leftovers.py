@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from markdown_it.token import Token
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Source
+from site_builder.problems.source import Mistake, Source
 from site_builder.syntax.directive_table import INLINES
 from site_builder.syntax.tokens import Reading, flat, prose_of
+from site_builder.syntax.typography import typed
 
 
 class Leftover(NamedTuple):
@@ -23,10 +24,11 @@ class Leftover(NamedTuple):
     form: re.Pattern[str]
     looks_like: str
     remedy: str
-    place: Literal["anywhere", "line", "code"] = "anywhere"
+    place: str = "anywhere"
 
 
-LINK, LISTED = "write [text](other.md#id)", "'directives' lists all that there are"
+LINK, VALUE = "write [text](other.md#id)", "write ::value[set.column]"
+LISTED = "'directives' lists all that there are"
 EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
 ASIDE = "write ':::note', the words, and ':::', each on its own lines"
 # Commands of LaTeX, and what to write for them.
@@ -53,6 +55,8 @@ COMMANDS = (
     (r"(?:includegraphics|input|include|includesvg)(?=[\[{])", "LaTeX", "write ![what the picture shows](picture.svg)"),
     (r"(?:usepackage|documentclass|newcommand|renewcommand|def|bibliography\w*|maketitle|caption|index)(?=[\[{\\])",
      "LaTeX", "remove it; pages have no preamble"),
+    (r"(?:(?:new|clear)(?:double)?page|pagebreak|noindent|(?:big|med|small)skip|centering|tableofcontents|appendix)\b",
+     "LaTeX", "remove it"),
     (r"(?!end\{)[A-Za-z]+(?:\{[^{}]*\})+", "a formula in LaTeX", "write ${0}$"),
     (r"(?!end\{)[A-Za-z]+(?=\{)", "a formula in LaTeX", "put it between dollars: $…$, without spaces inside of them"),
     (r"(?<![\w:]\\)(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|phi|varphi|chi|"
@@ -60,32 +64,69 @@ COMMANDS = (
      r"int|partial|nabla|in|to|rightarrow|Rightarrow|ldots|cdots|dots)(?![A-Za-z\\])",
      "a formula in LaTeX", "write ${0}$"),
 )  # fmt: skip
-LEFTOVERS = (
-    Leftover(re.compile(rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])"), "a directive", "write two colons"),
-    Leftover(re.compile(r"\{(?:(?:num|eq|prf:)?ref|eq)\}$"), "a role", "write ::ref{id}", "code"),
-    Leftover(re.compile(r"\{cite[\w:]*\}$"), "a role", "write [@key]", "code"),
-    Leftover(re.compile(r"\{math\}$"), "a role", "write $…$", "code"),
-    Leftover(re.compile(r"\{doc\}$"), "a role", LINK, "code"),
-    Leftover(re.compile(r"\{term\}$"), "a role", "write ::concept[words]{slug}", "code"),
-    Leftover(re.compile(r"\{[a-z][\w:-]*\}$"), "a role", f"write a directive; {LISTED}", "code"),
-    Leftover(re.compile(r"\]\((?!\s*\))"), "a link", f"{LINK}: an address has no spaces, and ends in its line"),
-    Leftover(re.compile(r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)"), "a link", f"{LINK}, without a space between"),
-    Leftover(re.compile(r"\[\[[^\[\]]+\]\]"), "a link", LINK),
-    Leftover(re.compile(r"\*\*(?=\w)|(?<=\w)\*\*"), "bold", r"write **words** without spaces inside, or \* for a star"),
-    Leftover(re.compile(r"#{2,6}(?=[^\s#])"), "a heading", "put a space behind it", "line"),
-    Leftover(
-        re.compile(r"!!! ?\w+"), "a callout", "write ':::note', the words, and ':::', each on its own lines", "line"
-    ),
-    Leftover(re.compile(r"\|(?=.*\|)"), "a table", "its second line is |---|---|, with as many columns", "line"),
-    Leftover(re.compile(r"\{\{<[^{}]*>\}\}"), "a shortcode", f"write a directive; {LISTED}"),
-    Leftover(re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}"), "a template", "numbers are filled in by ::value[set.column]"),
-    Leftover(re.compile(r"(?<=[\])*_])\{[.:][^{}]*\}"), "an attribute", "looks are set in static/css"),
-    Leftover(re.compile(r"<!--"), "a comment", "close it with '-->', before the next empty line"),
-    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), kind, remedy) for form, kind, remedy in COMMANDS),
+# Roles of MyST and reStructuredText, as {ref} or :ref: before code, and what to write for them.
+ROLES = (
+    (r"(?:num|eq|prf:)?ref|eq", "write ::ref{id}"),
+    (r"cite[\w:]*", "write [@key]"),
+    (r"math", "write $…$"),
+    (r"doc|download", LINK),
+    (r"term|abbr", "write ::concept[words]{slug}"),
+    (r"eval", VALUE),
+    (r"su[bp]", "write H~2~O or x^2^"),
+    (r"[a-z][\w:-]*", f"write a directive; {LISTED}"),
 )
+# What a formula between dollars holds if it is no sentence: commands, single letters, numbers and signs.
+INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-Za-z])*?"
+QUARTO = re.compile(r"@(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg)-[\w-]+")
+REFERENCE = Leftover(QUARTO, "a reference", "write ::ref{id}")
+# Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian or LaTeX; some only if they begin a line.
+FORMS = (
+    (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
+     "write a sentence; ':::table{#id data=…}' has a caption", "line"),
+    (rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])", "a directive", "write two colons"),
+    (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
+     "write $…$ without spaces inside of the dollars"),
+    (rf"(?<![\w/.@]){QUARTO.pattern}|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),
+    (r"(?<![=+\w])(==|\+\+)(?=[^\s=+])[^=+\n]*?(?<=\S)\1(?![=+\w])", "marked words",
+     "write **words** or <mark>words</mark>"),
+    (r"(?<![\w:/]):(?:[a-z][a-z\d_+-]*|[+-]1):(?![\w:`])", "an emoji", "write the character itself"),
+    (r"%%[^%\n]+%%", "a comment", "write <!-- words -->"),
+    (r"!\[\[[^\[\]]+\]\]", "a picture", "write ![what the picture shows](picture.png)"),
+    (r"\[TOC\]|\[\[_?TOC_?\]\]", "a table of contents", "remove it; the builder writes the contents"),
+    (r"\[\^[^\[\]]*\s[^\[\]]*\]", "a note", "write ^[words]"),
+    (r"``(?=\w)[^`]+['\u2019]{2}", "quotation marks of LaTeX", 'write "words"'),
+    (r"(?<=[A-Za-z.])~(?=\d)", "a space of LaTeX", "write a space, or &nbsp;"),
+    (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
+    (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
+    (r"\[\[[^\[\]]+\]\]", "a link", LINK),
+    (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
+    (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
+    (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "numbers are filled in by ::value[set.column]"),
+    (r"\{#[\w:.-]+[^{}]*\}", "an id",
+     "put {#id} at the end of a heading, or of ':::equation', ':::table' or ':::chart'; refer to it by ::ref{id}"),
+    (r"(?<=[\])*_])\{[.:][^{}]*\}|(?<!\S)\{(?:[.:] ?[a-z][^{}]*|-)\}|\{[\w-]+=[^{}]*\}", "an attribute",
+     "looks are set in static/css"),
+    (r"<!--", "a comment", "close it with '-->', before the next empty line"),
+    (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it", "line"),
+    (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE, "line"),
+    (r'===\+? (?=\W)', "a tab", "write a heading, and the words below it", "line"),
+    (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading", "line"),
+    (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}", "line"),
+    (r"\|(?=.*\|)", "a table", "its second line is |---|---|, with as many columns", "line"),
+)  # fmt: skip
+LEFTOVERS = (
+    *(Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", told, "code") for one, told in ROLES),
+    *(Leftover(re.compile(form), *told) for form, *told in FORMS),
+    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), *told) for form, *told in COMMANDS),
+)
+BAR_IN_CODE, BAR = re.compile(r"`[^`\n]*(?<!\\)\|[^`\n]*`"), r"write '\|' for a bar in a cell, also in code"
 # Without one of these a text has no leftover: most have none.
-TELLING = re.compile(r"[\[\]{}*#|\\!<]")
-RUN = Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} "), "code that is run", "write ::value[set.column]")
+TELLING = re.compile(r"[\[\]{}*#|\\!<$@=:+%?~`]")
+# What is left of a dialect in code and formulas, by the type of their tokens.
+INNER = {
+    "code_inline": Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} |r (?=\w|[(\[{\"'])"), "code that is run", VALUE),
+    "math_inline": Leftover(re.compile(r"`.*`$"), "a formula of GitLab", "write $…$ without backticks"),
+}
 
 
 def leftovers(reading: Reading, source: Source) -> list[Problem]:
@@ -93,18 +134,9 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
     problems = []
     for token, origin in prose_of(reading):
         for offset, text, left in found_in(token):
-            message = f"'{text}' looks like {left.looks_like}, and is none"
-            place, length = origin.locate(offset), len(text)
-            problems.append(
-                source.problem(
-                    "leftover",
-                    message,
-                    place,
-                    length=length,
-                    suggestion=left.remedy.replace("{0}", text),
-                    severity="warning",
-                )
-            )
+            message, remedy = f"'{text}' looks like {left.looks_like}, and is none", left.remedy.replace("{0}", text)
+            mistake = Mistake("leftover", message, 0, len(text), remedy)
+            problems.append(source.mistake(mistake, origin.locate(offset), "warning"))
     return problems
 
 
@@ -113,27 +145,33 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
     children, cursor = [*flat(line.children or [])], 0
     for index, token in enumerate(children):
         cursor = max(cursor, token.meta.get("start", 0))
-        if token.type == "code_inline" and RUN.form.match(token.content):
-            yield line.content.find(token.content, cursor), token.content, RUN
+        inner = INNER.get(token.type)
+        if inner is not None and inner.form.match(token.content):
+            yield line.content.find(token.content, cursor), token.content, inner
+        for key, offset, _ in token.meta.get("cited", ()):
+            if QUARTO.match(f"@{key}"):
+                yield offset - 1, f"@{key}", REFERENCE
         if token.type == "text":
             before = children[index - 1].type if index else "softbreak"
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
-                offset = line.content.find(text, cursor)
-                if offset >= 0:
-                    yield offset, text, left
+                found = typed(text).search(line.content, cursor)
+                # Braces right behind a directive that is not well written belong to it.
+                if found is not None and not (before == "mistake" and token.content.startswith(text)):
+                    is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
+                    yield found.start(), found[0], left._replace(remedy=BAR) if is_cut else left
         elif token.nesting <= 0:
             cursor = max(cursor, token.meta.get("end", 0))
 
 
 def found_in_text(text: str, begins_line: bool, is_before_code: bool) -> Iterator[tuple[Leftover, str]]:
     """Yield each such piece of a text; of several that fit in one place the first of the table."""
-    seen: set[int] = set()
+    seen: list[range] = []
     for left in LEFTOVERS if TELLING.search(text) else ():
         if left.place == "code" and not is_before_code:
             continue
         matches = [left.form.match(text)] if left.place == "line" else left.form.finditer(text)
         for match in matches if left.place != "line" or begins_line else ():
-            if match is not None and match.start() not in seen:
-                seen.add(match.start())
+            if match is not None and not any(match.start() in span for span in seen):
+                seen.append(range(match.start(), match.end() or 1))
                 yield left, match[0]

@@ -93,14 +93,8 @@ def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) 
                 number = problem.message.split(" ")[0]
                 at = next((one for one in range(literal.first, literal.last + 1) if number in lines[one - 1]), 0)
                 column = lines[at - 1].index(number) + 1 if at else 1
-                found = source.problem(
-                    problem.code,
-                    problem.message,
-                    Place(at or literal.first, column),
-                    length=len(number),
-                    suggestion=problem.suggestion,
-                    severity=severity,
-                )
+                mistake = Mistake(problem.code, problem.message, 0, len(number), problem.suggestion)
+                found = source.mistake(mistake, Place(at or literal.first, column), severity)
                 problems.append(found)
     return problems
 

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from site_builder.checks.honest_numbers import honest_spans
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Severity, Source
+from site_builder.problems.source import Mistake, Severity, Source
 from site_builder.syntax.tokens import Reading, flat, prose_of
 
 NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
@@ -31,17 +31,9 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
     for token, origin in prose_of(reading):
         for offset, number in numbers_in(token.children or [], token.content):
             if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
-                message, place = f"{number} is typed by hand", origin.locate(offset)
-                problems.append(
-                    source.problem(
-                        "number-unbound",
-                        message,
-                        place,
-                        length=len(number),
-                        suggestion=SUGGESTION.format(number),
-                        severity=severity,
-                    )
-                )
+                message, suggestion = f"{number} is typed by hand", SUGGESTION.format(number)
+                mistake = Mistake("number-unbound", message, 0, len(number), suggestion)
+                problems.append(source.mistake(mistake, origin.locate(offset), severity))
     return problems
 
 

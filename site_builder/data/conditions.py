@@ -18,6 +18,7 @@ from site_builder.data.tables import Rounded
 from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.plain_values import is_near, number_in
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import composed
 
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
@@ -123,6 +124,8 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
         if kind is bool:
             message = f"{condition.name!r} is true or false, not {condition.text!r}"
         raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+    if isinstance(wanted, str):
+        return lambda value: composed(value) == composed(wanted)
     if not isinstance(wanted, datetime.datetime):
         return lambda value: bool(value == wanted)
     if wanted.tzinfo is None:

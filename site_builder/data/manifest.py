@@ -16,7 +16,7 @@ from site_builder.data.limits import TableError
 from site_builder.data.manifest_form import ManifestForm, SetForm, place_in, read_form
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import RENAME, Source, alike, load_source, same_but_for_case
-from site_builder.project_files import RefusedFileError, require_inside
+from site_builder.project_files import RefusedFileError, on_disk, require_inside
 from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
@@ -295,7 +295,7 @@ def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
 
 def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
     """Tell what has become of an input, nothing if it is what it was; of a folder the names in it count."""
-    place = project / path
+    place = on_disk(project / path)
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
         named = "the project's own folder" if place == project else path

@@ -13,7 +13,8 @@ from typing import Any
 from site_builder.data.durations import written_duration
 from site_builder.data.manifest import DataSet
 from site_builder.data.tables import Tables
-from site_builder.data.values import MINUS, formatted, is_empty
+from site_builder.data.values import is_empty
+from site_builder.locales import MINUS, formatted, localized
 from site_builder.problems.problem import Problem, SiteError
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -77,9 +78,9 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return f"{value:,}".replace("-", MINUS)
+        return localized(f"{value:,}").replace("-", MINUS)
     if isinstance(value, float | Decimal):
-        return formatted(value, ".6g").replace("-", MINUS)
+        return localized(formatted(value, ".6g")).replace("-", MINUS)
     if isinstance(value, list | tuple):
         return ", ".join(map(shown, value))
     if isinstance(value, dict):

@@ -6,13 +6,15 @@ import datetime
 import math
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from site_builder.data.published import shown
-from site_builder.data.values import is_empty, typeset, write_value
+from site_builder.data.values import is_empty, write_value
+from site_builder.explore.names import same_name
+from site_builder.locales import typeset
 from site_builder.problems.source import Mistake, did_you_mean
 
 WANTED = re.compile(
@@ -21,11 +23,12 @@ WANTED = re.compile(
 NUMBERS = (int, float, Decimal, datetime.timedelta)
 DIGITS = 4
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-# Letters that come after z, by language; elsewhere they are sorted as the letters that they are made from.
-AFTER_Z = {"sv": "åäö", "fi": "åäö", **dict.fromkeys(("da", "nb", "nn", "no"), "æøå")}
 MADE_FROM = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
 )
+
+# Returns what each of some texts is compared by.
+Collate = Callable[[Sequence[str]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,13 @@ def read_columns(text: str) -> list[WantedColumn]:
     return wanted
 
 
-def require_column(set_name: str, column: str, columns: Mapping[str, object], offset: int, code: str) -> None:
-    """Report a column that a data set does not have, as a problem of this code."""
-    if column not in columns:
+def require_column(set_name: str, column: str, columns: Mapping[str, object], offset: int, code: str) -> str:
+    """Return a column as the data set calls it; report one that it does not have, as a problem of this code."""
+    called = same_name(column, columns)
+    if called not in columns:
         message = f"data set {set_name!r} has no column {column!r}"
         raise Mistake(code, message, offset, len(column), did_you_mean(column, columns))
+    return called
 
 
 def is_numeric(values: Sequence[Any]) -> bool:
@@ -84,38 +89,44 @@ def is_numeric(values: Sequence[Any]) -> bool:
     return bool(kinds) and all(issubclass(kind, NUMBERS) and kind is not bool for kind in kinds)
 
 
-def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool, language: str = "") -> list[int]:
-    """Return rows in the order of a column; equal ones keep their order, and those without a value come last."""
-    keys = {row: sort_key(values[row], language) for row in rows if not is_empty(values[row])}
-    empty = [row for row in rows if row not in keys]
-    return [*sorted(keys, key=keys.__getitem__, reverse=descending), *empty]
+def english(texts: Sequence[str]) -> dict[str, Any]:
+    """Return what texts are compared by in English, by text."""
+    return {text: collation_key(text) for text in texts}
 
 
-def sort_key(value: Any, language: str) -> Any:
-    """Return what a value is compared by with others of its column: moments by UTC, texts as in a dictionary."""
-    if isinstance(value, datetime.datetime) and value.tzinfo is not None:
-        return value - EPOCH
-    if isinstance(value, NUMBERS) or type(value) in (datetime.date, datetime.time, datetime.datetime):
-        return value
-    return collation_key(value if isinstance(value, str) else str(value), language)
-
-
-def collation_key(text: str, language: str) -> Any:
+def collation_key(text: str) -> Any:
     """Return what a text is compared by: letters without case and accents, then accents, then small letters first.
 
     Digits are compared as numbers, so that "pier 9" comes before "pier 10".
     """
     small = unicodedata.normalize("NFC", text).casefold()
-    last = AFTER_Z.get(language.partition("-")[0], "")
-    ranked = "".join(chr(0x10F000 + last.index(letter)) if letter in last else letter for letter in small)
-    bare = unicodedata.normalize("NFD", ranked.translate(MADE_FROM))
+    bare = unicodedata.normalize("NFD", small.translate(MADE_FROM))
     letters = "".join(letter for letter in bare if not unicodedata.combining(letter))
     parts = re.split(r"([0-9]+)", letters)
     numbers = [(len(part.lstrip("0")), part.lstrip("0")) for part in parts[1::2]]
     return [*zip(parts[::2], [*numbers, (0, "")], strict=True)], small, text.swapcase()
 
 
-def cells_of(values: Sequence[Any], spec: str, language: str = "") -> list[Cell]:
+def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool, collate: Collate = english) -> list[int]:
+    """Return rows in the order of a column; equal ones keep their order, and those without a value come last."""
+    there = [row for row in rows if not is_empty(values[row])]
+    keys = dict(zip(there, sort_keys([values[row] for row in there], collate), strict=True))
+    empty = [row for row in rows if row not in keys]
+    return [*sorted(keys, key=keys.__getitem__, reverse=descending), *empty]
+
+
+def sort_keys(values: Sequence[Any], collate: Collate) -> list[Any]:
+    """Return what the values of a column are compared by: moments by UTC, texts as in a dictionary."""
+    keys = [
+        value - EPOCH if isinstance(value, datetime.datetime) and value.tzinfo is not None else value
+        for value in values
+    ]
+    is_text = [not isinstance(key, (*NUMBERS, datetime.date, datetime.time)) for key in keys]
+    rank_of = collate([str(key) for key, is_one in zip(keys, is_text, strict=True) if is_one])
+    return [rank_of[str(key)] if is_one else key for key, is_one in zip(keys, is_text, strict=True)]
+
+
+def cells_of(values: Sequence[Any], spec: str, collate: Collate = english) -> list[Cell]:
     """Return the cells of a column as they are written, with their ranks, by which a table is sorted in the page.
 
     Raises
@@ -124,13 +135,14 @@ def cells_of(values: Sequence[Any], spec: str, language: str = "") -> list[Cell]
         For a format that does not fit.
     """
     decimals = None if spec else common_decimals(values)
-    keys = [None if is_empty(value) else sort_key(value, language) for value in values]
+    there = [row for row, value in enumerate(values) if not is_empty(value)]
+    keys = dict(zip(there, sort_keys([values[row] for row in there], collate), strict=True))
     rank_of: dict[int, str] = {}
     before, rank = None, -1
-    for row in in_order(range(len(values)), values, descending=False, language=language):
+    for row in sorted(there, key=keys.__getitem__):
         rank, before = (rank if keys[row] == before else rank + 1), keys[row]
-        rank_of[row] = "" if keys[row] is None else str(rank)
-    return [Cell(text_of(value, spec, decimals), rank_of[row]) for row, value in enumerate(values)]
+        rank_of[row] = str(rank)
+    return [Cell(text_of(value, spec, decimals), rank_of.get(row, "")) for row, value in enumerate(values)]
 
 
 def text_of(value: Any, spec: str, decimals: int | None) -> str:

@@ -14,27 +14,25 @@ from site_builder.data.conditions import MOST_COMPARED, Condition, matching, rea
 from site_builder.data.durations import written_duration
 from site_builder.data.tables import Tables
 from site_builder.explore.names import IN_NAMES, same_name
+from site_builder.locales import EXPONENT, formatted, is_moment, localized, typeset
 from site_builder.plain_values import plain
 from site_builder.problems.source import Mistake, did_you_mean
 
 QUERY = re.compile(rf"\s*(?P<set>[{IN_NAMES}-]+)\s*(?P<dot>\.)?\s*(?P<column>[{IN_NAMES}-]*)")
+# Signs of numbers that mean something else in a formula, or nothing: no-break spaces, an apostrophe, other digits.
+NO_MATHEMATICS = re.compile(r"[^\x00-\x7f]+|'")
 SHOWN = 6
 LONGEST = 60  # characters of a value in a message
-MINUS = "\N{MINUS SIGN}"
-EXPONENT = re.compile(r"(?P<digits>.*\d)e(?P<power>[+-]\d+)")
 # Characters of a text that are commands in LaTeX.
 IN_LATEX = str.maketrans(
     {letter: f"\\{letter}" for letter in "%&#$_{}"}
     | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
 )
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-TIMES = "\u202f\N{MULTIPLICATION SIGN}\u202f"
 AWAITED = "…"
 OF_NUMBERS = "write a Python format such as {,} or {.2f}"
 NO_DATA = (
     'data sets: publish one from a script, and name it in content/site.toml, [data] command = "python data/NAME.py"'
 )
-UNPADDED = re.compile("%%|%-([a-zA-Z])")
 OF_DATES = "write a format of Python's dates such as {%-d %B %Y}"
 TEXT_FOR_DATE = "the column is text; make it days in the script: pd.to_datetime(…).dt.date"
 OTHER_CELL = "choose another row, or let the data command write a number there"
@@ -75,8 +73,9 @@ class Cell:
         if not self.is_number:
             return rf"\text{{{self.formatted.translate(IN_LATEX)}}}"
         match = EXPONENT.fullmatch(self.formatted)
-        text = f"{match['digits']} \\times 10^{{{int(match['power'])}}}" if match else self.formatted
-        return text.replace(",", "{,}").replace("%", r"\%")
+        text = NO_MATHEMATICS.sub(r"\\text{\g<0>}", localized(match["digits"] if match else self.formatted))
+        power = f" \\times 10^{{{int(match['power'])}}}" if match else ""
+        return text.replace(",", "{,}").replace("%", r"\%") + power
 
     @property
     def machine_text(self) -> str:
@@ -228,28 +227,6 @@ def is_nan(value: Any) -> bool:
     return isinstance(value, float | Decimal) and math.isnan(value)
 
 
-def formatted(value: Any, spec: str) -> str:
-    """Return a value written with a Python format; a zero, and what is rounded to it, has no minus sign.
-
-    ``%-d`` and the like, which only some systems know, leave out leading zeros on all of them.
-    """
-    if is_moment(value):
-        return format(
-            value, UNPADDED.sub(lambda m: (format(value, f"%{m[1]}").lstrip("0 ") or "0") if m[1] else m[0], spec)
-        )
-    if isinstance(value, float | Decimal) and math.isinf(value):
-        return "-∞" if value < 0 else "∞"
-    text = format(value, spec)
-    if isinstance(value, float | Decimal) and "-" in text and not re.search("[1-9]", text):
-        return format(abs(value), spec)
-    return text
-
-
-def is_moment(value: Any) -> bool:
-    """Tell whether a value is a date, a moment or a time of day."""
-    return isinstance(value, datetime.date | datetime.time)
-
-
 def require_percent(value: Any, spec: str) -> None:
     """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
     if spec and is_moment(value) and "%" not in spec:
@@ -274,12 +251,3 @@ def format_meant(value: Any, spec: str) -> str:
 def lowered(sentence: str) -> str:
     """Return a sentence as it goes on behind a colon."""
     return f"{sentence[:1].lower()}{sentence[1:]}"
-
-
-def typeset(text: str) -> str:
-    """Return a formatted number as it is printed: a real minus sign, and a power of ten for an exponent."""
-    match = EXPONENT.fullmatch(text)
-    if match is not None:
-        power = str(int(match["power"])).translate(SUPERSCRIPTS)
-        text = f"{match['digits']}{TIMES}10{power}"
-    return text.replace("-", MINUS)

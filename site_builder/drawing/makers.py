@@ -194,4 +194,5 @@ def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> st
     """Return a short name for all that a chart is made from."""
     entry = config.charts[name]
     sets = [tables.sets[data].sha256 for data in entry.data if data in tables.sets]
-    return digest_of(entry.function, sets, *module_sources(project / CHARTS, entry.function.partition(".")[0]).values())
+    sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
+    return digest_of(entry.function, config.language, sets, *sources)

@@ -19,6 +19,7 @@ from typing import Any
 
 from site_builder.drawing.charts.draw import NARROW, WIDE
 from site_builder.drawing.charts.svg import DrawingError
+from site_builder.locales import ENGLISH, conventions, localized
 
 # Source that may draw with Matplotlib: by itself, or by way of seaborn or pandas.
 MENTIONS = (b"matplotlib", b"pylab", b"seaborn", b".plot")
@@ -257,6 +258,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
             changed = Changes()
             figure.set_size_inches(*size)
             try:
+                localize(figure, changed)
                 settle(figure, changed)
                 drawn.append(svg_of(figure))
             finally:
@@ -305,6 +307,32 @@ def svg_of(figure: Any) -> str:
     finally:
         figure.set_layout_engine(layout)
     return stream.getvalue()
+
+
+def localize(figure: Any, changed: Changes) -> None:
+    """Write numbers along axes in the language of the site, unless the author formats them."""
+    from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
+
+    class Localized(Formatter):
+        """Writes what another one does in the signs of the language."""
+
+        def __init__(self, known: Formatter) -> None:
+            self.known = known
+
+        def __call__(self, value: float, position: int | None = None) -> str:
+            return localized(self.known(value, position))
+
+        def format_ticks(self, values: Any) -> list[str]:
+            return [localized(text) for text in self.known.format_ticks(values)]
+
+        def get_offset(self) -> str:
+            return localized(self.known.get_offset())
+
+    for axes in figure.axes if conventions() != ENGLISH else ():
+        for axis in (axes.xaxis, axes.yaxis, *([axes.zaxis] if hasattr(axes, "zaxis") else [])):
+            formatter = axis.get_major_formatter()
+            if type(formatter) in (ScalarFormatter, PercentFormatter):
+                changed.set(axis, major_formatter=Localized(formatter))
 
 
 def settle(figure: Any, changed: Changes) -> None:

@@ -20,6 +20,8 @@ from threading import Lock, Thread
 from typing import Any, BinaryIO, cast
 from weakref import WeakSet
 
+from site_builder.locales import conventions, use_language
+
 ROOT = Path(__file__).parents[2]
 # An interrupt ends it without a word: the build that it belongs to says what it means.
 PROGRAM = """
@@ -138,7 +140,7 @@ class AuthorProcess:
             process = self._start()
             assert process.stdin is not None
             with suppress(OSError):  # it has ended, which its missing answers tell
-                pickle.dump((os.getcwd(), question), process.stdin)
+                pickle.dump((os.getcwd(), conventions().tag, question), process.stdin)
                 process.stdin.flush()
             while (answer := self._next(process)) not in (LAST, LAST_OF_ALL):
                 yield answer
@@ -248,8 +250,9 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
     send = Answers(stream)
     with suppress(EOFError, BrokenPipeError):  # the build has ended
         while True:
-            folder, question = pickle.load(questions)
+            folder, language, question = pickle.load(questions)
             os.chdir(folder)
+            use_language(language)
             threads = set(threading.enumerate())
             answer(question, send)
             if threads.issuperset(threading.enumerate()):

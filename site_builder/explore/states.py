@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 
 from site_builder.explore.parameters import Parameter
-from site_builder.explore.stops import nearest, read_moment
+from site_builder.explore.stops import in_english, nearest, read_moment
 from site_builder.plain_values import is_near, number_in
 
 State = tuple[int, ...]
@@ -56,7 +56,7 @@ def read_stop(parameter: Parameter, text: str) -> int | None:
     if parameter.kind == "toggle" and text in ("true", "false"):
         text = text.capitalize()
     for index, stop in enumerate(parameter.stops):
-        if text in (stop.text, stop.label, str(stop.value)):
+        if text in (stop.text, stop.label, in_english(stop), str(stop.value)):
             return index
     number, wanted = number_in(text), read_moment(text)
     if number is None:

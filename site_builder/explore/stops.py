@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-MINUS = "\N{MINUS SIGN}"
+from site_builder.locales import ENGLISH, MINUS, is_moment, localized, written_date
+
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 # A day as it is written in many countries, in none of the orders that everybody reads alike.
 OTHER_DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}")
@@ -47,11 +48,11 @@ def stop_of(value: Any, label: str = "") -> Stop:
         return Stop(value, label or ("yes" if value else "no"), "on" if value else "off")
     if isinstance(value, int | float | Decimal):
         plain = plain_number(value)
-        return Stop(value, label or plain.replace("-", MINUS), plain)
+        return Stop(value, label or localized(plain).replace("-", MINUS), plain)
     if isinstance(value, datetime.date):
         return Stop(value, label or written_date(value), value.isoformat())
     if isinstance(value, datetime.time):
-        return Stop(value, label or written_date(value), written_date(value))
+        return Stop(value, label or written_date(value), written_date(value, ENGLISH))
     if isinstance(value, str) and value.strip():
         return Stop(value, label or value, slug_of(value))
     if isinstance(value, datetime.timedelta):
@@ -59,12 +60,9 @@ def stop_of(value: Any, label: str = "") -> Stop:
     raise DeclarationError(f"{value!r} is no number, date or text")
 
 
-def written_date(value: datetime.date | datetime.time) -> str:
-    """Return a day or a time of day for readers; of a moment its day, hour and minute."""
-    if isinstance(value, datetime.time):
-        return value.isoformat("seconds" if value.second else "minutes")
-    day = f"{value.day} {value:%B %Y}"
-    return f"{day}, {value:%H:%M}" if isinstance(value, datetime.datetime) else day
+def in_english(stop: Stop) -> str:
+    """Return the words that a stop would have in English; its own where those are given."""
+    return written_date(stop.value, ENGLISH) if is_moment(stop.value) else stop.label
 
 
 def plain_number(value: float | Decimal) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 SITEMAP, FEED = "sitemap.xml", "feed.xml"
 
@@ -66,7 +66,7 @@ def quoted(words: str) -> str:
 
 def page_url(url: str, path: str) -> str:
     """Return the full address of a page; the title page is the site's own."""
-    return url.rstrip("/") + "/" + ("" if path == "index.html" else path)
+    return url.rstrip("/") + "/" + ("" if path == "index.html" else quote(path, safe="/#"))
 
 
 def sitemap(url: str, pages: Sequence[Listed]) -> str:

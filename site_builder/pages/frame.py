@@ -217,6 +217,7 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
         "file": info.file,
         "is_draft": info.is_draft,
         "number": info.number,
+        "direction": config.direction,
         "title": info.title,
         "head_title": config.title if is_home else f"{info.title} · {config.title}",
         "description": info.description or (config.description if is_home else ""),

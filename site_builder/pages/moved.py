@@ -6,18 +6,22 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from markupsafe import Markup
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, alike, same_but_for_case
+from site_builder.project_files import composed
 from site_builder.rendering.body import Body
 from site_builder.rendering.links import anchors_of, resolve_link
 from site_builder.rendering.site import PageInfo, Site, embed_of
 from site_builder.rendering.templates import Templates
+from site_builder.syntax.options import IDENTIFIER
 
-OLD = re.compile(r"(?P<file>(?:[\w-]+/)*[\w.-]+\.html)(?:#(?P<part>[A-Za-z][\w.-]*))?")
+OLD = re.compile(rf"(?P<file>(?:[{IN_NAMES}-]+/)*[{IN_NAMES}.-]+\.html)(?:#(?P<part>{IDENTIFIER.pattern}))?")
 # In these only what is theirs may stand first.
 CLOSED = frozenset({"details", "dl", "figure", "ol", "picture", "svg", "table", "tbody", "thead", "tr", "ul"})
 
@@ -82,7 +86,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
 
 def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
     """Return page and part of an old address; raise a mistake where there is none, or it is not old."""
-    found = OLD.fullmatch(old)
+    found = OLD.fullmatch(composed(unquote(old)))
     if found is None:
         suggestion = "write it as readers have it: 'old.html', or 'page.html#part'"
         raise Mistake("redirect-old", f"{old!r} is no address of a page", suggestion=suggestion)

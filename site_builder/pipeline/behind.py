@@ -94,8 +94,11 @@ class Behind:
                 process.kill()
 
         def hear(call: str, done: int, of: int) -> None:
-            run.n_done = done
-            if run.found is not None and time.monotonic() - run.told > COUNT_SECONDS:
+            if run.found is None or run.found.whole is None:  # the calls for the opening state
+                return
+            if call.partition("(")[0] == run.found.whole.first_shown:
+                run.n_done = done
+            if time.monotonic() - run.told > COUNT_SECONDS:
                 run.told = time.monotonic()
                 self.news()
 

@@ -15,6 +15,7 @@ from site_builder.drawing.makers import Workshop
 from site_builder.pipeline.digests import Pages, own_digest, shared_digest
 from site_builder.pipeline.given import Build, Ingredients
 from site_builder.problems.problem import Problem
+from site_builder.project_files import content_files
 from site_builder.reading.downloads import read_downloads
 from site_builder.reading.library import Library
 from site_builder.reading.texts import Chapter, Text
@@ -23,6 +24,7 @@ from site_builder.rendering.body import Body
 from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo, Site
 from site_builder.rendering.templates import Templates
 from site_builder.reuse.fingerprint import digest_files
+from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.memo import digest_of
 from site_builder.settings.references import PATH, References, read_references
 from site_builder.settings.site_toml import SITE
@@ -40,7 +42,11 @@ def gather_site(
 ) -> Site:
     """Return what all pages share."""
     manifest = given.manifest
-    references = references_of(build)
+    explorables = content_files(build.project / EXPLORABLES, "*.py")
+    texts = [build.settings.source.text, *(path.read_text("utf-8", "replace") for path in explorables)]
+    texts += [chapter.text.source.text for chapter in library.chapters.values()]
+    texts += [concept.text.source.text for concept in library.concepts.values()]
+    references = references_of(build).with_letters(templates.words, texts)
     usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
     build.problems.extend([*references.problems, *problems])
     downloads, problems = read_downloads(build.project)
@@ -86,9 +92,9 @@ def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, lis
     """Return what others know of a page; a title or description with directives or citations is read each time."""
     matter, heading = chapter.matter, chapter.text.outline.title
     head = f"{matter.title or (heading.content if heading else '')}{matter.description or ''}"
-    if any(mark in head for mark in ("::", "[", "\\")):
+    if any(mark in head for mark in ("::", "[", "@", "\\")):
         return describe_page(site, chapter)
-    key = (chapter.name, chapter.kind, chapter.number, chapter.digest)
+    key = (chapter.name, chapter.kind, chapter.number, chapter.digest, site.dialect.quotes)
     return build.memo.get("page info", key, partial(describe_page, site, chapter))
 
 

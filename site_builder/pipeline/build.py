@@ -99,6 +99,7 @@ def build_files(
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.drawing.charts import beside
+    from site_builder.locales import use_language
     from site_builder.settings.site_toml import read_settings
 
     memo.begin()
@@ -106,6 +107,7 @@ def build_files(
     try:
         refuse_unfinished_merges(project, memo)
         settings = read_settings(project).standing_at(url)
+        use_language(settings.config.language)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
         if settings.config.charts and memo.is_empty:
             beside.PROCESS.start()
@@ -121,6 +123,8 @@ def build_files(
         return run(build, complete)
     except SiteError as error:
         return BuildResult(problems=error.problems)
+    finally:
+        use_language("en")
 
 
 def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
@@ -169,7 +173,7 @@ def run(build: Build, complete: bool) -> BuildResult:
 
     if problems := check_names(build.project):  # else each step would fail at them in its own way
         return BuildResult(problems=tuple(problems))
-    build = with_explorables(build)
+    build = with_typography(with_explorables(build))
     build.problems.extend([*build.settings.problems, *check_budget_names(build.settings)])
     own = directives_of(build)
     if own.problems:  # a chapter that uses them cannot be read
@@ -180,7 +184,8 @@ def run(build: Build, complete: bool) -> BuildResult:
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
-    library = read_library(build.project, build.settings, build.memo, own.dialect, build.with_drafts)
+    dialect = replace(own.dialect, quotes=build.settings.config.quotes)
+    library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
     build.problems.extend(library.problems)
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
@@ -188,6 +193,17 @@ def run(build: Build, complete: bool) -> BuildResult:
     given = Ingredients(manifest, tables, bundling, own, words, evaluated, evaluating.keys)
     result = write(build, library, given, complete)
     return replace(result, problems=held_back(result.problems, library))
+
+
+def with_typography(build: Build) -> Build:
+    """Set the quotation marks and dashes in the title and the description of a site that asks for them."""
+    from site_builder.syntax.markdown import printed
+
+    config = build.settings.config
+    if not config.quotes:
+        return build
+    texts = {key: printed(getattr(config, key), config.quotes) for key in ("title", "description")}
+    return replace(build, settings=replace(build.settings, config=config.model_copy(update=texts)))
 
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, did_you_mean
+from site_builder.project_files import on_disk
 from site_builder.settings.command import command_words
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def run_command(
     """
     command = settings.config.data[number].command
     words = command_words(command)
+    for index, word in enumerate(words):
+        if not word.isascii() and (file := on_disk(project / word)).exists():
+            words[index] = os.path.relpath(file, project)
     if words[0] in {"python", "python3"}:
         words[0] = sys.executable
     said, suggestion = "", ""

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from urllib.parse import unquote
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.pipeline.given import Build
-from site_builder.project_files import on_disk
+from site_builder.project_files import composed, on_disk
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.site import EMBEDS, PageInfo, Site
@@ -19,8 +20,8 @@ from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.memo import digest_of
 
 # What a link or a reference can name: a file, or an identifier.
-NAME = re.compile(r"[\w.-]+")
-NO_NAME = re.compile(r"%|[^\w.-]")
+NAME = re.compile(rf"[{IN_NAMES}.-]+")
+NO_NAME = re.compile(rf"%|[^{IN_NAMES}.-]")
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Pages:
 
 def names_in(text: str) -> frozenset[str]:
     """Return the words of a text that may name a page or a part of one."""
-    words = NAME.findall(text)
+    words = NAME.findall(composed(f"{text} {unquote(text)}"))
     return frozenset(words).union(word.rstrip(".-") for word in words)
 
 
@@ -91,7 +92,7 @@ def shared_digest(build: Build, site: Site) -> str:
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     files = [(name, path.stat().st_size, path.stat().st_mtime_ns) for name, path in site.downloads.items()]
-    references = (repr(site.references.works), repr(site.references.quoted))
+    references = tuple(map(repr, (site.references.works, site.references.quoted, site.references.letters)))
     return digest_of(
         *(build.settings.source.text, texts, tables, dict(site.data_files), references, site.templates.digest),
         *(site.may_grow, sorted(site.awaited), files, site.own.digest),

@@ -102,7 +102,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     files = {name: found.file for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
     most_bytes = limits(build.settings.config.budgets).explorable if build.behind is None else 0
-    order = Order(build.project, "", files, digests, most_bytes=most_bytes)
+    order = Order(build.project, "", files, digests, most_bytes=most_bytes, language=build.settings.config.language)
     orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}

@@ -163,7 +163,8 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
         written, broken = content.decode("utf-8-sig", errors="replace"), error
-    text = END_OF_LINE.sub("\n", written)
+    # What refers to a name, and what has it, may come from different editors.
+    text = composed(END_OF_LINE.sub("\n", written))
     source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
     if broken is None:
         problems = [

@@ -14,6 +14,7 @@ from typing import Any
 from site_builder.data.folder import FOLDER
 from site_builder.data.forms import as_arrow
 from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
+from site_builder.project_files import composed
 from site_builder.publishing import manifest
 from site_builder.publishing.files import locked, remove_file, replace_file
 from site_builder.publishing.inputs import find_project, given_files, inputs_of, relative_to, running_script
@@ -175,7 +176,8 @@ def _paused() -> Iterator[None]:
 
 
 def _checked(name: str) -> str:
-    """Accept the name of a data set."""
+    """Return the name of a data set in NFC, if it can be one."""
+    name = composed(name) if isinstance(name, str) else name
     if not isinstance(name, str) or not NAME.fullmatch(name) or name in TAKEN:
         taken = " other than 'constants' and 'quoted'" if name in TAKEN else ""
         raise ValueError(f"{name!r} is no name for a data set; take letters, digits and _, a letter first{taken}")

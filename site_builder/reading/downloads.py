@@ -6,6 +6,7 @@ import re
 import unicodedata
 from pathlib import Path
 
+from site_builder.locales import localized
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import REFUSED, RENAME, Mistake, Source, alike, same_but_for_case
 from site_builder.project_files import LARGEST_FILE, RefusedFileError, require_inside, require_size, shown, walk_files
@@ -53,6 +54,6 @@ def plain_name(name: str) -> str:
 def kind_and_size(file: Path) -> str:
     """Return of what kind a file is, and how large, for who thinks of loading it."""
     size = file.stat().st_size
-    in_words = f"{size / MEGABYTE:,.1f} MB" if size >= MEGABYTE else f"{max(1, round(size / KILOBYTE))} kB"
+    in_words = localized(f"{size / MEGABYTE:,.1f} MB") if size >= MEGABYTE else f"{max(1, round(size / KILOBYTE))} kB"
     kind = file.suffix.lstrip(".").upper()
     return f"{kind}, {in_words}" if kind else in_words

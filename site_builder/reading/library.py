@@ -14,11 +14,11 @@ from pathlib import Path
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
 from site_builder.project_files import composed, content_files, files_in
-from site_builder.reading.numbering import outline_of
+from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.reuse.known import identity_of, is_settled
 from site_builder.reuse.memo import Memo
-from site_builder.settings.front_matter import SLUG, ConceptMatter, FrontMatter, read_front_matter
+from site_builder.settings.front_matter import ConceptMatter, FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Settings
 from site_builder.syntax.dialect import BUILT_IN, Dialect
 from site_builder.syntax.markdown import read_line, read_markdown
@@ -82,8 +82,8 @@ def read_library(
             _add(library, chapter)
     _report_unlisted(settings, library, files)
     files = files_in(project, project / CONCEPTS)
-    for path in content_files(project / CONCEPTS, "*.md"):  # of a folder that is refused, too
-        _read_concept(source_in(project, CONCEPTS, path.name, files, memo), path.stem, library, memo)
+    for slug in [composed(path.stem) for path in content_files(project / CONCEPTS, "*.md")]:
+        _read_concept(source_in(project, CONCEPTS, f"{slug}.md", files, memo), slug, library, memo)
     return library
 
 
@@ -135,10 +135,10 @@ def read_chapter(
     assert matter is not None
     reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)
-    slug = matter.slug or slug_of_file(name)
-    if not re.fullmatch(SLUG, slug):
+    slug = composed(matter.slug or slug_of_file(name))
+    if slug != hyphenated(slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
-        allowed = "-".join(re.findall(r"[a-z0-9]+", slug.lower())) or "page"
+        allowed = hyphenated(slug) or "page"
         suggestion = f"write {allowed!r}" if matter.slug else f"rename the file, or write 'slug: {allowed}' in its head"
         problems.append(source.problem("slug", message, places.get("slug"), length=len(slug), suggestion=suggestion))
         slug = allowed
@@ -189,7 +189,7 @@ def _read_concept(source: Source, slug: str, library: Library, memo: Memo) -> No
 def read_concept(source: Source, slug: str, dialect: Dialect = BUILT_IN) -> tuple[Concept | None, list[Problem]]:
     """Read one glossary entry."""
     matter, places, body, problems = read_front_matter(source, ConceptMatter)
-    if not re.fullmatch(SLUG, slug):
+    if slug != hyphenated(slug):
         message = f"{slug!r} is no slug: small letters, digits and hyphens"
         problems.append(source.problem("slug", message, None, suggestion="rename the file"))
     reading = read_markdown(source, body, dialect)

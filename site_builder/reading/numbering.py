@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it.token import Token
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Origin, Place, Source
 from site_builder.reading.outline import DEEP, Anchor, AnchorKind, Heading, Outline, letters
@@ -18,11 +19,28 @@ from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive, Reading, walk
 
 RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
+# Signs of other scripts than ASCII leave no gap in an id; letters and the marks that belong to them are kept.
+NO_LETTERS = re.compile(rf"[^\x00-\x7f{IN_NAMES}]|[\ufe00-\ufe0f]")
+WORD = re.compile(rf"[^\W_][{IN_NAMES}]*")
 FIGURES = {"chart": "name", "widget": "name", "explore": "name", "steps": "figure"}
 
 
+def hyphenated(text: str) -> str:
+    """Return the words of ``text`` in small letters of any script, digits and hyphens, in NFC."""
+    plain = NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower().replace("_", " "))
+    return unicodedata.normalize("NFC", "-".join(WORD.findall(plain)))
+
+
 def slug_of(text: str) -> str:
-    """Return an id made of the words of ``text``."""
+    """Return an id made of the words of ``text``, in letters of any script, else of its signs by their code points."""
+    slug = hyphenated(text)
+    if not slug:
+        return former_slug_of(text) if text.isascii() else f"section-{'-'.join(f'{ord(sign):x}' for sign in text[:12])}"
+    return slug if slug[0].isalpha() else f"n{slug}"
+
+
+def former_slug_of(text: str) -> str:
+    """Return the id that earlier versions made of ``text``, with ASCII letters only; links may still hold it."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "section"
     return slug if slug[0].isalpha() else f"n{slug}"
@@ -41,6 +59,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
     for note in reading.notes.values():
         builder.visit(note.tokens)
     builder.name_deep_blocks()
+    builder.set_new_ids()
     return Outline(
         builder.anchors,
         builder.headings,
@@ -51,6 +70,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
         tuple(builder.links),
         builder.name_of_figure,
         tuple(builder.problems),
+        {new: old for new, old in builder.former.items() if builder.anchors[old].kind == "former"},
     )
 
 
@@ -80,6 +100,8 @@ class Builder:
     figures: dict[int, tuple[str, str]] = field(default_factory=dict)
     slots: dict[int, tuple[Slot, ...]] = field(default_factory=dict)
     deep: dict[int, str] = field(default_factory=dict)
+    former: dict[str, str] = field(default_factory=dict)
+    renamed: list[tuple[int, str, str]] = field(default_factory=list)
     titled: list[tuple[int, Given]] = field(default_factory=list)
     links: list[tuple[str, str, Place]] = field(default_factory=list)
     name_of_figure: dict[str, str] = field(default_factory=dict)
@@ -112,12 +134,12 @@ class Builder:
                     self.add_raw(raw, origin)
 
     def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
-        """Keep an anchor, or report that its id is there already; tell which."""
+        """Keep an anchor, or report that its id is there already; tell which. A former id of a heading gives way."""
         if RESERVED.fullmatch(identifier):
             message = f"the id {identifier!r} is taken by the frame of every page"
             self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
         first = self.anchors.get(identifier)
-        if first is not None:
+        if first is not None and first.kind != "former":
             to = " to the heading" if first.kind == "heading" else ""
             message = f"duplicate id {identifier!r}; it was first given{to} in line {first.place.line}"
             size, suggestion = length or len(identifier), "give one of them another id"
@@ -148,15 +170,38 @@ class Builder:
             anchor = self.anchors[given.text]
             self.headings[id(token)] = Heading(level, given.text, anchor.number, False)
             return
-        identifier = token.meta.get("id") or self.free_slug(slug_of(plain_words(inline.children or [])))
-        self.add(identifier, "heading", "", place)
+        identifier = token.meta.get("id")
+        if identifier is None:
+            identifier = self.add_slug(id(token), plain_words(inline.children or []), "heading", place)
+        else:
+            self.add(identifier, "heading", "", place)
         self.headings[id(token)] = Heading(level, identifier, "", True)
 
     def name_deep_blocks(self) -> None:
         """Give closed blocks ids of their titles, as the search leads into them; what is named by hand goes first."""
         for token, title in self.titled:
-            self.deep[token] = self.free_slug(slug_of(title.text))
-            self.add(self.deep[token], "other", "", title.value_place)
+            self.deep[token] = self.add_slug(token, title.text, "other", title.value_place)
+
+    def add_slug(self, token: int, text: str, kind: AnchorKind, place: Place) -> str:
+        """Add an anchor for the words of a heading or of a closed block, and return its id for the time being."""
+        slug, former = slug_of(text), former_slug_of(text)
+        identifier = self.free_slug(former)
+        self.add(identifier, kind if slug == former else "former", "", place)
+        if slug != former:
+            self.renamed.append((token, slug, identifier))
+        return identifier
+
+    def set_new_ids(self) -> None:
+        """Give headings and closed blocks ids that keep letters beyond ASCII; ids written by hand are all known now."""
+        for token, slug, former in self.renamed:
+            identifier = self.free_slug(slug)
+            kind: AnchorKind = "heading" if token in self.headings else "other"
+            self.anchors[identifier] = Anchor(identifier, kind, "", self.anchors[former].place)
+            self.former[identifier] = former
+            if token in self.headings:
+                self.headings[token] = replace(self.headings[token], identifier=identifier)
+            else:
+                self.deep[token] = identifier
 
     def free_slug(self, slug: str) -> str:
         """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""

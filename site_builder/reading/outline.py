@@ -12,7 +12,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.syntax.html import Slot
 
-AnchorKind = Literal["section", "heading", "figure", "equation", "table", "caption", "other"]
+AnchorKind = Literal["section", "heading", "figure", "equation", "table", "caption", "former", "other"]
 DEEP = frozenset({"depth-2", "depth-3"})
 
 
@@ -38,7 +38,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Outline:
-    """All numbers of one text; ``headings``, ``figures``, ``slots``, ``deep`` are keyed by the identity of tokens."""
+    """All numbers of one text; ``headings``, ``figures``, ``slots``, ``deep`` are keyed by the identity of tokens.
+
+    ``former`` maps ids of headings and closed blocks to those that earlier versions gave them.
+    """
 
     anchors: Mapping[str, Anchor]
     headings: Mapping[int, Heading]
@@ -49,6 +52,7 @@ class Outline:
     links: tuple[tuple[str, str, Place], ...]
     name_of_figure: Mapping[str, str]
     problems: tuple[Problem, ...]
+    former: Mapping[str, str]
 
     @property
     def figure_names(self) -> tuple[str, ...]:

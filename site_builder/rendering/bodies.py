@@ -17,6 +17,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.body import Body
+from site_builder.rendering.collation import in_dictionary_order
 from site_builder.rendering.counts import words_on
 from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
@@ -156,7 +157,7 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the glossary: every entry, with links back to its uses."""
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries, uses_of = [], uses_in(bodies, "concepts")
-    for slug, concept in sorted(site.concepts.items(), key=lambda item: (item[1].matter.term.casefold(), item[0])):
+    for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
         body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         matter, uses = concept.matter, uses_of.get(slug, [])
@@ -170,15 +171,17 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the list of all works cited, with links back."""
     draft = Draft(PageInfo(REFERENCES, "references", "", site.words.say("references"), "", {}))
     uses_of = uses_in(bodies, "cited")
-    works = sorted(
-        ((key, work) for key, work in site.references.works.items() if key in uses_of),
-        key=lambda item: (item[1].label(site.words).casefold(), item[0]),
+    works = in_dictionary_order(
+        [(key, work) for key, work in site.references.works.items() if key in uses_of],
+        lambda item: " ".join(site.references.label(item[0], site.words)).strip(),
+        draft.problems,
     )
     entries = []
     for key, work in works:
         html, problems = reference(site, key)
         draft.problems += problems
-        entries.append({"key": key, "work": work, "shown": html, "uses": uses_of[key]})
+        letter = site.references.letters.get(key, "")
+        entries.append({"key": key, "work": work, "letter": letter, "shown": html, "uses": uses_of[key]})
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))
 
 
@@ -186,7 +189,7 @@ def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
     """Return a work as the style of citations writes it, with its formulas typeset, and what is wrong with it."""
     if site.references.styled is None:
         return Markup(), []
-    shown = site.references.styled.show(key)
+    shown = site.references.styled.show(key, site.references.letters.get(key, ""))
     problems = list(shown.problems)
 
     def typeset(found: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.rules.layout import DEPTHS
-from site_builder.syntax.tokens import Directive
+from site_builder.syntax.tokens import Directive, fold_inlines
 
 LETTER = re.compile(r"\w")
 TAG = re.compile(r"<[^<>]*>")
@@ -72,7 +72,8 @@ def count(renderer: Renderer, tokens: Sequence[Token], level: int, counts: Count
         if token.type == "inline":
             children = token.children or []
             counts[level] += n_words(renderer.words(children))
-            counts[NOTES] += n_words(renderer.words(in_notes(children)))
+            notes = (token.children for token in fold_inlines(children) if token.type == "note")
+            counts[NOTES] += sum(n_words(renderer.words(note)) for note in notes)
         elif token.type == "directive":
             directive: Directive = token.meta["directive"]
             if directive.name == "html":
@@ -87,17 +88,6 @@ def is_shown(renderer: Renderer, directive: Directive) -> bool:
     if directive.name == "when":
         return directive.options.text("given") in renderer.site.settings.config.turn_to
     return directive.name not in PASSED_OVER
-
-
-def in_notes(children: Sequence[Token]) -> list[Token]:
-    """Return what stands inside the notes of a line."""
-    inside, depth = [], 0
-    for token in children:
-        depth -= token.type == "note_close"
-        if depth:
-            inside.append(token)
-        depth += token.type == "note_open"
-    return inside
 
 
 def text_of(html: str) -> str:

@@ -62,7 +62,8 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
         known = anchors_of(target, site)
         if fragment not in known:
             where = f"{name!r} has" if name else "this page has"
-            suggestion = did_you_mean(fragment, known, "anchors")
+            former = {name for name, anchor in target.anchors.items() if anchor.kind == "former"}
+            suggestion = did_you_mean(fragment, known - former, "anchors")
             offset = href.index("#") + 1
             about = f"{target.file}#{fragment}"
             raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)

@@ -15,11 +15,11 @@ from site_builder.problems.source import Mistake, Origin, Place, Severity
 from site_builder.reading.texts import Text
 from site_builder.rendering.site import Draft, Site
 from site_builder.syntax.markdown import parser
-from site_builder.syntax.tokens import Directive, fold_own
+from site_builder.syntax.tokens import Directive, fold_inlines
 
 Tokens = Sequence[Token]
 PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")
-SILENT = frozenset({"html_inline", "mistake", "note_reference", "citation"})
+SILENT = frozenset({"html_inline", "mistake", "note", "note_reference"})
 
 
 TokenRule = Callable[["Renderer", Tokens, int], str]
@@ -65,8 +65,8 @@ class Renderer(RendererHTML):
         return call
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:  # noqa: N802 (markdown-it's name)
-        """Write a line of text; what stands in a project's own directive goes to it as one piece."""
-        return super().renderInline(fold_own(tokens), options, env)
+        """Write a line of text; what stands in a note or in a project's own directive goes to it as one piece."""
+        return super().renderInline(fold_inlines(tokens), options, env)
 
     def blocks(self, tokens: Tokens) -> Markup:
         """Return blocks as HTML."""
@@ -78,17 +78,16 @@ class Renderer(RendererHTML):
 
     def words(self, tokens: Tokens | None) -> str:
         """Return the tokens of a line as plain words, numbers filled in: for titles and alt text."""
-        parts, in_note = [], 0
-        for index, token in enumerate(tokens or []):
-            in_note += {"note_open": 1, "note_close": -1}.get(token.type, 0)
-            if in_note or token.type in SILENT:
+        parts, folded = [], fold_inlines(tokens or [])
+        for index, token in enumerate(folded):
+            if token.type in SILENT:
                 continue
             if token.type in self.table.words:
-                parts.append(self.table.words[token.type](self, tokens or [], index))
+                parts.append(self.table.words[token.type](self, folded, index))
             elif token.type in {"softbreak", "hardbreak"}:
                 parts.append(" ")
             else:
-                parts.append(self.words(token.children) if token.type == "image" else token.content)
+                parts.append(self.words(token.children) if token.type in {"image", "own"} else token.content)
         return "".join(parts)
 
     def cell(self, token: Token) -> Cell | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -123,10 +123,10 @@ class Site:
         """Return the words that the builder says itself."""
         return self.templates.words
 
-    @property
+    @cached_property
     def dialect(self) -> Dialect:
         """Return the directives that texts may hold."""
-        return self.own.dialect
+        return replace(self.own.dialect, quotes=self.settings.config.quotes)
 
 
 def embed_of(file: str, identifier: str) -> str:
@@ -147,7 +147,8 @@ class Embed:
 class Draft:
     """A page while it is being written: what it has used so far, and what is wrong with it.
 
-    ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label; ``sets`` are the
+    ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label,
+    ``of_heading`` the notes of the heading that is being written; ``sets`` are the
     data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
     those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
     each that it needs whether it is there; ``depths`` are the levels of its depth blocks, ``captions`` those of its
@@ -174,6 +175,7 @@ class Draft:
     captions: list[str] = field(default_factory=list)
     n_notes: int = 0
     noted: dict[tuple[str, str], int] = field(default_factory=dict)
+    of_heading: list[str] | None = None
     card: str = ""
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
 

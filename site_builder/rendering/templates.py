@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 
+from site_builder.locales import number
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, Place, did_you_mean, load_source
 from site_builder.project_files import content_files
@@ -75,6 +76,7 @@ def load_templates(words: Words, folder: Path, own: Path | None = None) -> Envir
     )
     environment.globals["say"] = words.html
     environment.filters["curved"] = curved
+    environment.filters["grouped"] = number
     environment.filters["tojson_attribute"] = lambda value: json.dumps(value, sort_keys=True, ensure_ascii=False)
     return environment
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from textwrap import shorten
@@ -108,7 +108,7 @@ class Found:
         """Add a warning that is reported if the work is cited."""
         place, length = at or (self.place, len(self.key))
         problem = self.source.problem(code, message, place, length=length, suggestion=suggestion, severity="warning")
-        self.problems.append(problem)
+        self.problems.append(replace(problem, about=self.key))
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,8 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
                 message = message if "=" in message else f"',' or {message}"
                 suggestion = "put a comma between fields; an entry is written @type{key, field = {…}, field = {…}}"
                 suggestion = suggestion if parser.current_fields else "a key has no spaces, and a comma behind it"
-        problems.append(source.problem(CODE, message, place_in(text, offset), length=length, suggestion=suggestion))
+        place, about = place_in(text, offset), parser.current_entry_key or ""
+        problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion, about=about))
         if len(problems) - n_before >= MOST_ERRORS:
             parser.pos = len(text)
 
@@ -356,6 +357,9 @@ def set_addresses(work: Found) -> None:
         arxiv = ARXIV.match(eprint)
         fields["eprint"] = carry(arxiv[1] if arxiv else "")
         if arxiv is None:
+            archive = fields.get("archiveprefix") or fields.get("eprinttype") or ""
+            if archive and "journal" not in fields:
+                fields["note"] = ". ".join(filter(None, (fields.get("note"), f"{archive}: {carry(eprint)}")))
             del fields["eprint"]
     if (pubmed := fields.get("pubmed")) is not None:
         fields["pubmed"] = carry(pubmed)
@@ -446,13 +450,13 @@ class StyledWorks:
     style: str
     own: Mapping[str, Entry]
     found: Mapping[str, Found]
-    _shown: dict[str, Shown] = field(default_factory=dict)
+    _shown: dict[tuple[str, str], Shown] = field(default_factory=dict)
 
-    def show(self, key: str) -> Shown:
-        """Return a work as the style writes it."""
-        if key not in self._shown:
-            self._shown[key] = self._show(key)
-        return self._shown[key]
+    def show(self, key: str, letter: str = "") -> Shown:
+        """Return a work as the style writes it, with a letter behind its year."""
+        if (key, letter) not in self._shown:
+            self._shown[key, letter] = self._show(key, letter)
+        return self._shown[key, letter]
 
     @cached_property
     def _tools(self) -> tuple[Any, Any]:
@@ -461,15 +465,20 @@ class StyledWorks:
 
         return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
 
-    def _show(self, key: str) -> Shown:
+    def _show(self, key: str, letter: str) -> Shown:
         """Write a work, and note what is wrong with it."""
         if key in self.own:
-            return Shown(write(self.own[key], key, *self._tools)[0])
+            return Shown(write(self.own[key], key, letter, *self._tools)[0])
         work = self.found[key]
-        html, lacks, unlinked = write(work.entry, key, *self._tools)
+        html, lacks, unlinked = write(work.entry, key, letter, *self._tools)
         if not work.entry.fields.get("title"):
             lacks = ["title", *(name for name in lacks if name != "title")]
+        fields = work.entry.fields
+        is_preprint = any(name in fields for name in ("eprint", "archiveprefix", "eprinttype"))
+        is_preprint |= "arxiv" in f"{fields.get('doi')}{fields.get('url')}".lower()
         for name in lacks:
+            if name == "journal" and is_preprint:
+                continue
             where = work.written.get(name, name)
             message = f"the work {key!r} has no {where!r}; the list omits it"
             if name == "editor" and "author" not in work.entry.persons:
@@ -484,11 +493,11 @@ class StyledWorks:
         return Shown(html, tuple(work.problems), work.source, work.place)
 
 
-def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
+def write(entry: Entry, key: str, letter: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
     """Return a work as a style writes it, the fields that it lacks for that, and addresses that are not linked."""
     from pybtex.style.template import FieldIsMissing
 
-    entry, lacks, unlinked = ready(entry, key, formatting), [], list[str]()
+    entry, lacks, unlinked = ready(entry, key, letter, formatting), [], list[str]()
     while True:
         try:
             text = formatting.format_entry("", entry).text
@@ -505,8 +514,8 @@ def write(entry: Entry, key: str, formatting: Any, backend: Any) -> tuple[Markup
     return Markup(re.sub(r"([.?!](?:</\w+>)+)\.", r"\1", html) or html_of(carry(key), unlinked.append)), lacks, unlinked
 
 
-def ready(entry: Entry, key: str, formatting: Any) -> Entry:
-    """Return an entry that a style can write: of a type that it knows, and by somebody."""
+def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
+    """Return an entry that a style can write: of a type that it knows, by somebody, with a letter behind its year."""
     from pybtex.database import Person
 
     kind = entry.type if hasattr(formatting, f"get_{entry.type}_template") else "misc"
@@ -515,4 +524,6 @@ def ready(entry: Entry, key: str, formatting: Any) -> Entry:
         persons = {"author": [Person(last=f"{{{body_of(entry)}}}")]}
     made = type(entry)(kind, fields=entry.fields, persons=persons)
     made.key = key
+    if letter:
+        made.fields["year"] += letter
     return made

@@ -20,7 +20,6 @@ HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | r
 INDICATORS = "[{-:?"
 LONGEST = 20_000  # characters
 MOST_NODES = 5_000
-SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 
 
 class FrontMatter(BaseModel):

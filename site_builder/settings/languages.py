@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
-# ISO 639-1. A language without a code of two letters has one of three, which is not looked up.
-NAMES = """
-aa Afar, ab Abkhazian, ae Avestan, af Afrikaans, ak Akan, am Amharic, an Aragonese, ar Arabic, as Assamese, av Avaric,
-ay Aymara, az Azerbaijani, ba Bashkir, be Belarusian, bg Bulgarian, bi Bislama, bm Bambara, bn Bengali, bo Tibetan,
-br Breton, bs Bosnian, ca Catalan, ce Chechen, ch Chamorro, co Corsican, cr Cree, cs Czech, cu Church Slavic,
-cv Chuvash, cy Welsh, da Danish, de German, dv Divehi, dz Dzongkha, ee Ewe, el Greek, en English, eo Esperanto,
-es Spanish, et Estonian, eu Basque, fa Persian, ff Fulah, fi Finnish, fj Fijian, fo Faroese, fr French,
-fy Western Frisian, ga Irish, gd Scottish Gaelic, gl Galician, gn Guarani, gu Gujarati, gv Manx, ha Hausa, he Hebrew,
-hi Hindi, ho Hiri Motu, hr Croatian, ht Haitian, hu Hungarian, hy Armenian, hz Herero, ia Interlingua, id Indonesian,
-ie Interlingue, ig Igbo, ii Sichuan Yi, ik Inupiaq, io Ido, is Icelandic, it Italian, iu Inuktitut, ja Japanese,
-jv Javanese, ka Georgian, kg Kongo, ki Kikuyu, kj Kuanyama, kk Kazakh, kl Greenlandic, km Khmer, kn Kannada, ko Korean,
-kr Kanuri, ks Kashmiri, ku Kurdish, kv Komi, kw Cornish, ky Kyrgyz, la Latin, lb Luxembourgish, lg Ganda, li Limburgish,
-ln Lingala, lo Lao, lt Lithuanian, lu Luba-Katanga, lv Latvian, mg Malagasy, mh Marshallese, mi Maori, mk Macedonian,
-ml Malayalam, mn Mongolian, mr Marathi, ms Malay, mt Maltese, my Burmese, na Nauru, nb Norwegian Bokmål,
-nd North Ndebele, ne Nepali, ng Ndonga, nl Dutch, nn Norwegian Nynorsk, no Norwegian, nr South Ndebele, nv Navajo,
-ny Chichewa, oc Occitan, oj Ojibwa, om Oromo, or Oriya, os Ossetian, pa Punjabi, pi Pali, pl Polish, ps Pashto,
-pt Portuguese, qu Quechua, rm Romansh, rn Rundi, ro Romanian, ru Russian, rw Kinyarwanda, sa Sanskrit, sc Sardinian,
-sd Sindhi, se Northern Sami, sg Sango, si Sinhala, sk Slovak, sl Slovenian, sm Samoan, sn Shona, so Somali, sq Albanian,
-sr Serbian, ss Swati, st Southern Sotho, su Sundanese, sv Swedish, sw Swahili, ta Tamil, te Telugu, tg Tajik, th Thai,
-ti Tigrinya, tk Turkmen, tl Tagalog, tn Tswana, to Tonga, tr Turkish, ts Tsonga, tt Tatar, tw Twi, ty Tahitian,
-ug Uighur, uk Ukrainian, ur Urdu, uz Uzbek, ve Venda, vi Vietnamese, vo Volapük, wa Walloon, wo Wolof, xh Xhosa,
-yi Yiddish, yo Yoruba, za Zhuang, zh Chinese, zu Zulu
-"""
-NAME_OF_CODE = {name[:2]: name[3:] for name in NAMES.replace("\n", " ").strip().split(", ")}
-CODE_OF_NAME = {name.lower(): code for code, name in NAME_OF_CODE.items()}
+from site_builder.locales import find_locale
+
+QUOTES = Path(__file__).with_name("quotes.toml")
+# Languages that need no look at the data.
+FAMILIAR = frozenset({"en", "sv", "nb", "da", "fi"})
 TAG = re.compile(
     r"(?P<language>[a-z]{2,3})(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-wyz\d](-[a-z\d]{2,8})+)*"
     r"(-x(-[a-z\d]{1,8})+)?",
     re.IGNORECASE,
 )
+
+# Scripts that decide in which direction a language is written.
+RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"})
+
+
+def names() -> Mapping[str, str]:
+    """Return the English names of languages by their codes."""
+    from babel import Locale
+
+    return Locale("en").languages
 
 
 def require_tag(text: str) -> str:
@@ -45,16 +39,38 @@ def require_tag(text: str) -> str:
         If it is none: of another form, or two letters that stand for no language.
     """
     tag = TAG.fullmatch(text)
-    if tag is not None and (len(tag["language"]) == 3 or tag["language"].lower() in NAME_OF_CODE):
+    language = "" if tag is None else tag["language"].lower()
+    if len(language) == 3 or language in FAMILIAR or language in names():
         return text
     raise ValueError(f"{text!r} is no tag of a language; {suggestion_for(text)}")
+
+
+@cache
+def direction_of(tag: str) -> str:
+    """Return "rtl" for a language that is written from right to left, else "ltr"."""
+    language, *others = tag.split("-")
+    scripts = [other.title() for other in others if len(other) == 4 and other.isalpha()]
+    if scripts or language.lower() in FAMILIAR:
+        return "rtl" if RIGHT_TO_LEFT.intersection(scripts[:1]) else "ltr"
+    locale = find_locale(tag)
+    return str(locale.text_direction) if locale else "ltr"
 
 
 def suggestion_for(text: str) -> str:
     """Return the code of the language that a text names, or what is allowed."""
     with_hyphens = text.replace("_", "-")
-    if text.lower() in CODE_OF_NAME:
-        return f"write {CODE_OF_NAME[text.lower()]!r}"
+    code = next((code for code, name in names().items() if name.lower() == text.lower()), "")
+    if code:
+        return f"write {code.replace('_', '-')!r}"
     if with_hyphens != text and TAG.fullmatch(with_hyphens):
         return f"write {with_hyphens!r}"
     return "write a code such as 'en' or 'sv' ('pt-BR' where the region matters)"
+
+
+@cache
+def quotes_of(tag: str) -> tuple[str, ...]:
+    """Return the quotation marks of a language: outer and inner, opening and closing; else those of English."""
+    quotes = {name.lower(): tuple(marks) for name, marks in tomllib.loads(QUOTES.read_text(encoding="utf-8")).items()}
+    parts = tag.lower().split("-")
+    names = ["-".join(parts[:size]) for size in range(len(parts), 0, -1)]
+    return next(quotes[name] for name in [*names, "en"] if name in quotes)

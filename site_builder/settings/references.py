@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from pydantic import Field, ValidationError
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
+# Keys of works as texts cite them: in brackets, and in a sentence.
+MEANT, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
 
 
 class Work(Strict):
@@ -48,8 +52,8 @@ class Work(Strict):
         """Return the last name of each author."""
         return [author.split()[-1] if " " in author else author for author in self.authors]
 
-    def label(self, words: Words) -> str:
-        """Return the short form for the text: last name of the first author, and the year."""
+    def who(self, words: Words) -> str:
+        """Return the short form of the authors: the last name of the first, and of a second one."""
         names = self.last_names
         second = (
             f" {words.say('and')} {names[1]}"
@@ -58,8 +62,7 @@ class Work(Strict):
             if names[1:]
             else ""
         )
-        who = f"{names[0]}{second}"
-        return f"{who} {self.year}" if self.year else who
+        return f"{names[0]}{second}"
 
 
 class ReadWork(Work):
@@ -90,12 +93,33 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one."""
+    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one.
+
+    ``letters`` tell works of the same authors and year apart: 1999a, 1999b.
+    """
 
     works: Mapping[str, Work] = field(default_factory=dict)
     quoted: Mapping[str, Quotation] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     styled: StyledWorks | None = field(default=None, repr=False)
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+    def label(self, key: str, words: Words) -> tuple[str, str]:
+        """Return the authors and the year of a work as a text cites it."""
+        work = self.works[key]
+        return work.who(words), f"{work.year}{self.letters.get(key, '')}" if work.year else ""
+
+    def with_letters(self, words: Words, texts: Sequence[str]) -> References:
+        """Return the same with letters for the works that ``texts`` cite, in the order of their titles."""
+        named = {key for text in texts for form in (MEANT, NAMED) for key in form.findall(text)}
+        labels = {key: self.label(key, words) for key in named.intersection(self.works)}
+        found: dict[str, str] = {}
+        for label in set(labels.values()):
+            keys = [key for key, other in labels.items() if other == label and label[1]]
+            keys.sort(key=lambda key: (self.works[key].title.casefold(), key))
+            if len(keys) > 1:
+                found |= {key: f"{'z' * (place // 26)}{ascii_lowercase[place % 26]}" for place, key in enumerate(keys)}
+        return replace(self, letters=found)
 
     def work_quoted(self, query: str) -> str:
         """Return the key of the work that a ``::value`` quotes, if it quotes one."""

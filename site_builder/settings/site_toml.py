@@ -20,7 +20,7 @@ from site_builder.project_files import composed
 from site_builder.settings.app import COLOR, App, mistakes_in
 from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
-from site_builder.settings.languages import require_tag
+from site_builder.settings.languages import direction_of, quotes_of, require_tag
 from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
 
 SITE = "content/site.toml"
@@ -122,6 +122,7 @@ class Config(Strict):
     beside: dict[Annotated[str, Field(pattern=KEBAB)], str] = {}
     project: str = Field(default="site", pattern=KEBAB)
     strict_numbers: bool = False
+    typography: bool = False
     chapters: list[str] = Field(min_length=1)
     tools: list[str] = []
     appendices: list[str] = []
@@ -169,6 +170,16 @@ class Config(Strict):
             if not name.endswith(".md") or "/" in name:
                 raise ValueError(f"{name!r} is no markdown file of content/chapters")
         return names
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """Return the quotation marks that texts get, or none if they stay as they are typed."""
+        return quotes_of(self.language) if self.typography else ()
+
+    @property
+    def direction(self) -> str:
+        """Return the direction in which the language is written: "ltr" or "rtl"."""
+        return direction_of(self.language)
 
     @property
     def turn_to(self) -> dict[str, str]:

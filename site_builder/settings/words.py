@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from site_builder.locales import conventions_of
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
 from site_builder.reuse.memo import digest_of
@@ -52,7 +53,7 @@ class Words:
 
 
 def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]:
-    """Return the words of a site's language: the builder's, and over them those of ``words/LANG.toml``."""
+    """Return the words of a site's language, over them those of ``words/LANG.toml``, and the signs of its numbers."""
     tag = settings.config.language
     language = tag.split("-")[0].lower()
     language = ALIASES.get(language, language)
@@ -76,7 +77,7 @@ def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]
             CODE, message, place, length=len(tag), suggestion=suggestion, severity="warning"
         )
         problems.append(problem)
-    return Words({**built_in(ENGLISH), **texts}), problems
+    return Words({**built_in(ENGLISH), **texts, **conventions_of(tag).signs}), problems
 
 
 @cache

@@ -15,9 +15,10 @@ DIALECT = "dialect"
 
 @dataclass(frozen=True)
 class Dialect:
-    """A table of directives, and what the parser asks of it."""
+    """A table of directives, and what the parser asks of it; with ``quotes``, texts get them and dashes."""
 
     table: tuple[Component, ...]
+    quotes: tuple[str, ...] = ()
 
     @cached_property
     def components(self) -> Mapping[str, Component]:

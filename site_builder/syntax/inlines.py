@@ -7,7 +7,7 @@ and every token made here carries ``start`` and ``end``, its offsets in that tex
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt, rules_inline
@@ -17,12 +17,17 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
+from site_builder.explore.names import IN_NAMES
 from site_builder.problems.sink import DEEPEST, too_deep
 from site_builder.problems.source import did_you_mean
+from site_builder.project_files import composed
+from site_builder.syntax.apostrophes import curved
 from site_builder.syntax.dialect import dialect_of
 from site_builder.syntax.directive_table import INLINES
 
 Rule = Callable[[StateInline, bool], bool]
+# A work of a citation: its key, the offset of that, how it is cited, and the spans of the words before and after it.
+Cited = tuple[str, int, str, tuple[int, int], tuple[int, int]]
 
 START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
 VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
@@ -40,14 +45,38 @@ PLAIN = {
     "typed": ("typed", TYPED),
     "pick": ("pick", PICK),
 }
+# Formulas of LaTeX, \(…\) and \[…\]; what such brackets hold if they are only escaped; and what makes a formula of text
+# in square ones.
+BACKSLASH_MATH = re.compile(r"\\\((?P<inline>(?:\\[^()]|[^\\])+)\\\)|\\\[(?P<display>(?:\\[^\[\]]|[^\\])+)\\\]")
+WORDS = re.compile(r"(?!.*[\\_^=<>+])(?:.*[^\W\d_A-Z]{4}|.*[^\W\d_]{2} +[^\W\d_]{2}|\W*$)", re.DOTALL)
+SIGN = re.compile(r"[\\_^=<>+]")
+SCRIPT = re.compile(r"(?P<mark>[~^])(?!_)(?P<text>(?:\\[^\w\n]|[^\s\\~^`$\[\]])+)(?P=mark)")
+EXPONENT = re.compile(r"[+\u2212-]?\d+[+\u2212-]?")
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 NO_BRACES = re.compile(rf"(?:{BRACES.pattern})?")
 # What stands in the braces after a text in brackets, by the name of the directive.
 LABELLED = {"concept": "slug", "set": "options"}
 # What a directive of a project becomes; its braces may be left out.
 OWN = "own"
-CITATION = re.compile(r"\[(?P<cited>@[^\[\]]+)\]")
-CITED = re.compile(r"\s*@(?P<key>[^\s,;\]]+)(?:,\s*(?P<locator>[^;\]]*))?\s*(?:;|$)")
+CITATION = re.compile(r"\[(?P<cited>[^\[\]]+)\]")
+COMMAS = ",\u060c\u3001\uff0c"
+# A work of a citation, and the words before and after it. An address of e-mail before it is none.
+CITED = re.compile(
+    r"(?P<before>(?:[^@;]|(?<=\w)@)*?)(?<![\w/.@:\\-])(?P<cite>-?@(?:\{(?P<braced>[^\s{}]+)\}|"
+    rf"(?P<key>[^\s{COMMAS};{{}}]*[^\s{COMMAS};{{}}.:!?])))(?P<after>[^;]*)(?:;|$)"
+)
+# Quarto's references to figures and sections begin like the citation of a work.
+QUARTO = ("fig-", "tbl-", "sec-", "eq-", "lst-", "thm-")
+# A work that a sentence names.
+NAMED = re.compile(
+    rf"-?@(?:\{{(?P<braced>[^\s{{}}]+)\}}|(?!{'|'.join(QUARTO)})(?P<key>\w[{IN_NAMES}]*(?:[:.+/~-]\w[{IN_NAMES}]*)*))"
+)
+BEFORE_NAMED = re.compile(r"[\w/.@:\\-]")
+BRACKETED = re.compile(r" ?\[(?!\^)(?P<after>[^\[\]@;]+)(?:;(?P<others>[^\[\]]+))?\]")
+# In these a sign means something else.
+HIDING = re.compile(r"(?<!`)(`+)[^`]+\1|\$[^$]+\$|<[^<>]*>|&#?\w+;|\\.")
+NUMBERED = re.compile(r"(?:\w{1,5}\.\s*|§+\s*)?\d")
+RANGE = re.compile(r"(?<![\w-])([A-Z]?\d+|[ivxlc]+)--?([A-Z]?\d+|[ivxlc]+)(?![\w-])")
 NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
 BRACKET = re.compile(r"(?:!|\^|::[\w-]+)?\[")
 DEEP = "too deep"
@@ -63,10 +92,13 @@ def use_inlines(md: MarkdownIt) -> None:
     md.inline.ruler.before("link", "too_deep", brackets_too_deep)
     md.inline.ruler.before("link", "directive_inline", directive_inline)
     md.inline.ruler.before("link", "citation", citation)
+    md.inline.ruler.before("link", "citation_named", citation_named)
     md.inline.ruler.before("link", "note_reference", note_reference)
     md.inline.ruler.before("link", "note_inline", note_inline)
     dollar: Rule = math_inline_dollar(allow_space=False, allow_digits=False, allow_double=True)
     md.inline.ruler.before("escape", "math_inline", marked(dollar))
+    md.inline.ruler.before("escape", "math_backslash", math_backslash)
+    md.inline.ruler.before("link", "script", script)
     for name, rule in (
         ("backticks", rules_inline.backtick),
         ("link", rules_inline.link),
@@ -93,6 +125,9 @@ def read_lines(state: StateCore) -> None:
         deep = open_brackets(token.content)
         if deep is None:
             state.md.inline.parse(token.content, state.md, state.env, token.children)
+            if "task" in token.meta:
+                box, end = (Token("task", "", nesting, meta={"is_done": token.meta["task"]}) for nesting in (1, -1))
+                token.children = [box, *token.children, end]
             deep = state.env.get(DEEP)
         if deep is not None:
             suggestion = r"where they are plain, write '\['"
@@ -234,7 +269,7 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
         return True
     if not silent:
         end, outer_end = braces.end(), state.posMax
-        meta = {"name": name, holds: braces["inside"] or "", f"{holds}_start": braces.start("inside")}
+        meta = {"name": name, holds: composed(braces["inside"] or ""), f"{holds}_start": braces.start("inside")}
         _push(state, f"{kind or name}_open", label_start, 1, **meta)
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)
@@ -244,26 +279,128 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
     return True
 
 
-def citation(state: StateInline, silent: bool) -> bool:
-    """Read ``[@key]``, ``[@key, p. 3]`` and ``[@one; @other]``."""
-    match = CITATION.match(state.src, state.pos, state.posMax)
-    if match is None:
+def math_backslash(state: StateInline, silent: bool) -> bool:
+    r"""Read ``\(…\)`` and ``\[…\]``, unless the backslashes only keep brackets of plain text from being a link."""
+    match = BACKSLASH_MATH.match(state.src, state.pos, state.posMax)
+    formula = match[match.lastindex or 0] if match else ""
+    if match is None or state.src[state.pos - 1 : state.pos] == "]" or WORDS.match(formula):
+        return False
+    if match["display"] and not SIGN.search(formula):
         return False
     if not silent:
-        cited, position = [], match.start("cited")
-        while position < match.end("cited"):
-            item = CITED.match(state.src, position, match.end("cited"))
-            if item is None:
-                break
-            cited.append((item["key"], item.start("key"), (item["locator"] or "").strip()))
-            position = item.end()
-        if position < match.end("cited"):
-            suggestion = "write '[@key]', '[@key, p. 3]' or '[@one; @other]'"
-            _push_mistake(state, "citation-malformed", f"malformed citation {match[0]!r}", len(match[0]), suggestion)
-        else:
-            _push(state, "citation", match.end(), cited=cited)
+        token = _push(state, "math_inline" if match["inline"] else "math_inline_double", match.end())
+        token.content, token.markup = formula, match[0][:2]
     state.pos = match.end()
     return True
+
+
+def script(state: StateInline, silent: bool) -> bool:
+    """Read ``H~2~O`` and ``x^2^`` by Pandoc's rule: no spaces inside.
+
+    What prose may hold stays as it is: ``~5,~10``, and ``x^2+y^2``, where both marks stand inside of a word.
+    """
+    match = SCRIPT.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    before, behind = state.src[: state.pos][-1:], state.src[match.end() : match.end() + 1]
+    in_word = before.isalnum() and behind.isalnum() and not (EXPONENT.fullmatch(match["text"]) and behind.isalpha())
+    if in_word if match["mark"] == "^" else before in {"", " ", "\n", "("}:
+        return False
+    if not silent:
+        token = _push(state, "script", match.end())
+        token.tag = "sub" if match["mark"] == "~" else "sup"
+        token.content = curved(re.sub(r"\\(.)", r"\1", match["text"]))
+    state.pos = match.end()
+    return True
+
+
+def citation(state: StateInline, silent: bool) -> bool:
+    """Read ``[@key]``, ``[see @key, pp. 3-5]``, ``[-@key]`` and ``[@one; @other]``."""
+    match = CITATION.match(state.src, state.pos, state.posMax)
+    if match is None or "@" not in match["cited"] or _is_link(state, state.pos):
+        return False
+    works, is_plain = _works_in(state.src, *match.span("cited")), match["cited"][0] == "@" != match["cited"]
+    if not is_plain and (works is None or any(key.startswith(QUARTO) for key, *_ in works)):
+        return False
+    if not silent and works is None:
+        suggestion = "write '[@key]', '[see @key, p. 3]' or '[@one; @other]'"
+        _push_mistake(state, "citation-malformed", f"malformed citation {match[0]!r}", len(match[0]), suggestion)
+    elif not silent:
+        _push_citation(state, match.end(), works or [], "" if is_plain else match[0])
+    state.pos = match.end()
+    return True
+
+
+def citation_named(state: StateInline, silent: bool) -> bool:
+    """Read ``@key`` and ``@key [p. 3; @other]`` in a sentence; only the renderer knows whether there is such a work."""
+    match = NAMED.match(state.src, state.pos, state.posMax)
+    if match is None or BEFORE_NAMED.match(state.src[state.pos - 1 : state.pos]):
+        return False
+    end, after, others = match.end(), (match.end(), match.end()), list[Cited]()
+    bracket = BRACKETED.match(state.src, end, state.posMax)
+    if bracket is not None and not _is_link(state, bracket.start("after") - 1):
+        found = _works_in(state.src, *bracket.span("others")) if bracket["others"] else []
+        if found is not None:
+            end, after, others = bracket.end(), bracket.span("after"), found
+    if not silent:
+        name = "braced" if match["braced"] else "key"
+        named = (match[name], match.start(name), match[0], (0, 0), after)
+        _push_citation(state, end, [named, *others], state.src[state.pos : end], is_named=True)
+    state.pos = end
+    return True
+
+
+def _is_link(state: StateInline, start: int) -> bool:
+    """Tell whether a link begins at a bracket."""
+    position, state.pos = state.pos, start
+    is_link = rules_inline.link(state, True)
+    state.pos = position
+    return is_link
+
+
+def _works_in(text: str, start: int, end: int) -> list[Cited] | None:
+    """Return each work of a citation; None if there is something else between two semicolons."""
+    plain, position, works = HIDING.sub(lambda hidden: "_" * len(hidden[0]), text[start:end]), 0, list[Cited]()
+    while position < len(plain):
+        work = CITED.match(plain, position)
+        if work is None:
+            return None
+        name = "braced" if work["braced"] else "key"
+        before, after = ((start + one, start + other) for one, other in (work.span("before"), work.span("after")))
+        works.append((work[name], start + work.start(name), work["cite"], before, after))
+        position = work.end()
+    return works
+
+
+def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written: str, is_named: bool = False) -> None:
+    """Add a citation; ``written`` is shown where a work is unknown.
+
+    ``around`` holds for each work what is before it, how it is written, the sign and the text that follow.
+    """
+    cited, around = [], []
+    for key, start, cite, before, after in works:
+        rest = state.src[slice(*after)].strip()
+        locator = rest.lstrip(COMMAS).strip()
+        braced = re.fullmatch(r"\{(.*)\}", locator)
+        locator = braced[1] if braced else locator
+        comma = rest[:1] if rest[:1] in COMMAS else "," if braced or NUMBERED.match(locator) else ""
+        at = state.src.find(locator, after[0])
+        cited.append((key, start, locator))
+        words = _read_part(state, state.src[slice(*before)], before[0]), _read_part(state, locator, at)
+        around.append((words[0], cite, f"{comma} " if locator else comma, words[1]))
+    token = _push(state, "citation", end, cited=cited, around=around, is_named=is_named)
+    token.content = written
+
+
+def _read_part(state: StateInline, text: str, start: int) -> tuple[list[Token], int]:
+    """Return the tokens of words in a citation, in which ranges have a dash, and the offset of these words."""
+    tokens: list[Token] = []
+    state.md.inline.parse(text, state.md, state.env, tokens)
+    for token in tokens:
+        if token.type in {"text", "text_special"}:
+            token.type = "text"
+            token.content = curved(RANGE.sub("\\1\N{EN DASH}\\2", token.content))
+    return tokens, start
 
 
 def note_reference(state: StateInline, silent: bool) -> bool:

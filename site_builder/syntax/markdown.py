@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
@@ -16,17 +17,22 @@ from mdit_py_plugins.footnote.index import footnote_def
 
 from site_builder.problems.sink import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.project_files import composed
 from site_builder.syntax.apostrophes import curve_apostrophes
-from site_builder.syntax.blocks import use_directives
+from site_builder.syntax.blocks import line_text, lines_from, use_directives
 from site_builder.syntax.callouts import quoted_callouts
 from site_builder.syntax.dialect import BUILT_IN, DIALECT, Dialect
 from site_builder.syntax.fences import MARKERS
 from site_builder.syntax.html import without_comments
-from site_builder.syntax.inlines import use_inlines
+from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, use_inlines
 from site_builder.syntax.notes import _take_notes
+from site_builder.syntax.options import IDENTIFIER
 from site_builder.syntax.tokens import Reading, fold
+from site_builder.syntax.typography import set_typography
 
-HEADING_ID = re.compile(r"(?<!\s)\s*\{#(?P<id>[A-Za-z][\w.-]*)\}\s*$")
+HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
+TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
+MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # the signs of ASCII that typography leaves alone
 BAR = re.compile(r"(?<!\\)\|")
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
@@ -34,9 +40,10 @@ LINKS = {
 
 
 @functools.cache
-def parser() -> MarkdownIt:
-    """Return the parser of the dialect."""
-    md = MarkdownIt("commonmark", {"html": True, "xhtmlOut": False, "maxNesting": 400})
+def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
+    """Return the parser of the dialect; with quotation marks, it sets them, dashes and ellipses."""
+    options = {"html": True, "xhtmlOut": False, "maxNesting": 400, "typographer": bool(quotes), "quotes": quotes}
+    md = MarkdownIt("commonmark", options)
     md.enable(["table", "strikethrough"])
     use_directives(md)
     use_inlines(md)
@@ -44,8 +51,11 @@ def parser() -> MarkdownIt:
     md.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
     interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
     md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
+    md.block.ruler.before("fence", "math_backslash", math_block_backslash, {"alt": interrupts})
     md.core.ruler.before("inline", "heading_ids", heading_ids)
+    md.core.ruler.before("inline", "tasks", tasks)
     md.core.ruler.before("inline", "callouts", quoted_callouts)
+    md.core.ruler.before("text_join", "typography", set_typography)
     md.core.ruler.push("apostrophes", curve_apostrophes)
     return md
 
@@ -55,15 +65,43 @@ def heading_ids(state: StateCore) -> None:
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
         if match is not None:
-            opening.meta["id"] = match["id"]
+            opening.meta["id"] = composed(match["id"])
             inline.content = inline.content[: match.start()]
+
+
+def tasks(state: StateCore) -> None:
+    """Take ``[ ]`` and ``[x]`` from the beginning of list items."""
+    for opening, _, inline in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        match = TASK.match(inline.content) if opening.type == "list_item_open" and inline.type == "inline" else None
+        if match is not None:
+            inline.meta["task"] = match["mark"] != " "
+            inline.content = inline.content[match.end() :]
+
+
+def math_block_backslash(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    r"""Read a formula between ``\[`` at the start of a line and ``\]`` at the end of this or a later one."""
+    if state.is_code_block(start) or not line_text(state, start).startswith("\\["):
+        return False
+    lines: list[str] = []
+    for line in lines_from(state, start, end):
+        lines.append(line_text(state, line.number))
+        if not lines[-1] or lines[-1].endswith("\\]"):
+            break
+    content = "\n".join(lines)[2:-2]
+    if not lines[-1].endswith("\\]") or BACKSLASH_MATH.fullmatch(f"\\[{content}\\]") is None or WORDS.match(content):
+        return False
+    if not silent:
+        token = state.push("math_block", "math", 0)
+        token.content, token.markup, token.map = content, "\\[", [start, start + len(lines)]
+        state.line = start + len(lines)
+    return True
 
 
 def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BUILT_IN) -> Reading:
     """Read a file; ``body`` is its text with the front matter blanked."""
     sink = Sink(source)
     environment: dict[str, Any] = {SINK: sink, DIALECT: dialect}
-    tokens = parser().parse(source.text if body is None else body, environment)
+    tokens = parser(dialect.quotes).parse(source.text if body is None else body, environment)
     cursor = Place(0, 0)
     n_columns = 0
     for token in tokens:
@@ -94,21 +132,25 @@ def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) 
     if n_cells > n_columns:
         lost = line[bars[n_columns - 1] :].strip("| \t\n")
         message = f"this row has {n_cells} cells, and its table {n_columns} columns: {lost!r} is not shown"
-        place, remedy = Place(number, bars[n_columns - 1] + 1), "write '\\|' for a bar in a cell, also in code"
-        length = len(line.rstrip()) - bars[n_columns - 1]
-        sink.problems.append(
-            source.problem("table-row", message, place, length=length, suggestion=remedy, severity="warning")
-        )
+        remedy = "write '\\|' for a bar in a cell, also in code"
+        mistake = Mistake("table-row", message, 0, len(line.rstrip()) - bars[n_columns - 1], remedy)
+        sink.problems.append(source.mistake(mistake, Place(number, bars[n_columns - 1] + 1), "warning"))
 
 
 def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:
     """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
     sink = Sink(source)
-    token = parser().parseInline(text, {SINK: sink, DIALECT: dialect})[0]
+    token = parser(dialect.quotes).parseInline(text, {SINK: sink, DIALECT: dialect})[0]
     origin = origin_at(place)
     token.meta["origin"] = origin
     _settle_children(token.children or [], origin, sink)
     return Reading((token,), {}, tuple(sink.problems))
+
+
+def printed(text: str, quotes: tuple[str, ...]) -> str:
+    """Return a text that is no markdown, such as the title of the site, with quotation marks and dashes."""
+    tokens = parser(quotes).parseInline(MARKUP.sub(r"\\\g<0>", text))[0].children or []
+    return "".join(token.content for token in tokens)
 
 
 def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> Place:
@@ -142,6 +184,11 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
             meta = token.meta
             mistake = Mistake(meta["code"], meta["message"], meta["start"], meta["length"], meta["suggestion"])
             sink.mistake(mistake, meta["place"])
+        if token.type == "citation":
+            token.meta["in_link"] = n_links > 0
+            for before, _, _, after in token.meta["around"]:
+                for inside, at in (before, after):
+                    _settle_children(inside, origin.part(at), sink)
         if token.type == "image" and start is not None:
             _settle_children(token.children or [], origin.part(start + len("![")), sink)
 
@@ -158,7 +205,7 @@ def _locate_block(token: Token, source: Source, sink: Sink) -> None:
             message = f"unclosed {token.markup!r} (opened here)"
             sink.report("fence-unclosed", message, place, len(token.markup), f"close it with {token.markup!r}")
     elif token.type.startswith("math_block"):
-        offset = source.line(first).find("$$") + 2
+        offset = source.line(first).find(token.markup) + 2
         token.meta["place"] = Place(first, offset - 1)
         pieces = token.content.split("\n")
         token.meta["origin"] = origin_of_lines(pieces, source, first, offset)

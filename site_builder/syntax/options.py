@@ -124,7 +124,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             position, bare = position + len(wrong), ""
             continue
         if option["id"] is not None:
-            identifier = Given(option["id"], at, at)
+            identifier = Given(composed(option["id"]), at, at)
             if not IDENTIFIER.fullmatch(option["id"]):
                 message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
                 begun = IDENTIFIER.match(option["id"])

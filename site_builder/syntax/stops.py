@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from site_builder.locales import ENGLISH, conventions
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Place
 from site_builder.syntax.options import Given, Options
@@ -21,6 +22,19 @@ def number_of(text: str) -> Decimal | None:
     """Return the number that a text is, with a percent sign or without; None if it is none."""
     bare = text.strip().removesuffix("%").rstrip().replace(MINUS, "-")
     return Decimal(bare.replace(",", "")) if NUMBER.fullmatch(bare) else None
+
+
+def numbers_in(text: str) -> list[Decimal]:
+    """Return the numbers that a text may be: as the language of the site writes them, and as in English."""
+    known, plain = conventions(), text
+    if known != ENGLISH:
+        group, decimal = known.group.strip(), known.decimal
+        plain = re.sub(r"[\s\u200e]", "", text).translate(str.maketrans(known.digits, "0123456789"))
+        whole = rf"\D?[1-9]\d{{,2}}({re.escape(group)}\d{{2,3}})*"
+        if re.fullmatch(rf"{whole}({re.escape(decimal)}\d+)?%?", plain):
+            plain = plain.replace(group, "")
+        plain = plain.replace(decimal, ".")
+    return [number for number in dict.fromkeys(map(number_of, (plain, text))) if number is not None]
 
 
 def read_scale(options: Options, place: Place, sink: Sink) -> tuple[str, ...]:

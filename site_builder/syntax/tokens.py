@@ -14,6 +14,8 @@ from site_builder.syntax.options import Options
 
 ASKED = frozenset({"concept_open", "directive", "fence", "image", "readout", "set_open"})
 
+FOLDED = {"own_open": "own_close", "note_open": "note_close"}
+
 
 @dataclass(frozen=True)
 class Directive:
@@ -80,21 +82,19 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
     return folded
 
 
-def fold_own(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Gather what stands in a project's own directive of a line into one token, and leave the others as they are."""
-    if not any(token.type == "own_open" for token in tokens):
-        return tokens
+def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Gather what stands in a note, or in a project's own directive of a line, into one token each."""
     folded: list[Token] = []
     depth = 0
     for token in tokens:
-        depth -= token.type == "own_close"
+        depth -= token.type in FOLDED.values()
         if depth:
             folded[-1].children = [*(folded[-1].children or []), token]
-        elif token.type == "own_open":
-            folded.append(Token("own", "", 0, children=[], meta=token.meta))
-        elif token.type != "own_close":
+        elif token.type in FOLDED:
+            folded.append(Token(token.type.removesuffix("_open"), "", 0, children=[], meta=token.meta))
+        elif token.type not in FOLDED.values():
             folded.append(token)
-        depth += token.type == "own_open"
+        depth += token.type in FOLDED
     return folded
 
 

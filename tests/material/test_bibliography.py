@@ -22,8 +22,8 @@ def cite(author: Author, keys: list[str], style: str = "plain", **files: str | b
 
 
 def entries(built: Outcome) -> dict[str, str]:
-    """Return the HTML of each work of the list by key, without its links back."""
-    page = built.page("references.html")
+    """Return the HTML of each work of the list by key, without links back and letters that tell years apart."""
+    page = re.sub(r"\b((?:19|20)\d\d)[a-z]\b", r"\1", built.page("references.html"))
     found = re.findall(r'<li id="([^"]*)">\n(.*?)\n(?:<span class="back-links">|</li>)', page, re.DOTALL)
     return {key: text.replace("&nbsp;", " ") for key, text in found}
 

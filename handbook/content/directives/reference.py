@@ -66,7 +66,8 @@ def command(body: Markup, name: str) -> str:
 
 
 def function(
-    body: Markup, name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric", "guess"]
+    body: Markup,
+    name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric", "guess", "number", "plural"],
 ) -> str:
     """A function of the builder, as its docstring tells it."""
     return f"{documented(publish if name == 'publish' else getattr(explore, name))}{body}"

@@ -29,6 +29,7 @@ from site_builder.drawing.charts.same_guides import CONTINUOUS, to_svg
 from site_builder.drawing.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.drawing.charts.theme import theme, with_stand_ins
 from site_builder.drawing.charts.tips import PARTS, forget_all, tell_all, with_tellers
+from site_builder.locales import conventions
 from site_builder.problems.source import did_you_mean
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 TRACE = re.compile(r"\s*\n\s+at .*", re.DOTALL)
 ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
+# Formats of units of time, as Vega-Lite writes them.
+UNITS = '{"year-month":"%b %Y ","year-month-date":"%b %d, %Y "}'
+# Where axes and legends name their scale.
+SCALED = ("scale", "fill", "stroke", "size", "opacity", "shape")
 # Codes of findings that tell why a chart is empty.
 REASONS = frozenset({"not-a-number"})
 # Charts that fit Altair's schema, without their rows.
@@ -289,7 +294,35 @@ def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
     known = {key: value for key, value in specification.items() if key != INFINITE}
     compiled: dict[str, Any] = vl_convert.vegalite_to_vega(known)
     unescape_titles(compiled)
-    return compiled
+    patterns = conventions().patterns
+    if "Ed" not in patterns:
+        return compiled
+    formats = {"week": "MMMd", "date": "Ed", "hours": "time", "minutes": "time"}
+    order_dates(compiled, {}, {unit: patterns[name] for unit, name in formats.items()})
+    units = {"year-month": f"{patterns['yMMM']} ", "year-month-date": f"{patterns['yMMMd']} "}
+    return dict(with_units(compiled, json.dumps(units, ensure_ascii=False)))
+
+
+def order_dates(group: dict[str, Any], scales: Mapping[str, str], formats: Mapping[str, str]) -> None:
+    """Let axes and legends of time without a format write day, month and hour as the language of the site does."""
+    scales = {**scales, **{scale["name"]: scale.get("type", "") for scale in group.get("scales", [])}}
+    for guide in (*group.get("axes", []), *group.get("legends", [])):
+        named = {scales.get(guide.get(key, "")) for key in SCALED}
+        if named & {"time", "utc"} and "format" not in guide:
+            guide["format"] = dict(formats)
+    for mark in group.get("marks", []):
+        order_dates(mark, scales, formats)
+
+
+def with_units(described: Any, units: str) -> Any:
+    """Return a compiled specification with formats of units of time in place of those of Vega-Lite."""
+    if isinstance(described, str):
+        return described.replace(UNITS, units)
+    if isinstance(described, list):
+        return [with_units(inner, units) for inner in described]
+    if isinstance(described, dict):
+        return {key: inner if key == "values" else with_units(inner, units) for key, inner in described.items()}
+    return described
 
 
 def unescape_titles(group: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from site_builder.locales import conventions
+
 CATEGORIES = tuple(f"var(--c{step})" for step in range(1, 7))
 SEQUENTIAL = tuple(f"var(--s{step})" for step in range(7))
 DIVERGING = tuple(f"var(--d{step})" for step in range(7))
@@ -43,6 +45,7 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
         "header": words(text_size),
         "legend": legend_theme(text_size, legend_columns),
         **axis_theme(text_size),
+        **conventions().vega,
         "range": {
             "category": list(CATEGORIES),
             "ordinal": list(SEQUENTIAL[1:]),

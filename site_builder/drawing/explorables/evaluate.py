@@ -28,6 +28,7 @@ from site_builder.drawing.explorables.weights import SAMPLE, early_fault
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
 from site_builder.explore.names import same_name
 from site_builder.explore.states import State, described, opening
+from site_builder.locales import use_language
 from site_builder.problems.source import did_you_mean
 from site_builder.reuse.imports import EXPLORABLES
 from site_builder.reuse.kept import cache_folder, keep, read_kept
@@ -46,7 +47,7 @@ class Order:
 
     ``is_one_of_many`` tells that its process gets others afterwards.
     ``sources`` are its files as they were when it was ordered. ``opening_only`` is for one that no page shows.
-    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop.
+    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop. ``language`` is that of the site.
     """
 
     project: Path
@@ -59,6 +60,7 @@ class Order:
     sources: Sources | None = None
     opening_only: bool = False
     most_bytes: int = 0
+    language: str = "en"
 
 
 @dataclass
@@ -258,7 +260,7 @@ class Evaluator:
             where = described(self.declared.parameters, self.declared.depends[part.name], state) or "its only state"
             return read_numbers(value, told, where, fail)
         if part.name == "table":
-            return read_table(value, told, fail)
+            return read_table(value, told, fail, self.declared.formats)
         if part.name == "picture":
             return describe(value, told, fail)
         known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
@@ -382,6 +384,7 @@ def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambd
     FaultError
         If its file cannot be loaded, or one of its parts fails.
     """
+    use_language(order.language)
     sources = order.sources or read_sources(order.project, order.name)
     with page_style(may_draw(sources.contents.values())):
         evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)

@@ -13,6 +13,8 @@ from site_builder.explore.states import State, grid
 
 # What makes sense at all comes first, then the numbers, which other parts may ask for.
 PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
+# The parts that readers see, in this order.
+SHOWN = ("picture", "sentence", "table")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Declared:
-    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid."""
+    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid.
+
+    ``formats`` are those of the columns of its table.
+    """
 
     name: str
     parameters: Mapping[str, Parameter]
@@ -82,10 +87,16 @@ class Declared:
     why: str = ""
     former: Former = Former()
     asked: Asked | None = None
+    formats: Mapping[str, str] = field(default_factory=dict)
 
     def states(self, part: str) -> list[State]:
         """Return the grid of a part."""
         return grid(self.parameters, self.depends[part])
+
+    @property
+    def first_shown(self) -> str:
+        """Return the first part that a figure shows: its picture, if it has one."""
+        return next(name for name in SHOWN if name in self.depends)
 
 
 @dataclass(frozen=True)

@@ -102,8 +102,9 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
         raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
     former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
     asked = read_guess(vars(module), parameters, told, lines)
+    formats = read_formats(getattr(module, "formats", {}), told, lines.get("formats", 0)) if "table" in parts else {}
     sets = tuple(dict.fromkeys(frames.values()))
-    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked)
+    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked, formats)
     return Loaded(declared, parts, frames)
 
 
@@ -116,6 +117,17 @@ def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
             message = f"quiet names {code!r}, which is no code that a figure can silence"
             raise FaultError(Fault(message, path, line, suggestion=did_you_mean(code, quiet_codes())))
     return frozenset(codes)
+
+
+def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
+    """Return the formats of the columns of a table, by name."""
+    is_dict = isinstance(formats, Mapping)
+    if not is_dict or not all(isinstance(text, str) for pair in formats.items() for text in pair):
+        suggestion = 'write formats = {"wait": ".1f"}'
+        raise FaultError(
+            Fault("formats is a dict of columns and their Python formats", path, line, suggestion=suggestion)
+        )
+    return dict(formats)
 
 
 def without_class(message: str) -> str:

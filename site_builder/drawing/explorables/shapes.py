@@ -15,23 +15,16 @@ from site_builder.data.values import Cell, write_value
 from site_builder.drawing.explorables.evaluated import Fault, FaultError, Table
 from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.explore.stops import Stop
+from site_builder.locales import plural
+from site_builder.plain_values import plain_number
 from site_builder.problems.source import Mistake, did_you_mean
 
 # A name to be filled in; behind a letter or ^ braces are those of a formula.
 IN_BRACES = re.compile(rf"(?<![\w^}}])\{{(?P<name>[{IN_NAMES}]+)(?::[^{{}}]*)?\}}")
 FORGOTTEN = {"NoneType": "does it return what it makes?"}
 MOST_ROWS = 200
-NO_VALUES = frozenset({"NAType", "NaTType"})
-
-
-def plain_number(value: Any) -> Any:
-    """Return a value without the types of numpy, pandas and Arrow; None for what these have for no value."""
-    if type(value).__name__ in NO_VALUES:
-        return None
-    if callable(getattr(value, "as_py", None)):
-        return value.as_py()
-    item = getattr(value, "item", None)
-    return item() if callable(item) and getattr(value, "shape", None) == () else value
+# Forms of a word; a bar before a sign of alignment fills the width of a Python format.
+IS_PLURAL = re.compile(r"(?!\|[<>=^])[^|]*\|")
 
 
 def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) -> dict[str, Any]:
@@ -78,8 +71,11 @@ def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collecti
     return " ".join(value.split())
 
 
-def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
-    """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records."""
+def read_table(value: Any, told: str, fail: Callable[..., Fault], formats: Mapping[str, str] = {}) -> Table:
+    """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records.
+
+    ``formats`` are Python formats of columns, by name.
+    """
     if hasattr(value, "to_pydict"):
         value = value.to_pydict()
     if callable(getattr(value, "to_dict", None)) and hasattr(value, "columns"):
@@ -98,7 +94,14 @@ def read_table(value: Any, told: str, fail: Callable[..., Fault]) -> Table:
         many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
         raise FaultError(fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}"))
     is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
-    rows = zip(*([text_of(cell, "", None) for cell in cells] for cells in plain.values()), strict=True)
+    for name in formats:
+        if name not in plain:
+            raise FaultError(fail(f"formats names {name!r}, which is no column", did_you_mean(name, plain, "columns")))
+    try:
+        texts = [[text_of(cell, formats.get(name, ""), None) for cell in cells] for name, cells in plain.items()]
+    except Mistake as mistake:
+        raise FaultError(fail(f"{told}: {mistake}", mistake.suggestion)) from None
+    rows = zip(*texts, strict=True)
     return Table(tuple(plain), tuple(rows), is_number)
 
 
@@ -109,6 +112,8 @@ def is_numeric(value: Any) -> bool:
 
 def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., Fault]) -> str:
     """Return a text with its fields filled: stops by their words unless they have a format, numbers as in the prose.
+
+    A format such as ``counter|counters`` stands for the form of a word that goes with the number.
 
     Raises
     ------
@@ -129,6 +134,9 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
             continue
         value = stops[name].value if name in stops else numbers[name]
         try:
+            if spec and IS_PLURAL.match(spec) and is_numeric(value):
+                parts.append(plural(value, *spec.split("|")))
+                continue
             parts.append(Cell(value, write_value(value, spec or "", 0)).text)
         except Mistake as mistake:
             raise FaultError(fail(f"{{{name}:{spec}}}: {mistake}", suggestion=mistake.suggestion)) from None

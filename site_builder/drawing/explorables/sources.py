@@ -9,22 +9,23 @@ from functools import lru_cache
 from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
+from site_builder.locales import conventions
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
-from site_builder.reuse.fingerprint import digest_folder, installed_versions
+from site_builder.reuse.fingerprint import digest_files, digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
 from site_builder.reuse.known import Identity, Known, identity_of
 from site_builder.reuse.memo import digest_of
 
 # Names of a file that change no part.
 WORDS_ONLY = frozenset({"caption", "alt", "quiet"})
-DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy")
+DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy", "babel")
 
 
 @lru_cache(maxsize=1)
 def drawers_digest() -> str:
     """Return a short name for what draws: this builder's own code for it, and the packages."""
     builder = Path(__file__).parents[2]
-    folders = digest_folder(builder / "drawing", builder / "explore")
+    folders = digest_folder(builder / "drawing", builder / "explore"), digest_files([builder / "locales.py"])
     installed = installed_versions()
     return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 
@@ -85,7 +86,7 @@ def whole_digest(sources: Sources, frames: Mapping[str, str]) -> str:
     """Return a short name for all that an explorable is made from; ``frames`` are the digests of the data sets."""
     contents = sources.contents
     asked = sorted((data, frames.get(data, "")) for data in frames_in(contents.get(own_file(sources.name), b"")))
-    return digest_of(sources.name, list(contents), *contents.values(), asked, drawers_digest())
+    return digest_of(sources.name, list(contents), *contents.values(), asked, drawers_digest(), conventions().tag)
 
 
 def frames_named(project: Path, name: str) -> list[str]:
@@ -134,7 +135,8 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
     text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
     pieces, rest = pieces_of(text)
     asked = {data: digest for data, digest in frames.items() if data in rest}
-    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), drawers_digest())
+    made_by = drawers_digest(), conventions().tag
+    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), made_by)
     digests = {}
     for part in pieces:
         seen = seen_by(part, pieces)

@@ -13,23 +13,32 @@ from site_builder.rendering.rules.formulas import math_block
 ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center", "text-align:right": "align-right"}
 
 
+def former_anchor(renderer: Renderer, identifier: str) -> Markup:
+    """Return a mark with the id that a heading or a closed block had before, so that links to it lead here."""
+    former = renderer.written.outline.former.get(identifier)
+    return Markup('<span id="{}"></span>').format(former) if former else Markup()
+
+
 def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a heading, with its number if its section has one."""
     heading = renderer.written.outline.headings[id(tokens[index])]
     identifier = f' id="{heading.identifier}"' if heading.own_id else ""
     number = full_number(renderer.draft.info, heading.number) if heading.number else ""
+    renderer.draft.of_heading = []
     shown = f'<span class="section-number">{number}</span> ' if number else ""
-    return f"<h{heading.level}{identifier}>{shown}"
+    return f"<h{heading.level}{identifier}>{former_anchor(renderer, heading.identifier)}{shown}"
 
 
 def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End a heading with the link to it; behind the title stands what the page says of itself."""
+    """End a heading with the link to it; behind it stand its notes, and behind a title what the page says of itself."""
+    notes, renderer.draft.of_heading = "".join(renderer.draft.of_heading or ()), None
+    behind = f"<p>{notes}</p>\n" if notes else ""
     heading = renderer.written.outline.headings[id(tokens[index - 2])]
     if heading.level > 1:
         label = renderer.site.words.html("link_to_heading", title=renderer.words(tokens[index - 1].children))
         link = f' <a class="permalink" data-pagefind-ignore href="#{heading.identifier}" aria-label="{label}">#</a>'
-        return f"{link}</h{heading.level}>\n"
-    return f"</h1>\n{renderer.draft.lede}"
+        return f"{link}</h{heading.level}>\n{behind}"
+    return f"</h1>\n{behind}{renderer.draft.lede}"
 
 
 def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:

@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from site_builder.data.forms import read_schema
 from site_builder.data.manifest import DataSet
 from site_builder.data.published import arrow_file, csv_file
+from site_builder.locales import number
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer
 from site_builder.syntax.tokens import Directive
@@ -144,7 +145,7 @@ def saved_as(data_set: DataSet, label: str) -> str:
 def size_of(n_bytes: int) -> str:
     """Return a size in words: kilobytes of a thousand bytes, two digits."""
     unit, amount = ("MB", n_bytes / 1e6) if n_bytes >= 999_500 else ("kB", n_bytes / 1e3)
-    return f"{amount:.1f} {unit}" if amount < 9.95 else f"{amount:.0f} {unit}"
+    return f"{number(amount, '.1f' if amount < 9.95 else '.0f')} {unit}"
 
 
 def parameters_of(parameters: Mapping[str, Any]) -> Iterable[str]:

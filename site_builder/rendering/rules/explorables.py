@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from site_builder.data.published import LARGEST_TABLE, DataTable, head_of, shown
 from site_builder.data.tables import as_csv
-from site_builder.drawing.explorables.evaluated import Table, Words
+from site_builder.drawing.explorables.evaluated import SHOWN, Table, Words
 from site_builder.drawing.explorables.read_out import EXPLORE, Explorable
 from site_builder.drawing.explorables.shipped import Record, numbers_table, part_record
 from site_builder.explore.names import same_name
 from site_builder.explore.states import size
-from site_builder.explore.stops import written_date
+from site_builder.locales import written_date
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
@@ -30,7 +30,6 @@ from site_builder.syntax.options import Given
 MOST_ROWS = 2 * LARGEST_TABLE
 # Before the address of another page of the site, as captions have them.
 BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
-PARTS = ("picture", "sentence", "table")
 DIGIT = re.compile(r"[0-9]")
 # What begins anything but emphasis: there digits may come to stand in another order, or mean something.
 NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
@@ -84,8 +83,7 @@ def coming(explorable: Explorable) -> tuple[int, int] | None:
     whole = explorable.found.whole
     if whole is None:
         return None
-    part = next(name for name in PARTS if name in whole.depends)
-    return explorable.found.n_done, size(whole.parameters, whole.depends[part])
+    return explorable.found.n_done, size(whole.parameters, whole.depends[whole.first_shown])
 
 
 def source_of(renderer: Renderer, explorable: Explorable) -> Source:
@@ -160,7 +158,7 @@ def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
 def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
     """Return what the directive says of controls and parts, checked."""
     state: Record = {"id": wanted.identifier, **({"alt": wanted.alt} if wanted.alt else {})}
-    for option, known in (("controls", explorable.names), ("parts", PARTS)):
+    for option, known in (("controls", explorable.names), ("parts", SHOWN)):
         given = wanted.options.values.get(option)
         if given is not None:
             state[option] = words_in_option(renderer, given, option, known)

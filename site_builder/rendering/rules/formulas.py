@@ -17,8 +17,9 @@ from site_builder.syntax.html_between import is_html
 from site_builder.syntax.tokens import Directive
 
 # They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
-BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2019\u201d]+|-\w+|")
-
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
+TAG = re.compile(r"<[^<>]*>")
+WIDE, WIDEST = 20, 45  # characters that fit into a line of the narrowest screens, and of all others
 NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
 
@@ -80,10 +81,12 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
 
 
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a formula in a line of text, held together with what follows it without a space."""
-    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len("$"))
+    """Write a formula in a line of text, held together with what follows it without a space; a wide one can scroll."""
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
     behind = behind_formula(tokens, index + 1)
-    return f'<span class="whole">{written}{escapeHtml(behind)}</span>' if behind else written
+    size = len(TAG.sub("", written))
+    kind = "whole wide widest" if size > WIDEST else "whole wide" if size > WIDE else "whole" if behind else ""
+    return f'<span class="{kind}">{written}{escapeHtml(behind)}</span>' if kind else written
 
 
 def behind_formula(tokens: Tokens, index: int) -> str:
@@ -101,4 +104,4 @@ def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a displayed formula in a line of text."""
-    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len("$$"))
+    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len(tokens[index].markup))

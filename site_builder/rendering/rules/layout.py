@@ -8,6 +8,7 @@ from markupsafe import Markup
 from site_builder.problems.source import Mistake
 from site_builder.rendering.lines import line_in
 from site_builder.rendering.renderer import Renderer
+from site_builder.rendering.rules.blocks import former_anchor
 from site_builder.rendering.rules.formulas import equation
 from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.tokens import Directive
@@ -42,11 +43,13 @@ def depth(renderer: Renderer, token: Token) -> str:
     directive: Directive = token.meta["directive"]
     level, label = DEPTHS[directive.name]
     renderer.draft.depths.add(level)
+    identifier = directive.identifier or renderer.written.outline.deep.get(id(token), "")
     return renderer.fill(
         "depth",
         level=level,
         label=renderer.site.words.say(label),
-        identifier=directive.identifier or renderer.written.outline.deep.get(id(token), ""),
+        identifier=identifier,
+        former=former_anchor(renderer, identifier),
         title=title_of(renderer, directive),
         body=renderer.blocks(directive.body),
     )

@@ -15,12 +15,13 @@ from site_builder.drawing.explorables.shipped import check_format, quantity_key,
 from site_builder.drawing.faults import widget_problem
 from site_builder.drawing.widgets.stills import WidgetError
 from site_builder.explore.states import PARTIAL
+from site_builder.locales import MINUS, localized
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.rendering.rules.options import options_of, quantity_asked, widget_named
 from site_builder.syntax.options import Given, Options
-from site_builder.syntax.stops import number_of, read_scale, short_form
+from site_builder.syntax.stops import number_of, numbers_in, read_scale, short_form
 
 Quantities = Mapping[str, str]
 PLACEHOLDER = "*"
@@ -187,12 +188,13 @@ def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink
 def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     """Return the stop that the number in brackets names; empty and reported if there is none."""
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
-    number = number_of(text)
-    if number is None and not sink.problems:  # Else it is of what no number can be.
+    numbers = numbers_in(text)
+    if not numbers and not sink.problems:  # Else it is of what no number can be.
         sink.report("scrub-number", f"{text!r} is no number", place, max(1, len(text)), "write '::scrub[number]{…}'")
-    if number is None:
+    if not numbers:
         return ""
-    stop = next((stop for stop in stops if number_of(stop) == number), "")
+    number = numbers[0]
+    stop = next((stop for one in numbers for stop in stops if number_of(stop) == one), "")
     if stops and not stop:
         inside = float(stops[0]) <= number <= float(stops[-1])
         nearest = min(stops, key=lambda stop: abs(float(stop) - float(number)))
@@ -213,7 +215,7 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
         text = quantity_in(quantities, found.quantity, found.widget, sink)
         if text is None:
             return ()
-        if number_of(text) != number_of(stop):
+        if number_of(stop) not in numbers_in(text):
             message, suggestion = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}", ""
             if found.widget in renderer.site.make.explorables:
                 message = f"{found.quantity.text}={stop} goes with no other stop, by only(): the figure shows {text!r}"
@@ -229,7 +231,7 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
 def check_written(text: str, token: Token, sink: Sink) -> None:
     """Report a number that is not written as the figure writes it."""
     written = token.meta["text"]
-    if written.replace("-", "\N{MINUS SIGN}") != text:
+    if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
         place = token.meta["origin"].locate(token.meta["text_start"])
         sink.report("scrub-number", f"the figure writes {text!r}", place, len(written), f"write '::scrub[{text}]…'")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
 
@@ -18,19 +20,22 @@ def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
     key = (renderer.written.source.path, label)
     if key in renderer.draft.noted:
         return mark(renderer.draft.noted[key], "")
-    beginning = open_note(renderer)
-    renderer.draft.noted[key] = renderer.draft.n_notes
-    lines = [str(renderer.line(token.children)) for token in notes[label].tokens]
-    if len(lines) > 1:
-        lines = [f'<span class="side-paragraph">{line}</span>' for line in lines]
-    return f"{beginning}{''.join(lines)}</span>"
+    renderer.draft.noted[key] = renderer.draft.n_notes + 1
+    return note_of(renderer, [token.children or [] for token in notes[label].tokens])
 
 
-def open_note(renderer: Renderer) -> str:
-    """Return the mark of the next note and the beginning of its text."""
+def note_of(renderer: Renderer, paragraphs: Sequence[Tokens]) -> str:
+    """Return the mark of the next note, and the note; that of a heading is held back until the heading ends."""
     renderer.draft.n_notes += 1
     number = renderer.draft.n_notes
+    lines = [str(renderer.line(paragraph)) for paragraph in paragraphs]
+    if len(lines) > 1:
+        lines = [f'<span class="side-paragraph">{line}</span>' for line in lines]
     side = f'<span class="side" id="note-{number}" role="note"><span class="side-number">{number}</span> '
+    side += f"{''.join(lines)}</span>"
+    if renderer.draft.of_heading is not None:
+        renderer.draft.of_heading.append(side)
+        side = ""
     return mark(number, f' id="note-{number}-mark"') + side
 
 
@@ -39,14 +44,9 @@ def mark(number: int, identifier: str) -> str:
     return f'<sup class="note-ref"><a href="#note-{number}"{identifier}>{number}</a></sup>'
 
 
-def begin_note(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin a note that is written where it belongs."""
-    return open_note(renderer)
+def note(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a note that is written where it belongs."""
+    return note_of(renderer, [tokens[index].children or []])
 
 
-def end_note(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End such a note."""
-    return "</span>"
-
-
-RULES = {"note_reference": note_reference, "note_open": begin_note, "note_close": end_note}
+RULES = {"note_reference": note_reference, "note": note}

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from site_builder.drawing.explorables.read_out import Explorable
 from site_builder.explore.names import same_name
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
+from site_builder.explore.stops import in_english
+from site_builder.locales import MINUS, localized
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, Place, did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
@@ -120,7 +122,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
         "labels": json.dumps(labels, ensure_ascii=False),
     }
     written = "".join(f' data-{key}="{escape(value)}"' for key, value in attributes.items() if value)
-    return f'<span class="pick"{written}>{escape(text)}</span>'
+    return f'<span class="pick"{written}>{escape(labels[stop])}</span>'
 
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
@@ -132,8 +134,9 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
         sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
         return None
     parameter = parameters[wanted.text]
-    opening = parameter.stops[parameter.start].label
-    if text != opening:
+    stop = parameter.stops[parameter.start]
+    opening = stop.label
+    if text not in (opening, in_english(stop)) and localized(text.replace("-", MINUS)) != opening:
         message = f"{text!r} is not what the figure opens with"
         sink.report(
             "pick", message, place, max(1, len(text)), f"write '::pick[{opening}]…', or another start in its file"

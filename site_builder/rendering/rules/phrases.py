@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from site_builder.problems.sink import Sink
 from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import composed
 from site_builder.reading.downloads import kind_and_size
 from site_builder.rendering.links import draft_in, find_reference, resolve_link
 from site_builder.rendering.renderer import Renderer, Tokens
@@ -47,7 +48,7 @@ def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
     """Return address and words of a reference; report one that leads nowhere."""
     meta = token.meta
     try:
-        return find_reference(meta["target"].strip(), renderer.site, renderer.draft.info)
+        return find_reference(composed(meta["target"].strip()), renderer.site, renderer.draft.info)
     except Mistake as mistake:
         renderer.report_in(mistake, meta["origin"], meta["target_start"])
         return "", ""
@@ -91,20 +92,54 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a citation; the first one of a work on a page can be linked to."""
-    meta, parts = tokens[index].meta, []
-    works = renderer.site.references.works
-    for key, offset, locator in meta["cited"]:
-        if key not in works:
-            suggestion = did_you_mean(key, works, "works in content/references.toml")
-            mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion)
-            renderer.report_in(mistake, meta["origin"], offset)
-            continue
-        anchor = renderer.draft.cite(key)
-        identifier = f' id="{escape(anchor)}"' if anchor else ""
-        where = f", {escape(locator)}" if locator else ""
-        label = escape(works[key].label(renderer.site.words))
-        parts.append(f'<a class="cite" href="references.html#{escape(key)}"{identifier}>{label}</a>{where}')
-    return f'<span class="citation">({"; ".join(parts)})</span>'
+    token, references, named, parts = tokens[index], renderer.site.references, "", list[str]()
+    works = list(zip(token.meta["cited"], token.meta["around"], strict=True))
+    is_written, is_named = prints_as_written(renderer, token), token.meta["is_named"]
+    for number, ((key, offset, _), (before, cite, sign, after)) in enumerate(works):
+        lead, rest = renderer.line(before[0]).lstrip(), renderer.line(after[0])
+        is_meant = not is_named and (not is_written or not sign or sign == ", ")
+        if key not in references.works and (is_meant or number > 0):
+            suggestion = did_you_mean(key, references.works, "works in content/references.toml")
+            mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion, key)
+            renderer.report_in(mistake, token.meta["origin"], offset, "warning" if is_written else "error")
+        if is_written:
+            parts.append(f"{lead}{escape(cite)}{f' [{rest}' if is_named and number == 0 and rest else f'{sign}{rest}'}")
+        elif key in references.works:
+            who, year = references.label(key, renderer.site.words)
+            is_short = cite.startswith("-") and bool(year)
+            link = linked(renderer, token, key)
+            if is_named and number == 0 and not is_short:
+                named = f"{link.format(escape(who))} "
+                parts.append(", ".join(filter(None, (year, rest))))
+            else:
+                parts.append(f"{lead}{link.format(escape(year if is_short else f'{who} {year}'.strip()))}{sign}{rest}")
+    inside = "; ".join(filter(None, parts))
+    if is_written:
+        return (f"{inside}]" if "[" in token.content else inside) if is_named else f"[{inside}]"
+    return f'<span class="citation">{named}({inside})</span>' if inside else named.strip()
+
+
+def linked(renderer: Renderer, token: Token, key: str) -> str:
+    """Return a form of a link to a work, which has an id if it is the first; in other links there is none."""
+    anchor = renderer.draft.cite(key, has_place=not token.meta["in_link"])
+    if token.meta["in_link"]:
+        return "{}"
+    identifier = f' id="{escape(anchor)}"' if anchor else ""
+    return f'<a class="cite" href="references.html#{escape(key)}"{identifier}>{{}}</a>'
+
+
+def prints_as_written(renderer: Renderer, token: Token) -> bool:
+    """Tell whether a citation remains text: of a form that has not always been one, and of a work that is unknown."""
+    return bool(token.content) and any(key not in renderer.site.references.works for key, _, _ in token.meta["cited"])
+
+
+def citation_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return a citation as plain words: what is in brackets is left out."""
+    token = tokens[index]
+    if prints_as_written(renderer, token) or not token.meta["is_named"]:
+        return token.content if prints_as_written(renderer, token) else ""
+    who, year = renderer.site.references.label(token.meta["cited"][0][0], renderer.site.words)
+    return f"{who} ({year})" if year else who
 
 
 def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -140,6 +175,17 @@ def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"<code>{code}</code>"
 
 
+def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write what stands below or above the line."""
+    return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
+
+
+def task(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin an item of a list of tasks by its box, which readers cannot tick, or end it."""
+    done = " checked" if tokens[index].meta["is_done"] else ""
+    return f'<label class="task"><input type="checkbox" disabled{done}> ' if tokens[index].nesting == 1 else "</label>"
+
+
 def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Leave out what was written wrongly; it is reported already."""
     return ""
@@ -155,10 +201,12 @@ RULES = {
     "link_open": begin_link,
     "link_close": end_link,
     "code_inline": code_inline,
+    "script": script,
+    "task": task,
     "text": text,
     "math_inline": math_inline,
     "math_inline_double": math_inline_double,
     "mistake": mistake,
 }
 
-WORDS = {"value": value_words, "reference": reference_words}
+WORDS = {"value": value_words, "reference": reference_words, "citation": citation_words}

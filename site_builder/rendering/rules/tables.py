@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from markdown_it.token import Token
 
 from site_builder.data.conditions import matching, read_conditions
 from site_builder.data.published import MOST_CELLS, csv_file, head_of
-from site_builder.data.rows import WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
+from site_builder.data.rows import Collate, WantedColumn, cells_of, in_order, is_numeric, read_columns, require_column
 from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS
 from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.rendering.collation import collate
 from site_builder.rendering.lines import body_as_caption
 from site_builder.rendering.links import full_number
 from site_builder.rendering.renderer import Renderer
@@ -56,14 +59,14 @@ def table(renderer: Renderer, token: Token) -> str:
 def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
     """Return heads and cells of a table; nothing where an option is wrong, which is reported under its words."""
     columns = renderer.site.numbers.tables.columns(name)
+    order = partial(collate, problems=renderer.draft.problems)
     try:
         wanted = columns_wanted(name, columns, options)
-        language = renderer.site.settings.config.language
-        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options, language)
+        rows, sorted_by = sorted_rows(name, columns, rows_meant(name, columns, options), options, order)
         heads = heads_of(renderer, name, wanted, options)
         return {
             "heads": [head | {"sort": sorted_by.get(head["column"], "")} for head in heads],
-            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)], language),
+            "rows": rows_of(wanted, columns, rows[: number_of_rows(options)], order),
             "n_rows": len(rows),
             "n_all": max(map(len, columns.values()), default=0),
         }
@@ -76,9 +79,10 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
 
 def columns_wanted(name: str, columns: Columns, options: Options) -> list[WantedColumn]:
     """Return the columns that are asked for, all of them where none is named."""
-    wanted = read_columns(options.text("columns"))
-    for column in wanted:
-        require_column(name, column.name, columns, column.offset, "table-columns")
+    wanted = [
+        replace(column, name=require_column(name, column.name, columns, column.offset, "table-columns"))
+        for column in read_columns(options.text("columns"))
+    ]
     wanted = wanted or [WantedColumn(column, "", 0, 0) for column in columns]
     n_cells = len(wanted) * min(number_of_rows(options), max(map(len, columns.values()), default=0))
     if n_cells > MOST_CELLS:
@@ -98,16 +102,16 @@ def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
 
 
 def sorted_rows(
-    name: str, columns: Columns, rows: list[int], options: Options, language: str
+    name: str, columns: Columns, rows: list[int], options: Options, order: Collate
 ) -> tuple[list[int], dict[str, str]]:
     """Return rows in the order that is asked for, and which column they are sorted by, and how."""
     text = options.text("sort").strip()
     column = text.removeprefix("-")
     if not column:
         return rows, {}
-    require_column(name, column, columns, len(text) - len(column), "table-sort")
-    is_descending = text != column
-    ordered = in_order(rows, columns[column], is_descending, language)
+    is_descending = text.startswith("-")
+    column = require_column(name, column, columns, len(text) - len(column), "table-sort")
+    ordered = in_order(rows, columns[column], is_descending, order)
     return ordered, {column: "descending" if is_descending else "ascending"}
 
 
@@ -139,14 +143,14 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
 
 
 def rows_of(
-    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], language: str
+    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], order: Collate
 ) -> list[list[dict[str, str]]]:
     """Return the cells, row by row."""
     written = []
     for column in wanted:
         values = columns[column.name]
         try:
-            cells = cells_of([values[row] for row in rows], column.spec, language)
+            cells = cells_of([values[row] for row in rows], column.spec, order)
         except Mistake as mistake:
             remedy = AS_COLUMNS.get(mistake.suggestion, mistake.suggestion)
             raise Mistake(mistake.code, mistake.message, column.spec_offset, len(column.spec), remedy) from None

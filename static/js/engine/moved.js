@@ -7,9 +7,12 @@
   /** New addresses by part of the page; "" for the page as a whole. @type {Map<string, string>} */
   const places = new Map(Object.entries(JSON.parse(document.documentElement.dataset.moved ?? "{}")));
 
+  /** The id that a fragment names, with its percent signs decoded, as far as it is well written. @param {string} hash */
+  const idOf = (hash) => new URLSearchParams(`id=${hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("id") ?? "";
+
   /** The part that an address is about; without a fragment, the figure whose state it names. */
   function partOf() {
-    const part = location.hash.slice(1);
+    const part = idOf(location.hash);
     if (part) return part;
     const figures = [...new URLSearchParams(location.search).keys()].filter((name) => name !== "depth");
     const isGone = places.has("") || figures.every((name) => places.has(name));
@@ -19,7 +22,7 @@
   /** The name that a figure has where it stands now. @param {string} name */
   function nameNow(name) {
     const address = places.get(name);
-    return (address && new URL(address, location.href).hash.slice(1)) || name;
+    return (address && idOf(new URL(address, location.href).hash)) || name;
   }
 
   /** The states of figures as a query, as the engine writes it: "," and ":" stand there as they are. */

@@ -52,6 +52,14 @@ test("a part that has left a page leads on from there; the page itself, and what
   assert.equal(leadsTo(`${page}#old-part`, LEFT), `${page}#part`);
 });
 
+test("browsers write letters beyond ASCII as percent signs and digits; a fragment that is not well written names none", () => {
+  const page = "https://example.org/essay/tides.html";
+  const left = JSON.stringify({"förr": "dice.html#øvelse"});
+  assert.equal(leadsTo(`${page}#f%C3%B6rr`, left), "https://example.org/essay/dice.html#%C3%B8velse");
+  assert.equal(leadsTo(`${page}#förr`, left), "https://example.org/essay/dice.html#%C3%B8velse");
+  assert.equal(leadsTo(`${page}#f%C3%`, left), "");
+});
+
 test("states lead on, too: to the figure that they name, under the name that it has now", () => {
   const page = "https://example.org/essay/tides.html";
   const dice = "https://example.org/essay/dice.html";

@@ -10,7 +10,7 @@ import pytest
 
 from site_builder.data.durations import read_duration, written_duration
 from site_builder.data.rows import cells_of, in_order, is_numeric, read_columns
-from site_builder.data.values import TIMES
+from site_builder.locales import TIMES
 from site_builder.problems.source import Mistake
 
 NAN = float("nan")
@@ -83,15 +83,7 @@ def test_durations_are_written_and_read(seconds: float, text: str) -> None:
     assert read_duration(str(seconds)) == value
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", ["Ähre", "åska", "öl", "Zebra"]),
-        ("sv-SE", ["Zebra", "åska", "Ähre", "öl"]),
-        ("nb", ["Zebra", "ære", "øl", "åre"]),
-        ("en", ["a", "A", "á", "ab", "pier 9", "Pier 10"]),
-    ],
-)
-def test_texts_are_in_the_order_of_a_dictionary(language: str, words: list[str]) -> None:
-    rows = in_order(range(len(words)), sorted(words), descending=False, language=language)
+@pytest.mark.parametrize("words", [["Ähre", "åska", "öl", "Zebra"], ["a", "A", "á", "ab", "pier 9", "Pier 10"]])
+def test_texts_are_in_the_order_of_a_dictionary(words: list[str]) -> None:
+    rows = in_order(range(len(words)), sorted(words), descending=False)
     assert [sorted(words)[row] for row in rows] == words

@@ -9,7 +9,8 @@ import pytest
 
 from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
-from site_builder.data.values import MINUS, TIMES, Cell, Numbers, write_value
+from site_builder.data.values import Cell, Numbers, write_value
+from site_builder.locales import MINUS, TIMES
 from site_builder.problems.source import Mistake
 from tests.site_builder.conftest import write_data
 

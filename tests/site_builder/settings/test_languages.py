@@ -1,7 +1,7 @@
 import pytest
 
 from site_builder.pipeline.build import build_files
-from site_builder.settings.languages import NAME_OF_CODE, require_tag
+from site_builder.settings.languages import require_tag
 from tests.site_builder.conftest import SITES
 
 GOOD = ["en", "EN", "de", "pt-BR", "es-419", "zh-Hant", "zh-Hant-TW", "sl-rozaj-biske", "de-CH-1996", "haw", "en-x-sea"]
@@ -28,11 +28,6 @@ def test_tags_of_languages_are_taken(tag):
 def test_what_is_no_tag_is_refused_with_what_is(text, suggestion):
     with pytest.raises(ValueError, match=f"^{text!r} is no tag of a language; {suggestion}"):
         require_tag(text)
-
-
-def test_the_list_holds_the_codes_of_two_letters():
-    assert len(NAME_OF_CODE) == 183
-    assert all(len(code) == 2 and code.islower() and name for code, name in NAME_OF_CODE.items())
 
 
 def test_a_language_that_is_none_is_told_in_the_settings(make_project, memo):

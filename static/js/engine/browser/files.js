@@ -1,6 +1,7 @@
 /** Fetch a figure's large files and inflate them; every failure is a sentence for readers. */
 import {WORDS} from "site_builder/words";
 import {fill} from "./fill.js";
+import {fixed} from "../kit/numbers.js";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 
@@ -60,7 +61,7 @@ export async function inflate(bytes) {
 
 /** Say how far a file has come. @param {number} received Bytes. @param {number | null} total Bytes, where it is known. */
 export function progressWords(received, total) {
-  const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const megabytes = (/** @type {number} */ bytes) => `${fixed(bytes / 1e6, 1)} MB`;
   if (total === null || received > total) return fill(WORDS.fetching_so_far, {received: megabytes(received)});
   return fill(WORDS.fetching_of, {received: megabytes(received), total: megabytes(total)});
 }

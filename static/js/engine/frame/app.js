@@ -2,6 +2,7 @@
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/fill.js";
 import {remember, remembered} from "../browser/preferences.js";
+import {fixed} from "../kit/numbers.js";
 
 /** Have the app kept, unless the reader does not want it. @param {HTMLElement} place Where that is told. */
 export async function startApp(place) {
@@ -118,5 +119,5 @@ async function namesOf(scope) {
 /** Add up the sizes that stand in the names. @param {readonly string[]} names */
 function megabytes(names) {
   const bytes = names.reduce((sum, name) => sum + Number(name.split(" ").at(-1)), 0);
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${fixed(bytes / 1e6, 1)} MB`;
 }

@@ -49,7 +49,7 @@ export function sumOf(mark) {
 
 /** Name a page by its file. @param {string} address */
 export function pageOf(address) {
-  return new URL(address).pathname.split("/").pop() || "index.html";
+  return decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
 }
 
 /** Show the marks, and tick this page when its end comes into view. */

@@ -1,22 +1,35 @@
 /**
- * Numbers as text, without Intl: the build draws the same figures in an engine that has none.
+ * Numbers as text in the language of the site, without Intl: the build draws the same figures in an engine that has none.
  */
+import {WORDS} from "site_builder/words";
 
-const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Where thousands are set apart; in some languages all digits before the last three by twos. */
+const PLACES = WORDS.group_size === "2" ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
+
+/** Write a number that JavaScript has written in the signs of the language. @param {string} text */
+export function localized(text) {
+  const signed = WORDS.decimal_sign === "." ? text : text.replace(".", WORDS.decimal_sign);
+  return WORDS.digits === "0123456789" ? signed : signed.replace(/\d/g, (digit) => [...WORDS.digits][Number(digit)]);
+}
+
+/** Write a share that is multiplied by 100 already. @param {string} text */
+const percent = (text) => WORDS.percent_form.replace("{}", text);
 
 /** Write a whole number with thousands apart: 1,430,528. @param {number} number */
 export function grouped(number) {
-  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
+  return localized(String(Math.round(number))).replace(PLACES, WORDS.group_sign);
 }
 
 /** Write a number with so many decimals; what is rounded to zero has no minus sign. @param {number} number @param {number} decimals */
 export function fixed(number, decimals) {
-  return number.toFixed(decimals).replace(/^-(?=[0.]+$)/, "");
+  return localized(number.toFixed(decimals).replace(/^-(?=[0.]+$)/, ""));
 }
 
 /** Write a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
 export function percentage(share, decimals = 1) {
-  return `${fixed(100 * share, decimals)}%`;
+  return percent(fixed(100 * share, decimals));
 }
 
 /** Count things in words: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */
@@ -32,13 +45,13 @@ export function listed(words) {
 
 /** Write a share as a percentage that is never rounded to nought or to the whole. @param {number} share */
 export function shareText(share) {
-  if (share <= 0) return "0%";
-  if (share < 0.001) return `${Number((100 * share).toPrecision(2)) < 1e-4 ? "under 0.0001" : (100 * share).toPrecision(2)}%`;
-  if (share > 0.99949) return share > 0.999999 ? "nearly 100%" : `${(100 * share).toFixed(4)}%`;
-  return `${(100 * share).toFixed(1)}%`;
+  if (share <= 0) return percent("0");
+  if (share < 0.001) return percent(localized(Number((100 * share).toPrecision(2)) < 1e-4 ? "under 0.0001" : (100 * share).toPrecision(2)));
+  if (share > 0.99949) return share > 0.999999 ? `nearly ${percent("100")}` : percentage(share, 4);
+  return percentage(share);
 }
 
 /** Say a small number as a word. @param {number} n */
 export function numberWord(n) {
-  return WORDS[n] ?? String(n);
+  return NUMERALS[n] ?? String(n);
 }

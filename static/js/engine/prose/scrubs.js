@@ -7,6 +7,7 @@ import {around} from "../browser/target.js";
 import {enliven} from "../figures/alive.js";
 import {readoutsOf} from "../figures/mount.js";
 import {lead} from "../figures/lead.js";
+import {localized} from "../kit/numbers.js";
 import {dressPick, showPick} from "./picks.js";
 import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
@@ -98,7 +99,7 @@ function move(scrub, index) {
   const figure = document.getElementById(scrub.dataset.figure ?? "");
   const state = (scrub.dataset.state ?? "").replaceAll("*", stop);
   if (figure === null || (asked.get(figure) === state && Number(stop) === numberOf(textOf(scrub)))) return;
-  say(scrub, stop.replace("-", "−"));
+  say(scrub, localized(stop).replace("-", "−"));
   tell(scrub);
   bring(scrub, state);
 }

@@ -1,4 +1,5 @@
 /** The numbers that a `::scrub` can be, and where keys and hands take it from one to another. No DOM. */
+import {WORDS} from "site_builder/words";
 
 /** Pixels that a hand moves from one stop to the next: all stops lie in reach of one movement, and none too close. */
 const REACH = 260;
@@ -6,10 +7,19 @@ const [CLOSEST, WIDEST] = [2, 26];
 /** Page Up and Page Down move by this share of all stops. */
 const PAGE = 0.1;
 
-/** Read a number as it is printed: a true minus sign, thousands apart, perhaps per cent. NaN where there is none. @param {string} text */
+/** A number of a language that sets thousands apart by points. */
+const BY_POINTS = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/;
+
+/**
+ * Read a number as it is printed in the language of the site, or as JavaScript writes it: a true minus sign, thousands
+ * apart, perhaps per cent. NaN where there is none.
+ * @param {string} text
+ */
 export function numberOf(text) {
-  const bare = text.trim().replace(/\s?%$/, "").replaceAll(",", "").replace("−", "-");
-  return bare === "" ? NaN : Number(bare);
+  const plain = WORDS.digits === "0123456789" ? text : text.replace(/\p{Nd}/gu, (digit) => String([...WORDS.digits].indexOf(digit)));
+  const bare = plain.trim().replace(/^%\s?|\s?%$/, "").replace("−", "-");
+  const joined = WORDS.group_sign !== "." || BY_POINTS.test(bare) ? bare.replaceAll(WORDS.group_sign, "") : bare;
+  return joined === "" ? NaN : Number(joined.replace(WORDS.decimal_sign, "."));
 }
 
 /**

@@ -1,0 +1,148 @@
+"""Sites with letters beyond ASCII, which browsers write in addresses with percent signs, and from right to left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.pipeline.publish import build_site
+from tests.browser.chromium import PATIENCE_MS
+from tests.browser.server import static_host
+
+HEAD = "---\ntitle: {title}\ndescription: En sida.\n---\n\n# {title}\n"
+FAR = "\n".join(f"\nEtt stycke till, {word}.\n" for word in "abcdefghijklmnopqrstuvwxyz")
+SITE = """title = "Prov"
+language = "sv"
+chapters = ["index.md", "övning.md"]
+[redirects]
+"index.html#förr" = "övning.md#ärlig"
+"gåta.html" = "övning.md"
+"""
+FILES = {
+    "content/site.toml": SITE,
+    "content/chapters/index.md": f"{HEAD.format(title='Hem')}{FAR}\n## Øvelse\n\nKort.\n{FAR}",
+    "content/chapters/övning.md": (
+        f'{HEAD.format(title="Övning")}{FAR}\n## Ärlig\n\nKort.\n:::depth-2{{title="Läs mer"}}\n\nDjupt.\n\n:::\n{FAR}'
+    ),
+}
+
+
+ARABIC = {
+    "content/site.toml": 'title = "تجربة"\nlanguage = "ar"\nchapters = ["index.md"]\n',
+    "content/chapters/index.md": """---
+title: تجربة
+description: صفحة.
+---
+
+# تجربة
+
+هذا نص عن `mean_wait(load)` وعن $x^2$ داخل الجملة،[^n] ثم المزيد.
+
+[^n]: ملاحظة على الجانب.
+
+$$
+W = \\frac{a}{b}
+$$
+
+```python
+def wait(load):
+```
+
+![خط](line.svg)
+""",
+    "content/chapters/line.svg": (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text x="10" y="15">الحمل (%)</text></svg>'
+    ),
+}
+
+
+def build_into(project: Path, files: Mapping[str, str]) -> Path:
+    """Build a site of these files."""
+    for path, text in files.items():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text(text, encoding="utf-8")
+    build_site(project, project / "build" / "site")
+    return project / "build" / "site"
+
+
+@pytest.fixture(scope="module")
+def arabic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with static_host(build_into(tmp_path_factory.mktemp("arabic"), ARABIC)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def swedish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with static_host(build_into(tmp_path_factory.mktemp("swedish"), FILES)) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 700})
+    context.set_default_timeout(PATIENCE_MS)
+    made = context.new_page()
+    complaints: list[str] = []
+    made.on("console", lambda message: complaints.append(message.text))
+    made.on("pageerror", lambda error: complaints.append(str(error)))
+    yield made
+    context.close()
+    assert not complaints, complaints
+
+
+@pytest.mark.parametrize(
+    ("address", "heading"),
+    [
+        ("index.html#%C3%B8velse", "Øvelse"),
+        ("index.html#øvelse", "Øvelse"),
+        ("index.html#velse", "Øvelse"),
+        ("index.html#f%C3%B6rr", "Ärlig"),
+        ("%C3%B6vning.html#%C3%A4rlig", "Ärlig"),
+        ("övning.html#arlig", "Ärlig"),
+        ("g%C3%A5ta.html#%C3%A4rlig", "Ärlig"),
+        ("gåta.html#arlig", "Ärlig"),
+    ],
+)
+def test_an_address_leads_to_its_heading(page: Page, swedish: str, address: str, heading: str) -> None:
+    page.goto(swedish + address)
+    expect(page.locator("h2", has_text=heading)).to_be_in_viewport()
+    assert page.evaluate("scrollY") > 500
+
+
+@pytest.mark.parametrize("part", ["l%C3%A4s-mer", "läs-mer", "las-mer"])
+def test_an_address_opens_a_closed_block(page: Page, swedish: str, part: str) -> None:
+    page.goto(f"{swedish}övning.html#{part}")
+    expect(page.locator("details.depth")).to_have_attribute("open", "")
+    expect(page.get_by_text("Djupt.")).to_be_in_viewport()
+
+
+def test_the_search_leads_to_a_heading(page: Page, swedish: str) -> None:
+    page.goto(f"{swedish}index.html")
+    page.keyboard.press("/")
+    page.locator("dialog.search input").fill("ärlig")
+    page.locator(".search-results a", has_text="Ärlig").first.click()
+    page.wait_for_url(f"{swedish}%C3%B6vning.html#%C3%A4rlig")
+    expect(page.locator("h2", has_text="Ärlig")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_page_from_right_to_left(page: Page, arabic: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(arabic)
+    parts = ["html", "main p", "p code", "pre", "math"]
+    directions = page.evaluate(
+        "(parts) => parts.map((one) => getComputedStyle(document.querySelector(one)).direction)", parts
+    )
+    assert directions == ["rtl", "rtl", "ltr", "ltr", "ltr"]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    words, side = (page.locator(one).bounding_box() for one in ("main p:has(.side) code", ".side"))
+    assert words is not None
+    assert side is not None
+    if width > 1000:  # the note stands in the margin at the left
+        assert side["x"] + side["width"] < page.evaluate("document.querySelector('h1').getBoundingClientRect().left")
+        assert side["x"] > 0
+    else:
+        assert side["y"] > words["y"] + words["height"]

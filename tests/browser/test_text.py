@@ -1,0 +1,93 @@
+"""Text of authors on narrow and wide screens: wide formulas, notes of headings, lists of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from site_builder.pipeline.publish import build_site
+from tests.browser.axe import violations
+from tests.browser.conftest import Desks, opening, set_up
+from tests.browser.server import static_host
+
+Open = Callable[..., Page]
+SUM = " + ".join("abcdefghijklmnopqrstuvwxyz")
+CHAPTER = f"""---
+title: Text
+description: Text of authors.
+---
+
+# A title[^title] that goes on behind its note
+
+Words before $x = {SUM}$, and \\({SUM}\\) behind. In a line $${SUM} = {SUM}$$ of text.
+
+- $\\frac{{{SUM}}}{{2}}$ and \\({SUM}\\).
+
+| a | b |
+|---|---|
+| $y = {SUM}$ | two |
+
+## A heading ^[Words of the note.] that goes on, with $z = {SUM}$
+
+Words.
+
+- [ ] to do
+- [x] done, with [a link](index.md)
+
+[^title]: Words of the note of the title.
+"""
+
+
+@pytest.fixture(scope="module")
+def desks_of_text(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desks]:
+    """Build a site of two chapters of text, and return what opens it."""
+    project = tmp_path_factory.mktemp("text")
+    files = {"site.toml": 'title = "T"\nchapters = ["index.md", "text.md"]\n', "chapters/text.md": CHAPTER}
+    for path, text in {**files, "chapters/index.md": "# First\n\nWords.\n"}.items():
+        (project / "content" / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / "content" / path).write_text(text, encoding="utf-8")
+    build_site(project, project / "build" / "site")
+    with static_host(project / "build" / "site") as host, set_up(browser, host) as desks:
+        yield desks
+
+
+@pytest.fixture
+def open_text(desks_of_text: Desks, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Return a function that opens the page; what it complains of fails the test."""
+    with opening(desks_of_text, request) as open_one:
+        yield open_one
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_page_does_not_scroll_sideways(open_text: Open, width: int) -> None:
+    page = open_text("text.html", width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_wide_formula_scrolls_by_itself(open_text: Open) -> None:
+    page = open_text("text.html", width=320)
+    wide = page.locator("main :is(p, li, h2) > .wide")
+    assert wide.count() == 5
+    for formula in wide.all():
+        size = formula.evaluate("one => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]")
+        assert size[0] > size[1]
+        assert size[2] == size[3]
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_note_stands_behind_its_heading(open_text: Open, width: int) -> None:
+    page = open_text("text.html", width=width)
+    for heading, note in (("h1", "#note-1"), ("h2", "#note-2")):
+        assert page.locator(f"{heading} .side").count() == 0
+        assert page.locator(f"{heading} + p > {note}").is_visible()
+        assert page.locator(f"{heading} a[href='{note}']").count() == 1
+
+
+def test_boxes_of_tasks_have_names(open_text: Open) -> None:
+    page = open_text("text.html", width=320)
+    assert page.get_by_role("checkbox", name="done, with a link").is_checked()
+    assert not page.get_by_role("checkbox", name="to do").is_checked()
+    # Browsers themselves let the keyboard reach what scrolls.
+    assert violations(page, without=["scrollable-region-focusable"]) == []
