@@ -49,8 +49,13 @@ def are_content(path: Path) -> bool:
     return all(map(is_content, path.parts))
 
 
-def walk_files(folder: Path, above: tuple[str, ...] = ()) -> Iterator[Path]:
-    """Yield the files of content below a folder in the order of their names; links to folders above are not followed.
+def walk_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of content below a folder in the order of names; links to folders above are not followed."""
+    return (Path(entry.path) for entry in walk_entries(folder))
+
+
+def walk_entries(folder: Path | str, above: tuple[str, ...] = ()) -> Iterator[os.DirEntry[str]]:
+    """Yield what :func:`walk_files` does as entries of folders, of which there may be thousands.
 
     ``above`` are the real paths of the folders on the way, where a link was followed.
     """
@@ -68,9 +73,21 @@ def walk_files(folder: Path, above: tuple[str, ...] = ()) -> Iterator[Path]:
                 if real in above or Path(here).is_relative_to(real):
                     continue
                 way = (*above, here, real)
-            yield from walk_files(Path(entry.path), way)
-        elif os.path.isfile(entry.path):
-            yield Path(entry.path)
+            yield from walk_entries(entry.path, way)
+        elif entry.is_file():
+            yield entry
+
+
+def files_in(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
+    """Return the files of content in a folder by name, those that are links included.
+
+    The others may be published or quoted, as :func:`find_file` decides; there are none if the folder may not.
+    """
+    try:
+        require_inside(root, folder, folder.name)
+        return {entry.name: entry for entry in os.scandir(folder) if is_content(entry.name) and entry.is_file()}
+    except (OSError, RefusedFileError):
+        return {}
 
 
 def on_disk(path: Path) -> Path:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 from site_builder.problems.problem import Problem
-from site_builder.project_files import composed, shown, walk_files
+from site_builder.project_files import composed, shown, walk_entries
 
 FOLDERS = ("content", "static", "templates", "words")
 UNPRINTABLE = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
@@ -22,9 +23,10 @@ def check_names(project: Path) -> list[Problem]:
     if UNPRINTABLE.search(str(project).replace("\n", "")):
         message = f"the path of the project holds characters that are not UTF-8: {shown(str(project))!r}"
         problems.append(Problem(".", 0, 0, "file-name", message, "rename the folder"))
+    root = os.path.join(project, "")
     for folder in FOLDERS:
-        for path in walk_files(project / folder):
-            name = composed(path.relative_to(project).as_posix())
+        for entry in walk_entries(project / folder):
+            name = composed(entry.path[len(root) :].replace(os.sep, "/"))
             if wrong := what_is_wrong(name):
                 problems.append(Problem(shown(name), 0, 0, "file-name", f"the name {wrong}", "rename it"))
     return problems

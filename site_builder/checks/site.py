@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
@@ -30,6 +32,7 @@ DOCUMENTS = frozenset(
 )
 DOCTYPE = "<!doctype html>"
 SHOWN = 60
+LEADS_NOWHERE = " links to {!r}, which is not there"
 MOST_NAMED = 5
 
 
@@ -86,11 +89,27 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
     return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
 
 
-def names_in(html: str) -> tuple[Counter[str], frozenset[str], str]:
-    """Return how often each id occurs in a page, the addresses that it links to, and what it may not hold, if anything.
+@dataclass(frozen=True)
+class Names:
+    """What a page holds: its ids, the addresses of other pages that it links to, and what is wrong with it alone.
 
-    The page is read as browsers read it: what they could read in two ways is not allowed.
+    ``wrong`` are the codes of errors with their messages, which go on behind the name of the page.
     """
+
+    ids: Counter[str]
+    addresses: frozenset[str]
+    wrong: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def target_of(href: str) -> tuple[str, str]:
+    """Return the file and the id that an address leads to, each "" where there is none."""
+    file, _, fragment = href.partition("#")
+    return unquote(file).partition("?")[0], unquote(fragment)
+
+
+def names_in(html: str) -> Names:
+    """Return what a page holds, read as browsers read it: what they could read in two ways is not allowed."""
     ids, addresses, wrong = Counter[str](), set[str](), ""
     at = html.find("<", len(DOCTYPE) if html.startswith(DOCTYPE) else 0)
     head = html.find("</head>")
@@ -123,7 +142,12 @@ def names_in(html: str) -> tuple[Counter[str], frozenset[str], str]:
                 ):
                     wrong = wrong or "a script in the page itself"
         at = html.find("<", end)
-    return ids, frozenset(addresses), wrong
+    inner = {href for href in addresses if "://" not in href and not href.startswith(("mailto:", "tel:", "/"))}
+    own = {href for href in inner if not target_of(href)[0]}
+    told = [("html-forbidden", f": {wrong}")] if wrong else []
+    told += [("id-duplicate", f" has {n} elements with the id {name!r}") for name, n in ids.items() if n > 1]
+    told += [("anchor", LEADS_NOWHERE.format(href)) for href in own if (part := target_of(href)[1]) and part not in ids]
+    return Names(ids, frozenset(inner - own), tuple(told))
 
 
 def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
@@ -156,30 +180,28 @@ def check_pages(
     """
     problems = []
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
-    ids = {path: found for path, (found, _, _) in names.items()}
     known = set(files) | set(pages)
     for name, other in same_but_for_case(sorted(known)).items():
         problem = Source(sources.get(name) or name, "").problem(
             "file-name", alike(name, other), None, suggestion=RENAME
         )
         problems.append(problem)
-    for path, (_, addresses, wrong) in names.items():
-        source = Source(sources.get(path) or path, "")
-        if wrong:
-            problems.append(source.problem("html-forbidden", f"the page {path}: {wrong}", None))
-        for identifier, count in sorted(ids[path].items()):
-            if count > 1:
-                message = f"the page {path} has {count} elements with the id {identifier!r}"
-                problems.append(source.problem("id-duplicate", message, None))
-        for href in sorted(addresses if not may_grow else ()):
-            file, _, fragment = map(unquote, href.partition("#"))
-            target = file.partition("?")[0] or path
-            if "://" in href or href.startswith(("mailto:", "tel:", "/")):
-                continue
-            if target not in known:
-                problems.append(source.problem("link", f"the page {path} links to {href!r}, which is not there", None))
-            elif fragment and target in ids and fragment not in ids[target]:
-                problems.append(
-                    source.problem("anchor", f"the page {path} links to {href!r}, which is not there", None)
-                )
-    return problems
+    wrong_links = dict[str, str]() if may_grow else codes_of_links(names, known)
+    for path, found in names.items():
+        told = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
+        told += [(wrong_links[href], LEADS_NOWHERE.format(href)) for href in found.addresses & wrong_links.keys()]
+        source = Source(sources.get(path) or path, "") if told else None
+        problems += [source.problem(code, f"the page {path}{message}", None) for code, message in told if source]
+    return sorted(problems)
+
+
+def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[str, str]:
+    """Return the addresses that lead nowhere, with the code of the error."""
+    found = {}
+    for href in frozenset[str]().union(*(page.addresses for page in names.values())):
+        file, fragment = target_of(href)
+        if file not in known:
+            found[href] = "link"
+        elif fragment and file in names and fragment not in names[file].ids:
+            found[href] = "anchor"
+    return found

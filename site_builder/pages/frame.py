@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -97,11 +97,11 @@ class Frame:
         around = zip(order, [None, *order], [*order[1:], None], strict=False)
         return {page.file: (before, after) for page, before, after in around}
 
-    def around(self, page: PageInfo) -> str:
-        """Return a digest of all that the frame of a page depends on."""
+    def around(self, page: PageInfo) -> Hashable:
+        """Return a key for all that the frame of a page depends on."""
         if not self.contents_file or page.kind == "home":
             return self._digest
-        return digest_of(self._shared_digest, repr(self.neighbours.get(page.file)))
+        return self._shared_digest, self.neighbours.get(page.file)
 
     @cached_property
     def _digest(self) -> str:

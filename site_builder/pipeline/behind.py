@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated
 
@@ -51,6 +51,7 @@ class Behind:
         self.news: Callable[[], None] = nothing
         self._runs: dict[str, Run] = {}
         self._is_stopped = False
+        self._evaluators = Evaluators(1)
 
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
         """Return an explorable, or its opening state while the others are still to come.
@@ -78,6 +79,7 @@ class Behind:
         self.news, self._is_stopped = nothing, True
         for run in list(self._runs.values()):
             run.end()
+        self._evaluators.leave()
 
     def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
         """Evaluate an explorable to its end."""
@@ -100,12 +102,15 @@ class Behind:
                 run.told = time.monotonic()
                 self.news()
 
+        order = replace(run.order, opening_first=True)
         try:
-            run.found = evaluate_beside(replace(run.order, opening_first=True), hear, shown=show, started=start)
-            keep(run.found)
+            run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
         except Exception as error:  # mistakes of the author, and faults of the builder: the preview tells them
             run.fault = error
         was_shown = run.is_ready.is_set()
+        run.process = None  # it may work for others now
         run.is_ready.set()
         if was_shown and not run.is_ended:
             self.news()
+        if run.fault is None and run.found is not None:
+            keep(run.found)

@@ -18,7 +18,7 @@ from site_builder.problems.problem import Problem
 from site_builder.project_files import content_files
 from site_builder.reading.downloads import read_downloads
 from site_builder.reading.library import Library
-from site_builder.reading.texts import Chapter
+from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import GLOSSARY, REFERENCES, PageInfo, Site
@@ -116,11 +116,11 @@ def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], nam
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     """Write every page that has changed, then glossary and references, which know of all the others."""
     shared, pages, chapters = shared_digest(build, site), Pages(build, site), library.chapters.values()
-    stages = {chapter.name: stage_of(site, chapter) for chapter in chapters}
+    stages = {chapter.name: stage_of(site, chapter.text) for chapter in chapters}
 
-    def key_of(chapter: Chapter, others: str) -> tuple[str, tuple[str, str]]:
-        own = digest_of(shared, others, chapter.digest, chapter.number, own_digest(build, site, chapter))
-        return stages[chapter.name], (chapter.name, own)
+    def key_of(chapter: Chapter, others: str) -> tuple[str, tuple[str, ...]]:
+        own = own_digest(build, site, chapter.text, chapter.digest)
+        return stages[chapter.name], (chapter.name, shared, others, chapter.digest, chapter.number, own)
 
     keys = {
         chapter.name: key_of(chapter, pages.of_chapter(chapter) if stages[chapter.name] == BODY else pages.digest)
@@ -142,7 +142,10 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     for concept in library.concepts.values():
         build.problems.extend(check_raw_links(site, concept.text, site.pages[GLOSSARY]))
     if library.concepts:
-        lists.append(write_glossary(site, bodies))
+        terms = [concept.text for concept in site.concepts.values()]
+        own = tuple(own_digest(build, site, text, text.source.text) for text in terms)
+        key = (shared, pages.digest, own, tuple((body.info, tuple(body.concepts.items())) for body in bodies))
+        lists.append(build.memo.get("glossary", key, partial(write_glossary, site, bodies)))
     if any(body.cited for body in lists):
         lists.append(write_references(site, lists))
     for body in lists:
@@ -150,9 +153,9 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     return lists
 
 
-def stage_of(site: Site, chapter: Chapter) -> str:
+def stage_of(site: Site, text: Text) -> str:
     """Return the stage of a page's body: its own where directives of the project may have read what nobody knows of."""
-    texts = [chapter.text, *(concept.text for concept in site.concepts.values())] if site.own.by_name else []
+    texts = [text, *(concept.text for concept in site.concepts.values())] if site.own.by_name else []
     is_own = any(f"::{name}" in text.source.text for name in site.own.by_name for text in texts)
     return "body with own directives" if is_own else BODY
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -135,18 +136,18 @@ def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
         With an error for each file that holds some. Nothing else is checked: most other errors come from the marks.
     """
     from site_builder.problems.source import load_source, unfinished_merge
-    from site_builder.project_files import walk_files
+    from site_builder.project_files import walk_entries
     from site_builder.reuse.known import identity_of
 
-    def found_in(path: Path) -> Problem | None:
-        return unfinished_merge(load_source(project, path.relative_to(project).as_posix()))
+    def found_in(path: str) -> Problem | None:
+        return unfinished_merge(load_source(project, Path(path).relative_to(project).as_posix()))
 
-    downloads = project / "content" / "files"
+    downloads = os.path.join(project, "content", "files", "")
     found = []
-    for path in (path for name in WRITTEN for path in walk_files(project / name)):
-        if path.suffix in TEXTS and downloads not in path.parents:
-            key = (str(path), identity_of(path))
-            found.append(memo.get("merge", key, partial(found_in, path)))
+    for entry in (entry for name in WRITTEN for entry in walk_entries(project / name)):
+        if os.path.splitext(entry.name)[1] in TEXTS and not entry.path.startswith(downloads):
+            key = (entry.path, identity_of(entry))
+            found.append(memo.get("merge", key, partial(found_in, entry.path)))
     if problems := [problem for problem in found if problem]:
         raise SiteError(problems)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from urllib.parse import unquote
@@ -12,7 +13,7 @@ from site_builder.explore.names import IN_NAMES
 from site_builder.pipeline.given import Build
 from site_builder.project_files import composed, on_disk
 from site_builder.reading.library import CHAPTERS
-from site_builder.reading.texts import Chapter
+from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.site import EMBEDS, PageInfo, Site
 from site_builder.reuse.fingerprint import digest_files
 from site_builder.reuse.imports import EXPLORABLES
@@ -32,34 +33,36 @@ class Pages:
 
     @cached_property
     def digest(self) -> str:
-        """Return a digest of all pages; the lines of their parts do not count."""
-        return digest_of([detail for details in self.details.values() for detail in details])
+        """Return a digest of all pages."""
+        return digest_of([(name, page.digest) for name, page in self.site.pages.items()])
 
     @cached_property
-    def details(self) -> dict[str, list[list[str]]]:
+    def details(self) -> Mapping[str, list[list[str]]]:
         """Return what there is to know of the pages, by the name under which a text may ask for it."""
-        found: dict[str, list[list[str]]] = {}
+        return self.build.memo.get("details", self.digest, self.gather_details)
+
+    def gather_details(self) -> Mapping[str, list[list[str]]]:
+        """Return the details of all pages by their names."""
+        found = defaultdict[str, list[list[str]]](list)
         for name, page in self.site.pages.items():
-            whole = [name, page.file, page.kind, page.number, page.title, page.description]
-            for key in {name, page.file}:
-                found.setdefault(key, []).append(whole)
-            for key, anchor in page.anchors.items():
-                found.setdefault(key, []).append([page.file, page.number, key, anchor.kind, anchor.number])
+            for detail in page.details:
+                found[detail[0]].append(detail)
+            if name != page.file:
+                found[name].append([name, *page.details[0]])
         return found
 
     @cached_property
-    def always(self) -> frozenset[str]:
-        """Return the names that any page may ask for: those in settings, terms and figures, and unusual ones."""
+    def for_all(self) -> str:
+        """Return a digest of what any page may ask for: by names in settings, terms and figures, and unusual ones."""
         figures = (self.build.project / EXPLORABLES).glob("*.py")
         texts = [self.build.settings.source.text, *(path.read_text("utf-8", "replace") for path in figures)]
         texts += [concept.text.source.text for concept in self.site.concepts.values()]
-        names = frozenset().union(*map(names_in, texts)) if texts else frozenset()
-        return names.union(key for key in self.details if NO_NAME.search(key))
 
-    @cached_property
-    def for_all(self) -> str:
-        """Return a digest of what any page may ask for."""
-        return self.of_names(self.always)
+        def find() -> str:
+            names = frozenset().union(*map(names_in, texts))
+            return self.of_names(names.union(key for key in self.details if NO_NAME.search(key)))
+
+        return self.build.memo.get("pages for all", (self.digest, *texts), find)
 
     def of_names(self, names: Collection[str]) -> str:
         """Return a digest of what there is under some names."""
@@ -70,9 +73,12 @@ class Pages:
         text = chapter.text.source.text
         if chapter.kind == "home" or EMBEDS in text or "%" in text:
             return self.digest
-        names = self.build.memo.get("names", chapter.digest, partial(names_in, text))
-        own: PageInfo = self.site.pages[chapter.name]
-        return digest_of(self.for_all, own.title, own.description, self.of_names(names))
+
+        def find() -> str:
+            own: PageInfo = self.site.pages[chapter.name]
+            return digest_of(self.for_all, own.title, own.description, self.of_names(names_in(text)))
+
+        return self.build.memo.get("pages", (self.digest, self.for_all, chapter.name, chapter.digest), find)
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -94,12 +100,12 @@ def shared_digest(build: Build, site: Site) -> str:
     )
 
 
-def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
-    """Return a short name for the figures and pictures of a page."""
-    config, outline = build.settings.config, chapter.text.outline
+def own_digest(build: Build, site: Site, text: Text, digest: str) -> str:
+    """Return a short name for the figures and pictures of a text, which has a digest."""
+    config, outline = build.settings.config, text.outline
     names = [name for name in outline.figure_names if name in site.usable]
     known = tuple(site.make.explorables)
-    asked, images, listed = build.memo.get("asked", (chapter.digest, known), partial(asked_in, chapter, known))
+    asked, images, listed = build.memo.get("asked", (digest, known), partial(asked_in, text, known))
     if not any((names, asked, images, listed)):
         return ""
     charts = [site.make.chart_digest(name) for name in names if name in config.charts]
@@ -111,10 +117,10 @@ def own_digest(build: Build, site: Site, chapter: Chapter) -> str:
     return digest_of(names, charts, explorables, stills, scripts, images, pictures, listed, listings)
 
 
-def asked_in(chapter: Chapter, explorables: tuple[str, ...]) -> tuple[list[str], list[str], list[str]]:
-    """Return the explorables that a chapter names, and the pictures and the listed files that it shows."""
-    reading = chapter.text.reading
-    named = [name for name in explorables if name in chapter.text.source.text]
+def asked_in(text: Text, explorables: tuple[str, ...]) -> tuple[list[str], list[str], list[str]]:
+    """Return the explorables that a text names, and the pictures and the listed files that it shows."""
+    reading = text.reading
+    named = [name for name in explorables if name in text.source.text]
     images = [str(token.attrs.get("src", "")) for token in reading.of_type("image")]
     directives = [token.meta["directive"] for token in reading.of_type("directive")]
     return named, images, [str(one.options.text("file")) for one in directives if one.name == "listing"]

@@ -32,10 +32,12 @@ from site_builder.explore.names import same_name
 from site_builder.pipeline.given import Build
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, alike, same_but_for_case
+from site_builder.project_files import walk_entries
 from site_builder.reading.library import Library
 from site_builder.rendering.rules.options import options_of
 from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
 from site_builder.reuse.kept import cache_folder, keep, read_kept
+from site_builder.reuse.known import identity_of
 from site_builder.reuse.memo import digest_of
 from site_builder.settings.site_toml import Config
 
@@ -89,7 +91,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     digests = {name: found.sha256 for name, found in tables.items()}
     imports = Imports(build.project, build.memo.known)
     sources = {name: read_sources(build.project, name, imports) for name in names}
-    unused = set(names) - named_in_content(build.project, names)
+    unused = set(names) - (named_in_content(build, tuple(names)) if names else set())
     keys = {name: digest_of(whole_digest(sources[name], digests), *["opening"] * (name in unused)) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
     # The longest first: else one of them may be drawn last, and by itself.
@@ -110,14 +112,20 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     return Evaluating(keys, found, slow)
 
 
-def named_in_content(project: Path, names: Collection[str]) -> set[str]:
+def named_in_content(build: Build, names: tuple[str, ...]) -> set[str]:
     """Return the names that any text of the project mentions; of the others the opening state is enough."""
-    folders = {"content": ("*.md", "*.toml"), "content/directives": ("*.py",), "templates": ("*.html",)}
-    files = [file for folder, ends in folders.items() for end in ends for file in (project / folder).rglob(end)]
-    texts = (normalize("NFKC", content_if_there(file).decode("utf-8", "replace")) for file in files)
-    found, left = set[str](), {name: normalize("NFKC", name) for name in names}
-    for text in texts:
-        found |= {name for name in left.keys() - found if left[name] in text}
+    folders = {"content": (".md", ".toml"), "content/directives": (".py",), "templates": (".html",)}
+
+    def named_in(path: str) -> set[str]:
+        text = normalize("NFKC", content_if_there(Path(path)).decode("utf-8", "replace"))
+        return {name for name in names if normalize("NFKC", name) in text}
+
+    found = set[str]()
+    for folder, ends in folders.items():
+        for entry in walk_entries(build.project / folder):
+            if entry.name.endswith(ends):
+                key = (entry.path, identity_of(entry), names)
+                found |= build.memo.get("named", key, partial(named_in, entry.path))
     return found
 
 

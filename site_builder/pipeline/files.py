@@ -51,7 +51,7 @@ def assemble(
     styles = look.styles
     build.problems.extend(check_colors(site, styles, scripts, look.colors, bodies, build.memo))
     has_feed = bool(config.url) and any(body.date for body in bodies)
-    pages = [replace(body.info, anchors={}) for body in bodies]
+    pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
     app = None if build.behind else look_of_app(config.app, look.colors)  # the preview is never kept
@@ -79,7 +79,8 @@ def assemble(
         place, content = build.memo.get("contents", key, make)
         frame, contents = replace(frame, contents_file=place), {place: content}
     card_of, cards = site_cards(config, bodies, look.colors, build.node_modules)
-    written = in_frames(build, site, frame, bodies, card_of)
+    framed = in_frames(build, site, frame, bodies, card_of)
+    written = {path: page for path, (page, _) in framed.items()}
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, **contents, icon.file: icon.content}
     bundling = None if app is None else begin_app_scripts(build, site, app, scripts, written)
     if not any(chart.live for chart in config.charts.values()):
@@ -99,7 +100,8 @@ def assemble(
     build.problems.extend(check_pages(written, page_sources(bodies), files, build.memo, site.may_grow))
     if config.url:
         written[MISSING] = write_missing_page(site.templates, frame)
-    files = {**{path: html.encode() for path, html in written.items()}, **files}
+    encoded = {path: content for path, (page, content) in framed.items() if written[path] is page}
+    files = {**{path: encoded.get(path) or html.encode() for path, html in written.items()}, **files}
     files |= {one.file: one.content for one in icons.values()}
     if app is None or own is None:
         return files
@@ -113,12 +115,16 @@ def texts_in(manifest: Manifest) -> list[bytes]:
 
 def in_frames(
     build: Build, site: Site, frame: Frame, bodies: Sequence[Body], card_of: Mapping[str, str]
-) -> dict[str, str]:
-    """Return each page in its frame, written anew where it or what is around it has changed."""
+) -> dict[str, tuple[str, bytes]]:
+    """Return each page in its frame, as text and in bytes, written anew where it or what is around it has changed."""
 
-    def write(body: Body) -> str:
+    def write(body: Body) -> tuple[str, bytes]:
         card = card_of.get(body.info.file, CARD)
-        make = partial(write_page, site.templates, frame, body, card)
+
+        def make() -> tuple[str, bytes]:
+            page = write_page(site.templates, frame, body, card)
+            return page, page.encode()
+
         key = (frame.around(body.info), site.templates.digest, card, body.digest)
         return build.memo.get("page", key, make)
 

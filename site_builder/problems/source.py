@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -234,11 +233,7 @@ def same_but_for_case(names: Iterable[str]) -> dict[str, str]:
     Windows and macOS take them for one file, so that one of the two would be lost.
     """
     first: dict[str, str] = {}
-    return {
-        name: other
-        for name in names
-        if (other := first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)) != name
-    }
+    return {name: other for name in names if (other := first.setdefault(composed(name).casefold(), name)) != name}
 
 
 def alike(name: str, other: str) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
-from site_builder.project_files import composed, content_files
+from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
+from site_builder.reuse.known import identity_of, is_settled
 from site_builder.reuse.memo import Memo
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Settings
@@ -52,14 +57,15 @@ def read_library(
         ("tools", "tool", config.tools),
         ("appendices", "appendix", config.appendices),
     ]
+    files = files_in(project, project / CHAPTERS)
     for key, kind, names in listed:
         for name in names:
             if name in library.chapters or name in library.drafts:
                 continue
             try:
-                source = load_source(project, f"{CHAPTERS}/{name}", call=memo.call)
+                source = source_in(project, CHAPTERS, name, files, memo)
             except FileNotFoundError:
-                library.problems.append(_missing(project, settings, key, name))
+                library.problems.append(_missing(settings, key, name, files))
                 continue
             if source.is_refused:
                 library.problems += source.problems
@@ -69,30 +75,51 @@ def read_library(
                 library.drafts[name] = chapter
                 continue
             library.problems += problems
-            number += chapter.kind == "chapter"
-            _add(library, replace(chapter, number=str(number) if chapter.kind == "chapter" else ""))
-    _report_unlisted(project, settings, library)
-    for path in content_files(project / CONCEPTS, "*.md"):
-        _read_concept(project, composed(path.stem), library, memo)
+            if chapter.kind == "chapter":
+                number += 1
+                numbered = partial(replace, chapter, number=str(number))
+                chapter = memo.get("numbered", (name, chapter.digest, number), numbered)
+            _add(library, chapter)
+    _report_unlisted(settings, library, files)
+    files = files_in(project, project / CONCEPTS)
+    for slug in [composed(path.stem) for path in content_files(project / CONCEPTS, "*.md")]:
+        _read_concept(source_in(project, CONCEPTS, f"{slug}.md", files, memo), slug, library, memo)
     return library
 
 
-def _report_unlisted(project: Path, settings: Settings, library: Library) -> None:
+def source_in(project: Path, folder: str, name: str, files: Mapping[str, os.DirEntry[str]], memo: Memo) -> Source:
+    """Return one of the ``files`` in a folder, as :func:`load_source` does; one that is as it was is not read again.
+
+    Links, and files that were written just now, are read in every build.
+    """
+    path = f"{folder}/{name}"
+    with suppress(OSError, KeyError):
+        if not files[name].is_symlink() and is_settled(identity := identity_of(files[name])):
+            return memo.get("source", (path, identity), partial(load_source, project, path))
+    return load_source(project, path, call=memo.call)
+
+
+def _report_unlisted(settings: Settings, library: Library, files: Iterable[str]) -> None:
     """Report chapters that are not listed, and a site without a title page."""
     config = settings.config
     listed = {*config.chapters, *config.tools, *config.appendices}
-    for path in content_files(project / CHAPTERS, "*.md"):
-        if composed(path.name) not in listed:
-            source = Source(f"{CHAPTERS}/{path.name}", "")
+    for name in texts_among(files):
+        if composed(name) not in listed:
+            source = Source(f"{CHAPTERS}/{name}", "")
             message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             problem = source.problem(
-                "chapter-orphan", message, None, suggestion=suggestion, severity="warning", about=path.name
+                "chapter-orphan", message, None, suggestion=suggestion, severity="warning", about=name
             )
             library.problems.append(problem)
     if not any(chapter.kind == "home" for chapter in library.chapters.values()) and not library.problems:
         message = "no chapter is the title page"
         place = settings.place("chapters")
         library.problems.append(settings.source.problem("config", message, place, suggestion="list an index.md"))
+
+
+def texts_among(names: Iterable[str]) -> list[str]:
+    """Return the names of markdown files, in their order."""
+    return sorted(name for name in names if name.endswith(".md"))
 
 
 def slug_of_file(name: str) -> str:
@@ -139,19 +166,17 @@ def _add(library: Library, chapter: Chapter) -> None:
     library.owners[chapter.slug] = chapter.name
 
 
-def _missing(project: Path, settings: Settings, kind: str, name: str) -> Problem:
+def _missing(settings: Settings, kind: str, name: str, files: Iterable[str]) -> Problem:
     """Describe a chapter that is listed but not there."""
-    files = [path.name for path in content_files(project / CHAPTERS, "*.md")]
     place = settings.item_place(name, kind)
-    suggestion = did_you_mean(name, files, f"chapters in {CHAPTERS}")
+    suggestion = did_you_mean(name, texts_among(files), f"chapters in {CHAPTERS}")
     return settings.source.problem(
         "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )
 
 
-def _read_concept(project: Path, slug: str, library: Library, memo: Memo) -> None:
+def _read_concept(source: Source, slug: str, library: Library, memo: Memo) -> None:
     """Read a glossary entry into the library."""
-    source = load_source(project, f"{CONCEPTS}/{slug}.md", call=memo.call)
     if source.is_refused:
         library.problems += source.problems
         return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any, Literal
@@ -143,25 +144,23 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
     return list(written.values())
 
 
-def uses_of(key: str, bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> list[Use]:
-    """Return the pages that use the concept or cite the work ``key``, at the first place that has an id."""
-    uses = []
+def uses_in(bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> Mapping[str, list[Use]]:
+    """Return the pages that use each concept or cite each work, at the first place that has an id."""
+    uses = defaultdict[str, list[Use]](list)
     for body in bodies:
-        places = body.concepts if kind == "concepts" else body.cited
-        if key in places:
-            uses.append(Use(body.info.file + (f"#{places[key]}" if places[key] else ""), body.info.title))
+        for key, place in (body.concepts if kind == "concepts" else body.cited).items():
+            uses[key].append(Use(body.info.file + (f"#{place}" if place else ""), body.info.title))
     return uses
 
 
 def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the glossary: every entry, with links back to its uses."""
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
-    entries = []
+    entries, uses_of = [], uses_in(bodies, "concepts")
     for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
         short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
         body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
-        uses = uses_of(slug, bodies, "concepts")
-        matter = concept.matter
+        matter, uses = concept.matter, uses_of.get(slug, [])
         entries.append(
             {"slug": slug, "term": matter.term, "also": matter.also, "short": short, "body": body, "uses": uses}
         )
@@ -171,9 +170,9 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
 def write_references(site: Site, bodies: Sequence[Body]) -> Body:
     """Write the list of all works cited, with links back."""
     draft = Draft(PageInfo(REFERENCES, "references", "", site.words.say("references"), "", {}))
-    cited = {key for body in bodies for key in body.cited}
+    uses_of = uses_in(bodies, "cited")
     works = in_dictionary_order(
-        [(key, work) for key, work in site.references.works.items() if key in cited],
+        [(key, work) for key, work in site.references.works.items() if key in uses_of],
         lambda item: " ".join(site.references.label(item[0], site.words)).strip(),
         draft.problems,
     )
@@ -182,9 +181,7 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
         html, problems = reference(site, key)
         draft.problems += problems
         letter = site.references.letters.get(key, "")
-        entries.append(
-            {"key": key, "work": work, "letter": letter, "shown": html, "uses": uses_of(key, bodies, "cited")}
-        )
+        entries.append({"key": key, "work": work, "letter": letter, "shown": html, "uses": uses_of[key]})
     return finish(site, draft, Markup(site.templates.fill("references.html", entries=entries)))
 
 

@@ -19,6 +19,7 @@ from site_builder.problems.source import Place
 from site_builder.reading.outline import Anchor
 from site_builder.reading.texts import Chapter, Concept, PageKind
 from site_builder.rendering.templates import Templates
+from site_builder.reuse.memo import digest_of
 from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
 from site_builder.settings.words import Words
@@ -31,15 +32,30 @@ REFERENCES = "references.html"
 
 @dataclass(frozen=True)
 class PageInfo:
-    """What other pages know of a page: its title and description in plain words, and what can be linked to."""
+    """What other pages know of a page: its title and description in plain words, and what can be linked to.
+
+    Two are equal if they look the same in lists of pages: ``anchors`` do not count.
+    """
 
     file: str
     kind: PageKind
     number: str
     title: str
     description: str
-    anchors: Mapping[str, Anchor]
+    anchors: Mapping[str, Anchor] = field(repr=False, compare=False)
     is_draft: bool = False
+
+    @cached_property
+    def details(self) -> list[list[str]]:
+        """Return what there is to know of the page and of its parts, each after its name; their lines do not count."""
+        parts = self.anchors.items()
+        whole = [self.file, self.file, self.kind, self.number, self.title, self.description]
+        return [whole, *([key, self.file, self.number, one.kind, one.number] for key, one in parts)]
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a short name for the details."""
+        return digest_of(self.details)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ LARGE = 250_000
 PLACE = Path("build") / ".digests"
 # A file that was written so shortly before it was read may be written once more in the same tick of the clock.
 SETTLED = 2_000_000_000
+# The same within one build of the preview, which begins some milliseconds after a save.
+TICK = 50_000_000
 # Number of the file's place, size, time of its content, time of the entry in its folder: the last one nobody can set.
 Identity = tuple[int, int, int, int]
 
@@ -83,10 +85,15 @@ class Known:
         return self.imports[number]
 
 
-def identity_of(path: str | Path) -> Identity:
+def identity_of(path: str | Path | os.DirEntry[str]) -> Identity:
     """Return what tells that a file is what it was."""
-    stat = os.stat(path)
+    stat = path.stat() if isinstance(path, os.DirEntry) else os.stat(path)
     return stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
+
+
+def is_settled(identity: Identity) -> bool:
+    """Tell whether a file was written long enough ago that whatever is written to it now gives it another identity."""
+    return max(identity[2:]) < time.time_ns() - TICK
 
 
 @lru_cache(maxsize=256)

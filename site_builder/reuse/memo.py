@@ -48,15 +48,17 @@ class Memo:
         full = (stage, key)
         if self._making:
             self._making[-1].add(full)
-        if full not in self._kept:
+        entry = self._kept.get(full)
+        if entry is None:
             self._making.append(set())
             try:
                 made = make()
             finally:
                 parts = self._making.pop()
-            self._kept[full] = Entry(made, self._build, frozenset(parts))
-        self._touch(full)
-        found: Made = self._kept[full].made
+            entry = self._kept[full] = Entry(made, self._build, frozenset(parts))
+        elif entry.used < self._build:
+            self._touch(full)
+        found: Made = entry.made
         return found
 
     def knows(self, stage: str, key: Hashable) -> bool:
@@ -70,7 +72,8 @@ class Memo:
     def begin(self) -> None:
         """Begin a build: forget what the last ones have not used."""
         self._build += 1
-        self._kept = {key: entry for key, entry in self._kept.items() if entry.used >= self._build - KEPT_BUILDS}
+        for key in [key for key, entry in self._kept.items() if entry.used < self._build - KEPT_BUILDS]:
+            del self._kept[key]
 
     def _touch(self, key: Key) -> None:
         """Note that a result is used, and with it all that went into it."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -252,6 +253,12 @@ def read_settings(project: Path) -> Settings:
     except FileNotFoundError:
         remedy = "name the folder of a project with --project, or make one with 'new DIR'"
         raise SiteError([Problem(SITE, 0, 0, "config", "there is no content/site.toml", remedy)]) from None
+    return settings_of(source)
+
+
+@lru_cache(maxsize=4)
+def settings_of(source: Source) -> Settings:
+    """Return the settings that a file holds, as :func:`read_settings` does."""
     values = all_composed(read_toml(source, "config"))
     marks = mark_keys(source)
     try:

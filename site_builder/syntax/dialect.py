@@ -47,6 +47,10 @@ class Dialect:
 
     def __hash__(self) -> int:
         """Return a number for the names: what parses a text is asked for by its dialect, often."""
+        return self._number
+
+    @cached_property
+    def _number(self) -> int:
         return hash(tuple(self.components))
 
 

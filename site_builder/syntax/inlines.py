@@ -66,12 +66,9 @@ CITED = re.compile(
     rf"(?P<key>[^\s{COMMAS};{{}}]*[^\s{COMMAS};{{}}.:!?])))(?P<after>[^;]*)(?:;|$)"
 )
 # Quarto's references to figures and sections begin like the citation of a work.
-QUARTO = (
-    *("fig-", "tbl-", "sec-", "eq-", "lst-", "thm-", "lem-", "cor-"),
-    *("prp-", "cnj-", "def-", "exm-", "exr-", "rem-", "alg-"),
-)
-    f"{kind}-"
-    for kind in ["fig", "tbl", "sec", "eq", "lst", "thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "rem", "alg"]
+QUARTO = tuple(
+    kind + "-"
+    for kind in ("fig", "tbl", "sec", "eq", "lst", "thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "rem")
 )
 # A work that a sentence names.
 NAMED = re.compile(

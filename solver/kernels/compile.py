@@ -1,12 +1,14 @@
 """The decorator of all kernels: how they are compiled, and where their machine code is kept.
 
 By itself numba's cache of machine code sees changes in one file only, and kernels call those of other files; here it is
-kept under a digest of all files of this package, so that every version of them has a folder of its own.
+kept under a digest of all files of this package, so that every version of them has a folder of its own. Every file
+there ends with a digest of its content: a damaged one is not loaded, and the kernel is compiled again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,9 +19,12 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import config, njit
 from numba.core import event
+from numba.core.caching import IndexDataCacheFile
 
 # A zero for calls of parts: numba compiles a part once more for each whole number that a call spells out.
 ZERO = cast(int, np.int64(0))
+
+DIGEST_SIZE = hashlib.sha256().digest_size
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -40,6 +45,36 @@ with suppress(OSError):  # it is new, or of an installation that can only be rea
     os.utime(MACHINE_CODE)  # in use from now; what is out of use is deleted, see ``store.delete_machine_code``
 
 
+class CheckedFiles(IndexDataCacheFile):
+    """The files of a kernel in numba's cache, each with a digest behind it: altered machine code could do anything."""
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        """Write a file whole, and its digest, which unpickling ignores."""
+        with super()._open_for_write(filepath) as file:
+            written = io.BytesIO()
+            yield written
+            file.write(written.getvalue() + hashlib.sha256(written.getvalue()).digest())
+
+    def _load_index(self) -> dict[Any, str]:
+        """Return the names of the files of machine code, none if the index is damaged."""
+        return cast(dict[Any, str], super()._load_index() if is_intact(self._index_path) else {})
+
+    def _load_data(self, name: str) -> Any:
+        """Return what was kept; numba compiles again after an OSError."""
+        if not is_intact(self._data_path(name)):
+            raise OSError(f"{name} is damaged")
+        return super()._load_data(name)
+
+
+def is_intact(path: str) -> bool:
+    """Tell whether there is a file that ends with the digest of the rest."""
+    with suppress(OSError):
+        stored = memoryview(Path(path).read_bytes())
+        return hashlib.sha256(stored[:-DIGEST_SIZE]).digest() == stored[-DIGEST_SIZE:]
+    return False
+
+
 # Numba takes the folder from a setting of the whole process; rooms of kernels may be imported by several threads.
 DECORATING = Lock()
 
@@ -57,6 +92,9 @@ def compiled(function: Function, **options: bool) -> Function:
             made = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
         finally:
             config.CACHE_DIR = chosen
+        files = getattr(getattr(made, "_cache", None), "_cache_file", None)
+        if files is not None:  # there is no cache without a place to write, nor with NUMBA_DISABLE_JIT=1
+            files.__class__ = CheckedFiles
         return made
 
 

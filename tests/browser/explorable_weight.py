@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from site_builder.drawing.explorables.beside import evaluate_beside
+from site_builder.drawing.explorables.beside import Evaluators
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.drawing.explorables.shipped import picture_files
@@ -91,7 +91,9 @@ def make_project(folder: Path) -> Path:
 def drawn(project: Path, name: str) -> tuple[Evaluated, float, float]:
     """Return an explorable, the seconds that it took, and those of the processor."""
     begun, busy = time.monotonic(), busy_seconds()
-    found = evaluate_beside(Order(project, name, {}, {}))
+    evaluators = Evaluators(1)
+    found = evaluators.evaluate(Order(project, name, {}, {}))
+    evaluators.leave()
     return found, time.monotonic() - begun, busy_seconds() - busy
 
 

@@ -201,3 +201,47 @@ def test_a_page_of_another_site_can_neither_read_nor_frame_it(
     page.goto(host.address + "cooling.html")
     expect(page.get_by_text(WORDS)).to_be_visible()
     context.close()
+
+
+def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it_was(
+    browser: Browser, host: PreviewHost
+) -> None:
+    context = browser.new_context(viewport={"width": 1000, "height": 700})
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(host.address)
+    page.evaluate("window.sameDocument = true")
+    figure, sentence = page.locator("#warm.alive"), page.locator("#warm .stage:not([inert]) .explorable-sentence")
+    page.locator("#warm").scroll_into_view_if_needed()
+    figure.locator("input[type=range]").fill("6")
+    expect(sentence).to_have_text(re.compile("^After 60 minutes in the mug"))
+    expect(figure.locator(".layout.drawn").first).to_be_visible()
+    page.evaluate("scrollBy(0, 40)")
+    seen, scrolled = figure.locator(".stage svg:visible").first.inner_html(), page.evaluate("scrollY")
+    page.evaluate(
+        """() => {
+          window.texts = new Set();
+          const note = () => {
+            for (const one of document.querySelectorAll("#warm .explorable-sentence"))
+              if (one.checkVisibility({visibilityProperty: true})) window.texts.add(one.textContent.slice(0, 30));
+            requestAnimationFrame(note);
+          };
+          note();
+        }"""
+    )
+    for words in ("Now after", "Later, after"):
+        file = host.project / "content/explorables/warm.py"
+        file.write_text(re.sub(r'sentence = "\w.*?\{minute\}', f'sentence = "{words} {{minute}}', file.read_text()))
+        expect(sentence).to_have_text(re.compile(f"^{words} 60 minutes in the mug"))
+        expect(figure.locator(".stage")).to_have_count(1)
+    # No frame has shown the figure where it opens, which is after 10 minutes.
+    texts = page.evaluate("[...window.texts]")
+    assert all("60 minutes" in text for text in texts), texts
+    assert figure.locator("input[type=range]").input_value() == "6"
+    assert figure.locator(".stage svg:visible").first.inner_html() == seen
+    assert abs(page.evaluate("scrollY") - scrolled) <= 1
+    assert is_same_document(page)
+    assert complaints == []
+    context.close()

@@ -258,6 +258,58 @@ def test_an_error_of_one_part_keeps_the_others_live(served: Served) -> None:
     assert "Good prose." in served.page()
 
 
+DIAL = """
+import builtins
+
+from site_builder.explore import slider
+
+n = slider(1, 3, start=2)
+builtins.loaded = getattr(builtins, "loaded", 0) + 1
+caption = f"Loaded {builtins.loaded} times in its process."
+
+
+def called(part):
+    with open("called.txt", "a") as calls:
+        calls.write(part)
+    return part
+
+
+def numbers(n):
+    return {"double": 2 * n, "part": called("numbers ")}
+
+
+def picture(n):
+    return f"<svg viewBox='0 0 9 9'><rect class='{called('picture ')}' width='{n}'/></svg>"
+
+
+sentence = "It reads {double} in {part}."
+"""
+
+
+def test_of_an_edited_explorable_only_what_has_changed_is_evaluated(served: Served) -> None:
+    dial, calls = "content/explorables/dial.py", served.author.project / "called.txt"
+    served.author.write({dial: DIAL})
+    served.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n")
+    served.shows("It reads 4 in numbers", "Loaded 1 times")
+    late = time.monotonic() + WAITS
+    while "explorable-coming" in served.page():
+        assert time.monotonic() < late
+    before = calls.read_text()
+    assert {"numbers", "picture"} == set(before.split())
+    for words in ("It tells", "It says"):  # the process of the first version has imported what the others need, no more
+        served.author.write({dial: DIAL.replace("It reads", words)})
+        assert "explorable-coming" not in served.shows(f"{words} 4 in numbers", "Loaded 1 times")
+    served.reports({dial: DIAL.replace("{double}", "{treble}")}, r"dial\.py:\d+.*treble")
+    served.shows("It says 4 in numbers", "Loaded 1 times")
+    assert calls.read_text() == before
+    served.author.write({dial: DIAL.replace("class='", "id='a' class='")})
+    served.shows("It reads 4 in numbers", 'id="')
+    late = time.monotonic() + WAITS
+    while calls.read_text().count("picture") == before.count("picture"):
+        assert time.monotonic() < late
+    assert calls.read_text().count("numbers") == before.count("numbers")
+
+
 def test_a_build_with_an_error_in_one_part_publishes_nothing(author: Author) -> None:
     author.settings(SETTINGS)
     author.write({"content/charts/play.py": chart_with("raise SystemExit(0)"), "content/charts/still.py": CHART})

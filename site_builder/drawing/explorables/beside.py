@@ -2,7 +2,8 @@
 
 :func:`main` reads, in that process, pickled orders from its standard input and writes pickled answers to its
 standard output: ("at", call, done, of) while it works, ("opening", evaluated) if it is asked for, then
-("done", evaluated) or ("failed", faults). What the author's code prints goes to the terminal.
+("done", evaluated), ("failed", faults), or ("hung", faults) before it ends. What the author's code prints goes to the
+terminal.
 
 To import Altair takes a second, as long as many an explorable. So a process that gets several orders imports it once,
 and works each off in a copy of itself, where the system can copy it (Linux); else it ends after the first.
@@ -24,13 +25,13 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Any, BinaryIO
 
-from site_builder.drawing.charts.draw import warm_up
 from site_builder.drawing.charts.quick_altair import remember_classes
 from site_builder.drawing.explorables.calls import hang
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
 from site_builder.drawing.explorables.fresh import read_sources_anew
 from site_builder.drawing.explorables.progress import Progress
+from site_builder.drawing.explorables.sources import drawers_digest
 from site_builder.drawing.processes import start_beside, take_streams
 from site_builder.project_files import on_disk
 from site_builder.reuse.imports import EXPLORABLES
@@ -46,36 +47,11 @@ END_WITH_PARENT = 1
 HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 
-def evaluate_beside(
-    order: Order,
-    heard: Heard = lambda call, done, of: None,
-    patience: float = PATIENCE,
-    shown: Callable[[Evaluated], None] = lambda opening: None,
-    started: Callable[[subprocess.Popen[bytes]], None] = lambda process: None,
-) -> Evaluated:
-    """Return all that an explorable shows, evaluated in a process of its own.
-
-    ``heard`` is told of each call, and how many states of its part are done; ``shown`` gets the opening, if the order
-    asks for it first; ``started`` gets the process, for who may want to end it.
-
-    Raises
-    ------
-    FaultError
-        If it cannot be evaluated, or its process ends.
-    """
-    process = start(order)
-    started(process)
-    try:
-        send(process, order)
-        return listen(process, order, heard, patience, shown)
-    finally:
-        end(process)
-
-
 class Evaluators:
     """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times.
 
-    ``say`` gets a sentence now and then on one that takes long.
+    ``say`` gets a sentence now and then on one that takes long. In the preview, a process waits for the next edit with
+    its libraries imported; each order is worked off in a copy, so that no version of a file sees what another has done.
     """
 
     def __init__(self, n_users: int, say: Callable[[str], None] = lambda sentence: None) -> None:
@@ -83,8 +59,18 @@ class Evaluators:
         self._idle: list[subprocess.Popen[bytes]] = []
         self._is_interrupted = False
 
-    def evaluate(self, order: Order, patience: float = PATIENCE) -> Evaluated:
+    def evaluate(
+        self,
+        order: Order,
+        patience: float = PATIENCE,
+        heard: Heard | None = None,
+        shown: Callable[[Evaluated], None] = lambda opening: None,
+        started: Callable[[subprocess.Popen[bytes]], None] = lambda process: None,
+    ) -> Evaluated:
         """Return all that an explorable shows; may be called in several threads.
+
+        ``heard`` is told of each call, and how many states of its part are done; ``shown`` gets the opening, if the
+        order asks for it first; ``started`` gets the process, for callers that may want to end it.
 
         Raises
         ------
@@ -96,16 +82,27 @@ class Evaluators:
             raise FaultError(Fault("interrupted", f"{EXPLORABLES}/{order.name}.py"))
         with self._lock:
             process = self._idle.pop() if self._idle and self._idle[-1].poll() is None else start(order)
+        started(process)
         try:
             send(process, order)
-            found = listen(process, order, Progress(order.name, self._say).hear, patience)
+            found = listen(process, order, heard or Progress(order.name, self._say).hear, patience, shown)
+        except FaultError:
+            self._release(process)
+            raise
         except BaseException:
             end(process)
-            self._is_interrupted |= process.returncode == -signal.SIGINT
             raise
-        with self._lock:
-            self._idle.append(process)
+        self._release(process)
         return found
+
+    def _release(self, process: subprocess.Popen[bytes]) -> None:
+        """Let a process wait for the next order, or end it where it takes only one."""
+        with self._lock:
+            if CAN_COPY and process.poll() is None and len(self._idle) < self._n_users:
+                self._idle.append(process)
+                return
+        end(process)
+        self._is_interrupted |= process.returncode == -signal.SIGINT
 
     def leave(self) -> None:
         """Tell that one user needs none any more; after the last one all are ended."""
@@ -155,6 +152,7 @@ def listen(
         try:
             kind, *said = answers.get(timeout=limit)
         except Empty:
+            end(process)
             message = f"{call} ran longer than {limit:g} s; it may contain an infinite loop"
             raise FaultError(Fault(message, path, line_of(call))) from None
         limit = order.seconds + patience
@@ -166,7 +164,9 @@ def listen(
         elif kind == "done":
             evaluated: Evaluated = said[0]
             return evaluated
-        elif kind == "failed":
+        elif kind in ("failed", "hung"):
+            if kind == "hung":
+                end(process)
             raise FaultError(*said[0])
         else:
             message = f"the process that evaluates it ended with exit code {process.wait()} at {call}"
@@ -183,7 +183,7 @@ def pass_on(stream: BinaryIO, answers: Queue[tuple[Any, ...]]) -> None:
     """Read answers up to the last one to an order, or until they end."""
     try:
         kind = ""
-        while kind not in ("done", "failed"):
+        while kind not in ("done", "failed", "hung"):
             answer = pickle.load(stream)
             kind = answer[0]
             answers.put(answer)
@@ -205,6 +205,7 @@ def main() -> None:
         for name in heavy_imports(order):
             with suppress(ImportError):  # what fails is told where the file is loaded
                 import_module(name)
+        drawers_digest()  # which the copies know then
         in_a_copy(order, stream)
 
 
@@ -216,14 +217,13 @@ def work(order: Order, stream: BinaryIO) -> None:
         stream.flush()
 
     def give_up(fault: Fault) -> None:
-        answer("failed", (fault,))
+        answer("hung", (fault,))
         os._exit(1)
 
     hang.append(give_up)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (for input(), which would wait for the next order)
     read_sources_anew(order.project)
     if "altair" in heavy_imports(order):
-        warm_up()
         remember_classes()
     with suppress(BrokenPipeError):  # the build has ended
         try:

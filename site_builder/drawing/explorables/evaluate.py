@@ -11,13 +11,13 @@ from typing import Any
 
 from site_builder.data.frames import FrameError, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.checks import Finding
-from site_builder.drawing.charts.draw import empty_error
+from site_builder.drawing.charts.draw import empty_error, warm_up
 from site_builder.drawing.explorables.asked import true_answer
 from site_builder.drawing.explorables.axis_labels import first_jump
 from site_builder.drawing.explorables.calls import call
 from site_builder.drawing.explorables.days import moments_meant
 from site_builder.drawing.explorables.evaluated import PART_NAMES, Declared, Evaluated, Fault, FaultError
-from site_builder.drawing.explorables.load import Loaded, Part, load
+from site_builder.drawing.explorables.load import TEXT_PARTS, Loaded, Part, load
 from site_builder.drawing.explorables.pictures import describe, draw_all
 from site_builder.drawing.explorables.progress import DRAWING
 from site_builder.drawing.explorables.repeated import REMEDY, difference
@@ -122,7 +122,8 @@ class Evaluator:
     def run(self, show: Callable[[Evaluated], None]) -> Evaluated:
         """Return the values of all parts; those that were evaluated before on this machine are looked up.
 
-        The opening state of all parts comes first: so a fault in one is not reported after all states of another.
+        The opening state of all parts comes first: so a fault in one is not reported after all states of another. It is
+        shown unless only texts are still to be filled in, which takes no time.
         """
         digests = part_digests(self.sources, self.order.digests)
         # A part that is imported has no code of its own in the file, and is evaluated each time.
@@ -130,8 +131,12 @@ class Evaluator:
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         kept = {name: read_kept(places[name]) if name in places else None for name in parts}
         known = {name: pickle.loads(values) for name, values in kept.items() if values is not None}
-        if len(known) < len(parts) or self.order.opening_first:
-            show(self.run_opening(known))
+        if "picture" in parts and "picture" not in known:
+            warm_up()
+        if len(known) < len(parts):
+            opened = self.run_opening(known)
+            if any(name not in known and name not in TEXT_PARTS for name in parts):
+                show(opened)
         for name in parts:
             begun = time.monotonic()
             if name in known:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from site_builder.data.values import Cell, write_value
 from site_builder.drawing.explorables.evaluated import Evaluated, PictureFiles
+from site_builder.drawing.explorables.sources import drawers_digest
 from site_builder.explore.packing import MOST_STATES, pack, sharding, split
 from site_builder.explore.states import Parameters
 from site_builder.problems.source import Mistake
+from site_builder.reuse.kept import cache_folder, made_once
 
 LAYOUTS = ("wide", "narrow")
 # The one layout of drawings that are the same in wide and narrow columns.
@@ -22,8 +26,15 @@ Record = dict[str, Any]
 
 def with_files(found: Evaluated) -> Evaluated:
     """Return an explorable with what readers get of it as files: made where it is evaluated, and kept with it."""
-    columns = numbers_table(found)
-    return replace(found, pictures=tuple(picture_files(found)), arrow=arrow_bytes(columns) if columns else b"")
+    columns, declared, folder = numbers_table(found), found.declared, cache_folder() / "explorables"
+    shown = [text for one in found.values.get("picture", []) for text in ((one and (one.wide, one.narrow)) or ("", ""))]
+    grid = repr((declared.name, declared.parameters, declared.depends.get("picture")))
+    # An edit of a sentence takes less time than to import what writes the numbers, and than to pack the pictures.
+    arrow = (
+        made_once(folder, ("arrow", drawers_digest(), repr(columns)), partial(arrow_bytes, columns)) if columns else b""
+    )
+    files = made_once(folder, ("pictures", drawers_digest(), grid, *shown), lambda: pickle.dumps(picture_files(found)))
+    return replace(found, pictures=tuple(pickle.loads(files)), arrow=arrow)
 
 
 def parameters_record(parameters: Parameters) -> list[Record]:

@@ -1,8 +1,12 @@
 """Machine code of former versions: what is out of use is deleted, what may be in use stays."""
 
+import hashlib
 import importlib
+import json
 import os
 import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -83,3 +87,28 @@ def test_the_folder_depends_on_the_sources_and_is_where_numba_is_told(monkeypatc
     monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
     assert machine_code_folder().parent == tmp_path
     assert machine_code_folder().name == compile_module.MACHINE_CODE.name
+
+
+def solve_by_command(cache):
+    """Solve the standard game by the command line with machine code in a folder of its own; return the value."""
+    command = [sys.executable, "-m", "solver", "solve", "--fresh", "--json"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache / "numba"), "XDG_CACHE_HOME": str(cache)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    return json.loads(done.stdout)["start_value"]
+
+
+def test_damaged_machine_code_is_compiled_again(tmp_path):
+    value = solve_by_command(tmp_path)
+    files = sorted(path for path in tmp_path.rglob("*.nb*") if path.is_file())
+    sound = {path: path.read_bytes() for path in files}
+    assert {path.suffix for path in files} == {".nbi", ".nbc"}
+    for turn, (path, content) in enumerate(sound.items()):
+        place = turn * len(content) // len(files)
+        flipped = content[:place] + bytes([content[place] ^ 1 << turn % 8]) + content[place + 1 :]
+        path.write_bytes([flipped, flipped, content[:place], b""][turn % 4])
+    assert solve_by_command(tmp_path) == value
+    for path, content in sound.items():
+        stored = path.read_bytes()
+        assert stored[-32:] == hashlib.sha256(stored[:-32]).digest(), path
+        assert len(stored) > len(content) / 2

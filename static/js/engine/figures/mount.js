@@ -17,8 +17,8 @@ import {remember, remembered} from "../browser/preferences.js";
 /** Wait this long before saying that a file is on its way; most come sooner. */
 const STATUS_AFTER = 300;
 
-/** @type {Map<string, DataSet>} */
-const shipped = new Map();
+/** Data sets by the element that holds them, which the preview replaces. @type {WeakMap<HTMLScriptElement, DataSet>} */
+const shipped = new WeakMap();
 
 /** Modules of living figures. @type {WeakMap<Element, import("../widget.d.ts").WidgetModule>} */
 const modules = new WeakMap();
@@ -102,10 +102,10 @@ function scriptOf(name) {
 
 /** Fetch the data sets of a figure that were left behind for the page to arrive sooner. @param {HTMLElement} figure */
 async function bringData(figure) {
-  const left = setsOf(figure).filter((name) => !shipped.has(name) && scriptOf(name).dataset.from);
-  await Promise.all(left.map(async (name) => {
-    const file = await fetchFile(new URL(String(scriptOf(name).dataset.from), document.baseURI).href);
-    shipped.set(name, JSON.parse(new TextDecoder().decode(file)));
+  const left = setsOf(figure).map(scriptOf).filter((script) => !shipped.has(script) && script.dataset.from);
+  await Promise.all(left.map(async (script) => {
+    const file = await fetchFile(new URL(String(script.dataset.from), document.baseURI).href);
+    shipped.set(script, JSON.parse(new TextDecoder().decode(file)));
   }));
 }
 
@@ -116,10 +116,11 @@ function shippedData(figure) {
 
 /** @param {string} name @returns {DataSet} */
 function shippedSet(name) {
-  let set = shipped.get(name);
+  const script = scriptOf(name);
+  let set = shipped.get(script);
   if (!set) {
-    set = /** @type {DataSet} */ (JSON.parse(scriptOf(name).textContent ?? ""));
-    shipped.set(name, set);
+    set = /** @type {DataSet} */ (JSON.parse(script.textContent ?? ""));
+    shipped.set(script, set);
   }
   return set;
 }

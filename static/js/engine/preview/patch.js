@@ -9,6 +9,10 @@ import morphdom from "morphdom";
 const OPEN = / open=""/g;
 const TRACKED = "header, main, footer, nav, section, article, figure, details, aside, div, p, ul, ol, dl, table, form";
 const FIGURE = "figure[data-widget], figure[data-spec]";
+const DATA = "script[data-set]";
+// A figure that came to life anew is waited for so long, until its picture is drawn.
+const STEP = 16;
+const LONGEST_WAIT = 3000;
 
 export class Patcher {
   /** Remember the page as it came. Make it before other scripts change the page. @param {Document} page */
@@ -17,20 +21,18 @@ export class Patcher {
     /** Markup that an element came with. @type {WeakMap<Element, string>} */
     this.markupOf = new WeakMap();
     this.head = headParts(page);
-    this.data = shippedData(page);
     for (const element of page.body.querySelectorAll(TRACKED)) this.markupOf.set(element, markup(element));
   }
 
   /**
    * Turn the page into a new build of it.
    * @param {string} html The new page.
-   * @returns {Promise<boolean>} False if it cannot be patched and must be loaded anew: scripts or shipped data changed.
+   * @returns {Promise<boolean>} False if it cannot be patched and must be loaded anew: scripts changed.
    */
   async patch(html) {
     const next = new DOMParser().parseFromString(html, "text/html");
     const head = headParts(next);
     if (!this.page.querySelector("main") || head.scripts !== this.head.scripts) return false;
-    if (shippedData(next) !== this.data) return false;
     await this.exchangeStyles(head.styles);
     this.head = head;
     this.page.title = next.title;
@@ -49,12 +51,23 @@ export class Patcher {
 
   /** Change the body, element by element. @param {HTMLElement} next */
   morph(next) {
+    this.forgetFigures(next);
     const keys = this.commonKeys(next);
     morphdom(this.page.body, next, {
       getNodeKey: (node) => (node instanceof Element && node.id) || keys.get(node),
       onBeforeElUpdated: (from, to) => this.update(from, to),
       onNodeAdded: (node) => this.remember(node),
     });
+  }
+
+  /** Let figures whose data have changed, and all that holds them, count as changed. @param {HTMLElement} next */
+  forgetFigures(next) {
+    const [old, fresh] = [this.page.body, next].map(shippedData);
+    for (const figure of this.page.querySelectorAll("figure[data-sets]")) {
+      const sets = (figure.getAttribute("data-sets") ?? "").split(" ");
+      if (sets.every((name) => old.get(name) === fresh.get(name))) continue;
+      for (let holding = /** @type {Element | null} */ (figure); holding; holding = holding.parentElement) this.markupOf.delete(holding);
+    }
   }
 
   /**
@@ -82,6 +95,11 @@ export class Patcher {
       const fresh = /** @type {HTMLElement} */ (this.page.importNode(to, true));
       from.replaceWith(fresh);
       this.remember(fresh);
+      if (from.matches(".alive")) cover(fresh, from);
+      return false;
+    }
+    if (from.matches(DATA)) {
+      from.replaceWith(this.page.importNode(to, true));
       return false;
     }
     if (from instanceof HTMLInputElement && to instanceof HTMLInputElement) to.checked = from.checked;
@@ -174,7 +192,26 @@ function headParts(page) {
   };
 }
 
-/** @param {Document} page @returns {string} What widgets were given with the page. */
-function shippedData(page) {
-  return [...page.querySelectorAll("script[data-set]")].map((script) => script.outerHTML).join();
+/** @param {HTMLElement} body @returns {Map<string, string>} What widgets were given with the page, by name. */
+function shippedData(body) {
+  return new Map([...body.querySelectorAll(DATA)].map((script) => [script.getAttribute("data-set") ?? "", script.outerHTML]));
+}
+
+/**
+ * Show the stage of a figure until the one that takes its place is alive and shows the same state.
+ * @param {HTMLElement} fresh @param {HTMLElement} old
+ */
+function cover(fresh, old) {
+  const [stage, former] = [fresh, old].map((figure) => /** @type {HTMLElement} */ (figure.querySelector(".stage")));
+  former.inert = true;
+  stage.after(former); // The first stage is the figure's.
+  Object.assign(stage.style, {position: "absolute", visibility: "hidden", inlineSize: "100%"});
+  const begun = performance.now();
+  const waiting = setInterval(() => {
+    const isDrawn = fresh.matches(".alive") && (!stage.querySelector(".explorable-picture > .layout") || stage.querySelector(".layout.drawn"));
+    if (!isDrawn && performance.now() - begun < LONGEST_WAIT) return;
+    clearInterval(waiting);
+    former.remove();
+    stage.removeAttribute("style");
+  }, STEP);
 }

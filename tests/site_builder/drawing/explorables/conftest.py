@@ -9,7 +9,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from site_builder.drawing.explorables.beside import PATIENCE, Evaluators, Heard
 from site_builder.drawing.explorables.evaluate import Order
+from site_builder.drawing.explorables.evaluated import Evaluated
 
 MakeOrder = Callable[..., Order]
 
@@ -33,3 +35,12 @@ def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
         return Order(project.resolve(), "shop", {"tides": tides}, {"tides": digest}, seconds)
 
     return make
+
+
+def evaluate_beside(order: Order, heard: Heard | None = None, patience: float = PATIENCE) -> Evaluated:
+    """Evaluate an explorable in a process of its own, which is ended then."""
+    evaluators = Evaluators(1)
+    try:
+        return evaluators.evaluate(order, patience, heard)
+    finally:
+        evaluators.leave()

@@ -8,10 +8,10 @@ import subprocess
 import pyarrow as pa
 import pytest
 
-from site_builder.drawing.explorables.beside import CAN_COPY, Evaluators, evaluate_beside, start
+from site_builder.drawing.explorables.beside import CAN_COPY, Evaluators, start
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError, Table
-from tests.site_builder.drawing.explorables.conftest import MakeOrder
+from tests.site_builder.drawing.explorables.conftest import MakeOrder, evaluate_beside
 
 HEAD = """from site_builder.explore import choice, frame, slider, toggle
 

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.drawing.explorables.beside import evaluate_beside
 from site_builder.drawing.explorables.evaluate import evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.drawing.explorables.sources import read_sources
-from tests.site_builder.drawing.explorables.conftest import MakeOrder
+from tests.site_builder.drawing.explorables.conftest import MakeOrder, evaluate_beside
 
 # While it is evaluated for the first time, its author saves.
 SHOP = """
