@@ -17,6 +17,8 @@ FORMS = {
     "function": "write FILE.FUNCTION, a function of content/charts/FILE.py",
     "light": "write a colour as #rrggbb",
     "dark": "write a colour as #rrggbb",
+    "decimal": 'write "," or "."',
+    "delimiter": 'write one character: ",", ";", "\\t" for a tab, "|"',
     "url": "write the full address, https://…",
     "project": "small letters, digits and hyphens, a letter first",
 }
