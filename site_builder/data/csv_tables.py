@@ -21,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.limits import LARGEST_BYTES, MOST_CELLS, SMALLER, TableError
+from site_builder.data.limits import LARGEST_BYTES, MOST_CELLS, SMALLER, TableError, require_few_cells
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.source import did_you_mean
 
@@ -30,7 +30,7 @@ DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 NO_VALUE = "NA N/A n/a <NA> #N/A #SAKNAS! NULL null None NaN nan NaT - \N{EN DASH} \N{EM DASH} . .. … :"
 EMPTY = frozenset(["", *NO_VALUE.split()])
 SPREADSHEET_ERROR = re.compile(r"#[A-ZÅÄÖ/0]+[!?]")
-NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
 # The digits of codes and of telephone numbers are no number.
 LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 MINUS = "\N{MINUS SIGN}"
@@ -268,7 +268,9 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
             cells, line = [cell.strip() for cell in row], skipped + reader.line_num
             if not any(cells) and len(cells) <= 1:
                 continue
-            width = width or len(cells)
+            if not width:
+                width = len(cells)
+                require_few_cells(0, width)
             if len(cells) != width:
                 raise width_error(cells, records, line)
             records.rows.append(cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +20,7 @@ RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
 # Comparing takes time as the square of a word's length.
 LONGEST_WORD, MOST_COMPARED = 80, 3000
-LARGEST = 2_000_000  # bytes of a text file
+LARGEST, MOST_LINES = 2_000_000, 30_000  # bytes and lines of a text file
 END_OF_LINE = re.compile("\r\n?")
 # What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
 MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
@@ -122,11 +122,11 @@ class Origin:
         line, column = self.places[index]
         return Place(line, column + max(0, offset - self.offsets[index]))
 
-    def part(self, start: int) -> Origin:
-        """Return the origin of the text that begins at ``start`` of this one."""
-        later = [(offset, place) for offset, place in zip(self.offsets, self.places, strict=True) if offset > start]
-        offsets = (0, *(offset - start for offset, _ in later))
-        return Origin(offsets, (self.locate(start), *(place for _, place in later)))
+    def part(self, start: int, end: int) -> Origin:
+        """Return the origin of the text from ``start`` to ``end`` of this one."""
+        lines = slice(bisect_right(self.offsets, start), bisect_left(self.offsets, end))
+        offsets = (0, *(offset - start for offset in self.offsets[lines]))
+        return Origin(offsets, (self.locate(start), *self.places[lines]))
 
 
 def load_source(
@@ -160,6 +160,10 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
     if len(content) > most:
         message = f"the file has {len(content):,} bytes; at most {most:,} are read"
         return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
+    n_lines = content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n") + 1
+    if most == LARGEST and n_lines > MOST_LINES:  # Each line may be a block; others are data, of any length.
+        message = f"the file has {n_lines:,} lines; at most {MOST_LINES:,} are read"
+        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "divide it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:

@@ -89,7 +89,7 @@ def entry_of(work: Mapping[str, Any]) -> Entry:
     for name in ADDRESSES.intersection(fields):
         fields[name] = clean(text_of(next(work[key] for key, field in FIELDS.items() if field == name))).strip()
     if work.get("page"):
-        fields["pages"] = carry(re.sub(r"\s*[-–]+\s*", "–", text_of(work["page"])))  # noqa: RUF001
+        fields["pages"] = carry("–".join(map(str.strip, re.split("[-–]+", text_of(work["page"])))))  # noqa: RUF001
     if year := year_of(work.get("issued", {})):
         fields["year"] = year
     persons = {}
