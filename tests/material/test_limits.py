@@ -144,6 +144,9 @@ def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, tex
         "[a](b " * 3_000,
         "![a](b.png) " * 2_000,
         "![a](b.png)\n" * 3_000,
+        ":::a" + " " * 100_000 + "b",
+        "\n" * 25_000,
+        "::set[a]{figure=a b=" + "1" * 40_000 + "c}",
         "::ref{a} " * 4_000,
         "&zzz; " * 4_000,
     ],
@@ -157,11 +160,12 @@ def test_what_repeats_is_read_in_seconds(author: Author, body: str) -> None:
 
 # Files that a site shows or cites; what is wrong with them is reported in seconds.
 REPEATED = {
-    "entries.bib": '@a(b,c="")' * 8_000,
+    "entries.bib": '@a(b,c="")' * 4_000,
     "open.bib": '@a{b,c="' * 12_000,
-    "parents.bib": "".join(f"@book{{k{n}, title={{T}}, crossref={{no{n}}}}}\n" for n in range(2_000)),
-    "authors.bib": "@book{a, author={A" + " and" * 12_000 + " B}}",
+    "parents.bib": "".join(f"@book{{k{n}, title={{T}}, crossref={{no{n}}}}}\n" for n in range(1_000)),
+    "authors.bib": "@book{z, author={A" + " and" * 12_000 + " B}}",
     "pages.json": '[{"id": "a", "page": "' + " " * 60_000 + '"}]',
+    "authors.json": json.dumps([{"id": "y", "author": [{"family": "A"}] * 6_000}]),
     "tags.json": '[{"id": "a", "title": "' + "<i>" * 10_000 + "</i>" * 10_000 + '"}]',
     "comments.svg": "<style>" + "/*" * 50_000 + "</style>",
     "addresses.svg": "<style>a{b:url(" + " " * 50_000 + "#c)}</style>",
