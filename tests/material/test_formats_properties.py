@@ -184,10 +184,10 @@ def test_an_svg_that_is_accepted_holds_no_script(parts: list[tuple[str, dict[str
     if refused is not None:
         assert re.search(r"line \d", refused.message)
         return
-    for element in ElementTree.fromstring(content).iter():
-        assert element.tag.rpartition("}")[2].lower() not in {"script", "foreignobject"}
-        assert "@import" not in (element.text or "") or not element.tag.endswith("style")
-        for name, value in element.attrib.items():
+    for node in ElementTree.fromstring(content).iter():
+        assert node.tag.rpartition("}")[2].lower() not in {"script", "foreignobject"}
+        assert "@import" not in (node.text or "") or not node.tag.endswith("style")
+        for name, value in node.attrib.items():
             assert not name.lower().startswith("on")
             if name.rpartition("}")[2] in {"href", "src", "data"}:
                 assert scheme_of(value) not in {"javascript", "vbscript"}
