@@ -217,7 +217,7 @@ def without_comments(text: str) -> str:
 def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
     """Yield the works of a BibTeX file; add to ``problems`` what cannot be parsed."""
     from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
-    from pybtex.scanner import PrematureEOF
+    from pybtex.scanner import PrematureEOF, PybtexSyntaxError
     from pybtex.utils import CaseInsensitiveDict
 
     text = without_comments(source.text)
@@ -248,7 +248,20 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
             parser.pos = len(text)
 
     class Parser(LowLevelParser):  # type: ignore[misc]
-        """Looks for several characters at once; pybtex looks for each up to the end of the file."""
+        """Looks for several characters at once; pybtex looks for each up to the end of the file.
+
+        The abbreviations of a file may not stand for very much text: each may hold the one before it twice.
+        """
+
+        substituted = 0
+
+        def substitute_macro(self, name: str) -> str:
+            """Return the text of an abbreviation."""
+            text = str(super().substitute_macro(name))
+            self.substituted += len(text)
+            if self.substituted > LARGEST_TEXT:
+                raise PybtexSyntaxError(f"the abbreviations stand for more than {LARGEST_TEXT:,} characters", self)
+            return text
 
         def skip_to(self, patterns: Sequence[Any]) -> Any:
             """Return the text up to the next of some characters, and which it is."""

@@ -163,6 +163,7 @@ REPEATED = {
     "entries.bib": '@a(b,c="")' * 4_000,
     "open.bib": '@a{b,c="' * 12_000,
     "parents.bib": "".join(f"@book{{k{n}, title={{T}}, crossref={{no{n}}}}}\n" for n in range(1_000)),
+    "doubling.bib": '@string{a0 = "x"}' + "".join(f"@string{{a{n + 1} = a{n} # a{n}}}\n" for n in range(50)),
     "authors.bib": "@book{z, author={A" + " and" * 12_000 + " B}}",
     "pages.json": '[{"id": "a", "page": "' + " " * 60_000 + '"}]',
     "authors.json": json.dumps([{"id": "y", "author": [{"family": "A"}] * 6_000}]),
