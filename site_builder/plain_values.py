@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import datetime
 import json
 import math
@@ -57,6 +58,20 @@ def parse_json(text: str, **options: Any) -> Any:
         raise json.JSONDecodeError("lists and objects are nested too deep", text, 0) from None
     except ValueError:
         raise json.JSONDecodeError("a number has too many digits", text, 0) from None
+
+
+def parse_python(source: str | bytes) -> ast.Module:
+    """Return the syntax tree of Python code.
+
+    Raises
+    ------
+    SyntaxError
+        For what is no Python, and for what Python does not read: null bytes and deep nesting.
+    """
+    try:
+        return ast.parse(source)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SyntaxError(str(error)) from None
 
 
 def plain(value: Any) -> Any:

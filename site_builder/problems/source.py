@@ -70,6 +70,16 @@ class Source:
         """Lines without their ends; only a newline ends a line, as in markdown."""
         return tuple(self.text.split("\n"))
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Offsets at which the lines begin."""
+        return [0, *(end.end() for end in re.finditer("\n", self.text))]
+
+    def place(self, offset: int) -> Place:
+        """Return the place of the character at ``offset``, as :func:`place_in` does, at once for many of them."""
+        number = bisect_right(self._starts, offset)
+        return Place(number, offset - self._starts[number - 1] + 1)
+
     def line(self, number: int) -> str:
         """Return line ``number`` (from 1), or an empty text beyond the end."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""

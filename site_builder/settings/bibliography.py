@@ -93,7 +93,7 @@ class Found:
     @property
     def place(self) -> Place:
         """Return where the key is."""
-        return place_in(self.source.text, self.start)
+        return self.source.place(self.start)
 
     def find(self, name: str, text: str = "") -> tuple[Place, int]:
         """Return place and length of ``text`` in a field, else of the name of the field, else of the key."""
@@ -104,8 +104,8 @@ class Found:
             return self.place, len(self.key)
         offset = self.source.text.find(text, found.end(), self.end) if text else -1
         if offset >= 0:
-            return place_in(self.source.text, offset), len(text)
-        return place_in(self.source.text, found.start()), len(written)
+            return self.source.place(offset), len(text)
+        return self.source.place(found.start()), len(written)
 
     def warn(self, code: str, message: str, at: tuple[Place, int] | None = None, suggestion: str = "") -> None:
         """Add a warning that is reported if the work is cited."""

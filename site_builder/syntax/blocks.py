@@ -41,17 +41,20 @@ def use_directives(md: MarkdownIt) -> None:
 
 
 def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read a table; pass over those behind very many cells, which short rows of a wide table have."""
-    n_cells, n_tokens = state.env.get(CELLS, 0), len(state.tokens)
-    is_read = silent or n_cells <= MOST_CELLS
-    if not table(state, start, end, not is_read or silent):
-        return False
-    state.env[CELLS] = n_cells + sum(token.type == "td_open" for token in state.tokens[n_tokens:])
-    if not is_read:
-        message = f"the tables before this one have more than {MOST_CELLS:,} cells"
+    """Read a table, if it and those before it have no more cells than are read; short rows are filled up."""
+    is_table = table(state, start, end, True)
+    if silent or not is_table:
+        return is_table
+    begin, n_cells, n_tokens = state.bMarks[start], state.env.get(CELLS, 0), len(state.tokens)
+    stop = state.src.find("\n\n", begin)
+    if n_cells + state.src.count("|", begin, stop if stop >= 0 else len(state.src)) > MOST_CELLS:
+        message = f"this table, with those before it, has more than {MOST_CELLS:,} cells"
         sink_of(state.env).report("text-long", message, place_of(state, start), 1, "keep data in a data file")
         state.line = end
-    return True
+        return True
+    is_read = table(state, start, end, False)
+    state.env[CELLS] = n_cells + sum(token.type == "td_open" for token in state.tokens[n_tokens:])
+    return is_read
 
 
 def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:

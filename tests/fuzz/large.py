@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import signal
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from tests.fuzz.inputs import Inputs
 
 SIZE, SECONDS, MEGABYTES = 1_000_000, 4.7, 500
 MOST_SECONDS = 60  # after which an input counts as a hang
+MOST_BYTES = 6_000_000_000  # of memory, for an input that would take all
 CHUNK, LINES_READ = 49_000, 29_900  # longer paragraphs and chapters are refused at once
 HEAD = b"---\ntitle: Large\n---\n"
 # Repeated in long paragraphs, with and without spaces and line breaks between them, and in short ones.
@@ -287,6 +289,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="processor seconds that an input may take")
     given = parser.parse_args()
     signal.signal(signal.SIGPROF, too_long)
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     slow = []
     with tempfile.TemporaryDirectory(prefix="large-") as folder:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"

@@ -93,6 +93,9 @@ LARGE = [
     ("content/chapters/index.md", CHAPTER + "a\n\n" * 16_000, "file-large"),
     ("content/chapters/index.md", CHAPTER + "\n" + "word " * 12_000, "text-long"),
     ("content/chapters/index.md", CHAPTER + ("|a" * 300 + "|\n" + "|-" * 300 + "|\n" + "|b|\n" * 100 + "\n") * 9, "text-long"),  # noqa: E501
+    ("content/chapters/index.md", CHAPTER + "\n" + "|a" * 25_000 + "|\n" + "|-" * 25_000 + "|\n", "text-long"),
+    ("content/explorables/e.py", "x = 1" + " + 1" * 20_000 + "\n", "explorable"),
+    ("content/explorables/e.py", "x = " + "not " * 20_000 + "1\n", "explorable"),
     ("content/chapters/index.md", CHAPTER + "\n$" + "x + " * 3_000 + "y$\n", "text-long"),
     ("content/chapters/index.md", CHAPTER + "\n" + ":::note\n" * 20_000, "nesting"),
     ("content/chapters/index.md", CHAPTER + "\n" + ":::x\n" * 20_000, "nesting"),
