@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -120,23 +120,24 @@ class Source:
 class Origin:
     """Where each line of an extracted text stood in its file.
 
-    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand.
+    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand. The
+    text itself begins at ``start`` of that one.
     """
 
     offsets: tuple[int, ...]
     places: tuple[Place, ...]
+    start: int = 0
 
     def locate(self, offset: int) -> Place:
         """Return the place of the character at ``offset`` of the extracted text."""
+        offset += self.start
         index = max(0, bisect_right(self.offsets, offset) - 1)
         line, column = self.places[index]
         return Place(line, column + max(0, offset - self.offsets[index]))
 
-    def part(self, start: int, end: int) -> Origin:
-        """Return the origin of the text from ``start`` to ``end`` of this one."""
-        lines = slice(bisect_right(self.offsets, start), bisect_left(self.offsets, end))
-        offsets = (0, *(offset - start for offset in self.offsets[lines]))
-        return Origin(offsets, (self.locate(start), *self.places[lines]))
+    def part(self, start: int) -> Origin:
+        """Return the origin of the text that begins at ``start`` of this one."""
+        return replace(self, start=self.start + start)
 
 
 def load_source(

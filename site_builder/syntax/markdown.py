@@ -190,8 +190,7 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
                 for inside, at in (before, after):
                     _settle_children(inside, origin.part(at), sink)
         if token.type == "image" and start is not None:
-            alt = start + len("![")
-            _settle_children(token.children or [], origin.part(alt, alt + len(token.content)), sink)
+            _settle_children(token.children or [], origin.part(start + len("![")), sink)
 
 
 def _locate_block(token: Token, source: Source, sink: Sink) -> None:
