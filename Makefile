@@ -86,6 +86,8 @@ agreement: build browser
 fuzz: setup
 	$(PYTHON_HERE) -m tests.fuzz $(if $(SEED),--seed $(SEED))
 
-# Seconds, memory and bytes of sites of 300, 600 and 1,200 chapters, and of single chapters with 1,000 parts.
+# Seconds, memory and bytes of sites of 300, 600 and 1,200 chapters, of single chapters with 1,000 parts, and of single
+# files of 1 MB in which one construct repeats.
 growth: setup
 	$(PYTHON_HERE) -m tests.growth 300 600 1200 --many 1000
+	$(PYTHON_HERE) -m tests.fuzz.large

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import datetime
 import json
 import math
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 # How far a float may be from the number that is meant, in units in its last place.
 UNITS = 8
 NO_VALUES = frozenset({"NAType", "NaTType"})
@@ -57,6 +58,20 @@ def parse_json(text: str, **options: Any) -> Any:
         raise json.JSONDecodeError("lists and objects are nested too deep", text, 0) from None
     except ValueError:
         raise json.JSONDecodeError("a number has too many digits", text, 0) from None
+
+
+def parse_python(source: str | bytes) -> ast.Module:
+    """Return the syntax tree of Python code.
+
+    Raises
+    ------
+    SyntaxError
+        For what is no Python, and for what Python does not read: null bytes and deep nesting.
+    """
+    try:
+        return ast.parse(source)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SyntaxError(str(error)) from None
 
 
 def plain(value: Any) -> Any:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from string import Formatter
 
+from site_builder.plain_values import parse_python
+
 WORDS = frozenset({"caption", "alt", "sentence", "alt_text", "why"})
 FILLED = frozenset({"sentence", "alt_text"})
 
@@ -23,8 +25,8 @@ class Literal:
 def words_of(code: bytes) -> list[Literal]:
     """Return what the file of an explorable says to readers in so many words: texts, and those of functions."""
     try:
-        body = ast.parse(code).body
-    except (SyntaxError, ValueError):
+        body = parse_python(code).body
+    except SyntaxError:
         return []  # told where it is evaluated
     found = list[Literal]()
     for node in body:

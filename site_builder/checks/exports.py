@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.data.forms import read_schema
 from site_builder.data.manifest import Manifest
 from site_builder.plain_values import unscriptable_types
@@ -51,7 +52,7 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
         data_set = manifest.sets.get(name)
         if data_set is None or data_set.kind != "table":
             continue
-        for column, kind in unscriptable_columns(data_set.file, data_set.sha256).items():
+        for column, kind in unscriptable_columns(data_set.table, data_set.sha256).items():
             message = f"column {column!r} of {name!r} has the type {kind}, which scripts have no values for"
             place = settings.item_place(name, "widgets", widget, "data")
             suggestion = "write numbers, texts, dates or times into it"
@@ -62,6 +63,6 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
 
 
 @lru_cache(maxsize=1024)
-def unscriptable_columns(file: Path, sha256: str) -> dict[str, str]:
+def unscriptable_columns(file: TableFile, sha256: str) -> dict[str, str]:
     """Return the columns that scripts have no values for, with their types; a file with the same digest is the same."""
     return unscriptable_types(read_schema(file))

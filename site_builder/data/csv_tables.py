@@ -1,13 +1,16 @@
 """CSV files: read into typed columns, or refused with the line that cannot be read safely.
 
-A file does not state its encoding, delimiter, decimal sign or types. They are derived from the file where only one
-reading is possible. Otherwise the file is an error, or the column is read as text with a warning.
+A file does not state its encoding, delimiter, decimal sign or types. ``site.toml`` may state them; otherwise they are
+derived from the file where only one reading is possible. Where several are, the file is an error, or the column is read
+as text with a warning.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
+import json
 import re
 import unicodedata
 import zlib
@@ -18,23 +21,25 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.limits import LARGEST_BYTES, MOST_CELLS, SMALLER, TableError
+from site_builder.data.limits import LARGEST_BYTES, MOST_CELLS, SMALLER, TableError, require_few_cells
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
+from site_builder.problems.source import did_you_mean
 
-DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 # No value, in a column of numbers, dates or truth values; in a column of texts these are texts.
 NO_VALUE = "NA N/A n/a <NA> #N/A #SAKNAS! NULL null None NaN nan NaT - \N{EN DASH} \N{EM DASH} . .. … :"
 EMPTY = frozenset(["", *NO_VALUE.split()])
 SPREADSHEET_ERROR = re.compile(r"#[A-ZÅÄÖ/0]+[!?]")
-NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
 # The digits of codes and of telephone numbers are no number.
-LEADING_ZERO, LEADING_PLUS = re.compile(r"[+-]?0\d", re.ASCII), re.compile(r"\+\d+", re.ASCII)
+LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 MINUS = "\N{MINUS SIGN}"
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 SPACES = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 # How numbers are written for people: between thousands one of some characters, and a decimal sign.
+WHOLE = rf"[+{MINUS}-]?(?:[1-9]\d{{0,2}}(?:[GROUP]\d{{3}})+|\d+)"
 FORMS = [
-    (group, sign, re.compile(rf"[+{MINUS}-]?(?:[1-9]\d{{0,2}}(?:[{group}]\d{{3}})+|\d+)(?:[{sign}]\d+)?", re.ASCII))
+    (group, sign, re.compile(rf"{WHOLE.replace('GROUP', group)}(?:[{sign}]\d+)?(?:[eE][+-]?\d+)?", re.ASCII))
     for group in (SPACES, APOSTROPHES, ".", ",")
     for sign in ",."
     if group != sign
@@ -46,25 +51,45 @@ DAY, TIME = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII), re.compile(CLOCK, re.ASCII
 MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]{CLOCK}(?P<zone>Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 OTHER_DAY = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}([./])\d{1,2}\2\d{1,2}", re.ASCII)
 TRUTH = {"true": True, "false": False}
+AMOUNT = re.compile(r"^[$€£¥₹]\s?|\s?[$€£¥₹%‰]$")
+# Of programs that write numbers, none writes an exponent in this way.
+VERSION, CODE_WITH_E = re.compile(r"\d+\.\d+0", re.ASCII), re.compile(r"\d+E\d+", re.ASCII)
 # So many cells, as a share, that are no numbers in a column of numbers are taken for notes.
 FEW = 0.1
 
 AS_UTF_8 = "save it as UTF-8: in Excel as 'CSV UTF-8', in R with fileEncoding = 'UTF-8'"
 FOREIGN = (
-    (b"\xff\xfe", "UTF-16, such as Excel's 'Unicode text', not UTF-8", AS_UTF_8),
-    (b"\xfe\xff", "UTF-16, not UTF-8", AS_UTF_8),
     (b"PK\x03\x04", "a workbook or an archive, not CSV", "in Excel, save the sheet as 'CSV UTF-8'"),
     (b"\x1f\x8b", "compressed", "name it NAME.csv.gz"),
 )
+MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+OTHER_ENCODINGS = ("cp1252", "mac_roman")  # of Windows, and of older Macs
 DOUBLE_QUOTES = 'write a cell with quotes as "say ""hi"""'
 QUOTE_HEADS = "put a head that contains a comma or a semicolon in quotes"
 POINTS = "write numbers as 1234.5"
-AS_TEXT = "if it is text, publish the table from a script, which states the type"
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """The file of the data set ``name``, and what ``[csv.NAME]`` of ``site.toml`` states of it if it is CSV."""
+
+    path: Path
+    name: str = "NAME"
+    delimiter: str = ""
+    decimal: str = ""
+    encoding: str = ""
+    text: tuple[str, ...] = ()
+
+    def option(self, key: str, *values: str | list[str]) -> str:
+        """Return the advice to state an option of the file, with one of some values."""
+        name = self.name if re.fullmatch(r"[\w-]+", self.name, re.ASCII) else json.dumps(self.name, ensure_ascii=False)
+        written = " or ".join(json.dumps(value, ensure_ascii=False) for value in values)
+        return f"write {key} = {written} under [csv.{name}] in site.toml"
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A column that is read as text although it may be meant as numbers or days, or whose times are shown in UTC."""
+    """A column that may be meant otherwise than it is read: as numbers, days or text, or at local times."""
 
     message: str
     line: int
@@ -108,7 +133,7 @@ class Reading:
 TEXTS = Reading()
 
 
-def read_csv(path: Path) -> tuple[Any, tuple[Doubt, ...]]:
+def read_csv(file: TableFile) -> tuple[Any, tuple[Doubt, ...]]:
     """Return the Arrow table in a CSV file, and the columns whose type is in doubt.
 
     Raises
@@ -116,31 +141,35 @@ def read_csv(path: Path) -> tuple[Any, tuple[Doubt, ...]]:
     TableError
         For a file that cannot be read in one way only.
     """
-    found = path.stat()
-    return _read_csv(path, found.st_mtime_ns, found.st_size)
+    found = file.path.stat()
+    return _read_csv(file, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=8)
-def _read_csv(path: Path, _time: int, _size: int) -> tuple[Any, tuple[Doubt, ...]]:
+def _read_csv(file: TableFile, _time: int, _size: int) -> tuple[Any, tuple[Doubt, ...]]:
     """Return what :func:`read_csv` does; a file that has not changed is read once."""
     import pyarrow as pa
 
-    text = text_of(path)
+    text = text_of(file)
     try:
-        records = records_in(text)
+        records = records_in(text, file)
         cells_of = columns_in(records)
-        columns = {head: column_of(head, cells, records) for head, cells in cells_of.items()}
-        require_one_decimal_sign(columns)
+        for head in file.text:
+            if head not in cells_of:
+                message = f"there is no column {head!r}, which site.toml names as text"
+                raise TableError(message, records.lines[0], suggestion=did_you_mean(head, cells_of, "columns"))
+        columns = {head: column_of(head, cells, records, file) for head, cells in cells_of.items()}
+        require_one_decimal_sign(columns, file)
     except TableError as error:
         raise error.with_source(text) from None
     doubts = tuple(column.doubt for column in columns.values() if column.doubt is not None)
     return pa.table({head: column.array for head, column in columns.items()}), doubts
 
 
-def text_of(path: Path) -> str:
+def text_of(file: TableFile) -> str:
     """Return the text of a file, decompressed, with its lines ended by newlines."""
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rb") as stream:
+        with (gzip.open if file.path.suffix == ".gz" else open)(file.path, "rb") as stream:
             content = stream.read(LARGEST_BYTES + 1)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise TableError(f"cannot be decompressed: {error}", suggestion="compress it with gzip") from None
@@ -149,17 +178,35 @@ def text_of(path: Path) -> str:
     for start, what, remedy in FOREIGN:
         if content.startswith(start):
             raise TableError(f"the file is {what}", 1, suggestion=remedy)
+    encoding, remedy = file.encoding or "UTF-8", AS_UTF_8
+    stated, marked = codecs.lookup(encoding).name.removesuffix("-sig"), encoding_of(content)
+    if marked == "utf-16" and not stated.startswith("utf-16"):
+        remedy = f"{AS_UTF_8}; or {file.option('encoding', 'utf-16')}"
+        raise TableError(f"the file is UTF-16, such as Excel's 'Unicode text', not {encoding}", 1, suggestion=remedy)
+    if marked == "utf-8" != stated:
+        remedy = f"remove encoding = {json.dumps(encoding)} from site.toml"
+        raise TableError(f"the file is UTF-8, not {encoding}", 1, suggestion=remedy)
     try:
-        text = with_newlines(content.decode("utf-8-sig"))
+        text = with_newlines(content.decode(encoding).removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
-        good = with_newlines(content[: error.start].decode("utf-8-sig"))
-        shown = with_newlines(content.decode("utf-8-sig", errors="replace"))
-        message = f"the file is not UTF-8: byte 0x{content[error.start]:02X}"
-        raise TableError(message, *place_of(good, len(good)), suggestion=AS_UTF_8).with_source(shown) from None
+        good = with_newlines(content[: error.start].decode(encoding, errors="replace"))
+        shown = with_newlines(content.decode(encoding, errors="replace"))
+        message = f"the file is not {encoding}: byte 0x{content[error.start]:02X}"
+        remedy = f"{AS_UTF_8}; or {file.option('encoding', *OTHER_ENCODINGS)}"
+        raise TableError(message, *place_of(good, len(good)), suggestion=remedy).with_source(shown) from None
     wrong = UNSHOWABLE.search(text)
     if wrong:
         raise TableError(what_is(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
     return text
+
+
+def encoding_of(content: bytes) -> str:
+    """Return the encoding that the first bytes state, or UTF-8 for letters that are valid in it; else nothing."""
+    marked = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "")
+    try:
+        return marked or ("" if content.isascii() or not content.decode() else "utf-8")
+    except UnicodeDecodeError:
+        return ""
 
 
 def with_newlines(text: str) -> str:
@@ -172,11 +219,15 @@ def place_of(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-def records_in(text: str) -> Records:
-    """Return the rows of a text, split by the one delimiter in its head with which all rows are as long as the head."""
+def records_in(text: str, file: TableFile) -> Records:
+    """Return the rows of a text, split by the one delimiter in its head with which all rows are as long as the head.
+
+    A delimiter that ``site.toml`` states is the only one that is tried.
+    """
     hint = re.match(r"sep=(.)\n", text)  # written by Excel
     first = next((line for line in text.split("\n", 3)[bool(hint) :] if line.strip()), "")
-    delimiters = [hint[1]] if hint else [one for one in DELIMITERS if one in first] or [","]
+    stated = file.delimiter or (hint and hint[1])
+    delimiters = [stated] if stated else [one for one in DELIMITERS if one in first] or [","]
     found: list[Records] = []
     errors: list[TableError] = []
     for delimiter in delimiters:
@@ -187,7 +238,8 @@ def records_in(text: str) -> Records:
     several = [one for one in found if len(one.rows[0]) > 1]
     if len(several) > 1:
         signs = " and by ".join(DELIMITERS[one.delimiter] for one in several)
-        raise TableError(f"the lines can be split by {signs}", several[0].lines[0], suggestion=QUOTE_HEADS)
+        remedy = f"{QUOTE_HEADS}; or {file.option('delimiter', *[one.delimiter for one in several])}"
+        raise TableError(f"the lines can be split by {signs}", several[0].lines[0], suggestion=remedy)
     if several or (found and not errors):
         (records,) = several or found
         require_no_other_delimiter(records)
@@ -216,7 +268,9 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
             cells, line = [cell.strip() for cell in row], skipped + reader.line_num
             if not any(cells) and len(cells) <= 1:
                 continue
-            width = width or len(cells)
+            if not width:
+                width = len(cells)
+                require_few_cells(0, width)
             if len(cells) != width:
                 raise width_error(cells, records, line)
             records.rows.append(cells)
@@ -280,8 +334,8 @@ def counts_rows(cells: Sequence[str]) -> bool:
     return any(all(cell == str(number) for number, cell in enumerate(cells, start)) for start in (0, 1))
 
 
-def column_of(head: str, cells: Sequence[str], records: Records) -> Column:
-    """Return a column of the type that all its cells have; a column of texts if they have none."""
+def column_of(head: str, cells: Sequence[str], records: Records, file: TableFile) -> Column:
+    """Return a column of the type that all its cells have; a column of texts if they have none, or as stated."""
     import pyarrow as pa
 
     wrong = next(
@@ -292,16 +346,17 @@ def column_of(head: str, cells: Sequence[str], records: Records) -> Column:
         line = records.lines[cells.index(wrong) + 1]
         raise TableError(message, line, suggestion="correct the formula, or leave the cell empty")
     filled = list(dict.fromkeys(cell for cell in cells if cell not in EMPTY))
-    read = reading_of(filled, records.delimiter) if filled else TEXTS
+    read = TEXTS if head in file.text or not filled else reading_of(filled, records.delimiter, file)
     line = records.lines[cells.index(read.cell) + 1] if read.cell else 0
-    doubt = Doubt(f"column {head!r} {read.doubt}", line, read.remedy) if read.doubt else None
+    remedy = f"{read.remedy}; if it is text, {file.option('text', [head])}"
+    doubt = Doubt(f"column {head!r} {read.doubt}", line, remedy) if read.doubt else None
     if read.kind is None:
         return Column(pa.array(cells, pa.string()) if any(cells) else pa.nulls(len(cells)), doubt)
     value_of = dict(zip(filled, read.values, strict=True))
     return Column(pa.array([value_of.get(cell) for cell in cells], read.kind), doubt, read.decimal, line)
 
 
-def reading_of(filled: Sequence[str], delimiter: str) -> Reading:
+def reading_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Reading:
     """Return what the cells of a column mean; they are different from each other, and none is empty."""
     import pyarrow as pa
 
@@ -315,8 +370,8 @@ def reading_of(filled: Sequence[str], delimiter: str) -> Reading:
     if all(map(MOMENT.fullmatch, filled)):
         return moments_of(filled, unit)
     if all(map(is_number, filled)):
-        return TEXTS if is_code(filled) else numbers_of(filled, delimiter)
-    return text_of_days(filled) or text_of_numbers(filled) or TEXTS
+        return TEXTS if is_code(filled) else numbers_of(filled, delimiter, file)
+    return text_of_days(filled) or text_of_numbers(filled) or text_of_amounts(filled) or TEXTS
 
 
 def converted(filled: Sequence[str], convert: Callable[[str], Any], kind: Any) -> Reading:
@@ -352,33 +407,36 @@ def is_number(cell: str) -> bool:
 
 def is_code(filled: Sequence[str]) -> bool:
     """Tell whether numbers are codes: one begins with a zero, or with a plus where none is negative or broken."""
-    has_plus = any(map(LEADING_PLUS.fullmatch, filled))
+    has_plus = any(cell.startswith("+") for cell in filled)
     return any(map(LEADING_ZERO.match, filled)) or (
-        has_plus and all(cell.removeprefix("+").isdigit() for cell in filled)
+        has_plus and all(re.sub(f"[{SPACES}]", "", cell).removeprefix("+").isdigit() for cell in filled)
     )
 
 
-def numbers_of(filled: Sequence[str], delimiter: str) -> Reading:
+def numbers_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Reading:
     """Return numbers in the one form in which all cells can be read."""
     plain = all(map(NUMBER.fullmatch, filled))
     signs = {*"".join(filled)} & {*f".,{SPACES}{APOSTROPHES}"}
     # With semicolons between cells, 1.234 may have a group of thousands.
     may_be_grouped = delimiter == ";" and signs == {"."} and all(map(GROUPS_BY_POINT.fullmatch, filled))
-    if plain and not may_be_grouped:
-        return numbers(filled, ".", filled)
+    if plain and (not signs or file.decimal == "." or not (file.decimal or may_be_grouped)):
+        return with_doubt_of_codes(numbers(filled, ".", filled), filled, file)
     readings = {
         tuple(without_groups(cell, group, sign) for cell in filled): sign
         for group, sign, form in FORMS
-        if all(map(form.fullmatch, filled))
+        if file.decimal in ("", sign) and all(map(form.fullmatch, filled))
     }
     if delimiter == ";" and "," in signs and signs <= {",", *SPACES}:
         readings = {read: sign for read, sign in readings.items() if sign == ","}
     written = next(cell for cell in filled if may_be_grouped or not NUMBER.fullmatch(cell))
     is_list = delimiter == "," and signs == {","} and "," in readings.values()
     is_spaced = signs == {" "} and all(" " in cell for cell in filled)
-    if len(readings) != 1 or is_list or is_spaced:
-        return doubtful(written, "can be read in several ways", POINTS)
-    ((read, sign),) = readings.items()
+    if file.decimal and not readings:
+        return doubtful(written, f"is not written with decimal = {file.decimal!r}, as site.toml states", POINTS)
+    if not file.decimal and (len(readings) != 1 or is_list or is_spaced):
+        decimal = file.option("decimal", ",", ".") if readings else "write all cells alike"
+        return doubtful(written, "can be read in several ways", f"{POINTS}; or {decimal}")
+    read, sign = next(iter(readings.items()))
     return numbers(read, sign, filled)
 
 
@@ -418,12 +476,31 @@ def text_of_numbers(filled: Sequence[str]) -> Reading | None:
     return None
 
 
+def text_of_amounts(filled: Sequence[str]) -> Reading | None:
+    """Return texts that are numbers, each with the sign of a currency or a percent sign; None for others."""
+    if all(is_number(bare) and bare != cell for cell in filled for bare in [AMOUNT.sub("", cell)]):
+        return doubtful(filled[0], "has a sign beside its number", "write the number alone, and the unit into the head")
+    return None
+
+
+def with_doubt_of_codes(read: Reading, filled: Sequence[str], file: TableFile) -> Reading:
+    """Return numbers, with a doubt if they may be names: 1.1 beside 1.10 as versions are, or an exponent as in 1E5."""
+    others = frozenset(filled)
+    for cell in () if file.decimal else filled:
+        is_version = cell[:-1] in others and VERSION.fullmatch(cell)
+        if is_version or CODE_WITH_E.fullmatch(cell):
+            why = f"and {cell[:-1]!r} are one number" if is_version else "is read with an exponent"
+            doubt = f"is read as numbers: {cell!r} {why}"
+            return replace(read, cell=cell, doubt=doubt, remedy=f"for numbers, {file.option('decimal', '.')}")
+    return read
+
+
 def doubtful(cell: str, why: str, remedy: str) -> Reading:
     """Return texts that may be meant otherwise."""
-    return Reading(cell=cell, doubt=f"is read as text: {cell!r} {why}", remedy=f"{remedy}; {AS_TEXT}")
+    return Reading(cell=cell, doubt=f"is read as text: {cell!r} {why}", remedy=remedy)
 
 
-def require_one_decimal_sign(columns: Mapping[str, Column]) -> None:
+def require_one_decimal_sign(columns: Mapping[str, Column], file: TableFile) -> None:
     """Refuse a file with decimal commas and decimal points: one of them may be between thousands."""
     first: dict[str, str] = {}
     for head, column in columns.items():
@@ -432,4 +509,5 @@ def require_one_decimal_sign(columns: Mapping[str, Column]) -> None:
     if len(first) > 1:
         comma, point = first[","], first["."]
         message = f"column {point!r} has decimal points, and {comma!r} has decimal commas (line {columns[comma].line})"
-        raise TableError(message, columns[point].line, suggestion=f"write both alike; {POINTS}")
+        remedy = f"write both alike; {POINTS}; or {file.option('decimal', ',', '.')}"
+        raise TableError(message, columns[point].line, suggestion=remedy)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.csv_tables import Doubt, read_csv
+from site_builder.data.csv_tables import Doubt, TableFile, read_csv
 from site_builder.data.limits import LARGEST_TABLE, SMALLER, TableError, require_few_cells
 
 ARROW, PARQUET, STREAM = b"ARROW1", b"PAR1", b"\xff\xff\xff\xff"
@@ -34,7 +34,7 @@ def form_of(path: Path) -> str:
     return "csv" if path.name.endswith(CSV) else ""
 
 
-def read_table(path: Path) -> Any:
+def read_table(file: TableFile) -> Any:
     """Return the Arrow table in a file.
 
     Raises
@@ -44,10 +44,10 @@ def read_table(path: Path) -> Any:
     """
     import pyarrow as pa
 
-    form = form_of(path)
+    path, form = file.path, form_of(file.path)
     if form == "csv":
-        return read_csv(path)[0]
-    require_size(path, form)
+        return read_csv(file)[0]
+    require_size(file, form)
     if form == "parquet":
         return read_parquet(path)
     with pa.memory_map(str(path)) as stream:
@@ -73,7 +73,7 @@ def require_small(size: int) -> None:
         raise TableError(f"has more than {LARGEST_TABLE // 10**6} MB of data", suggestion=SMALLER)
 
 
-def require_size(path: Path, form: str) -> None:
+def require_size(file: TableFile, form: str) -> None:
     """Raise a TableError for a table that is too large, of which only the metadata are read.
 
     A compressed file of a megabyte may hold a hundred million rows.
@@ -81,9 +81,9 @@ def require_size(path: Path, form: str) -> None:
     if form == "parquet":
         from pyarrow import parquet
 
-        metadata = parquet.ParquetFile(path).metadata
+        metadata = parquet.ParquetFile(file.path).metadata
         return require_few_cells(metadata.num_rows, metadata.num_columns)
-    require_few_cells(rows_of_messages(path, form), len(read_schema(path)))
+    require_few_cells(rows_of_messages(file.path, form), len(read_schema(file)))
 
 
 def rows_of_messages(path: Path, form: str) -> int:
@@ -115,13 +115,13 @@ def field_at(content: bytes, table: int, number: int) -> int:
     return table + int(offset) if offset else 0
 
 
-def read_schema(path: Path) -> Any:
+def read_schema(file: TableFile) -> Any:
     """Return the names and types of the columns in a table's file."""
     import pyarrow as pa
 
-    form = form_of(path)
+    path, form = file.path, form_of(file.path)
     if form == "csv":
-        return read_csv(path)[0].schema
+        return read_csv(file)[0].schema
     if form == "parquet":
         from pyarrow import parquet
 
@@ -131,19 +131,19 @@ def read_schema(path: Path) -> Any:
 
 
 @lru_cache(maxsize=256)
-def inspect_table(path: Path, sha256: str) -> tuple[TableError | None, tuple[Doubt, ...]]:
+def inspect_table(file: TableFile, sha256: str) -> tuple[TableError | None, tuple[Doubt, ...]]:
     """Return why a table's file cannot be read, and its columns in doubt; a file with the same digest is the same."""
     import pyarrow as pa
 
-    form = form_of(path)
+    form = form_of(file.path)
     doubts: tuple[Doubt, ...] = ()
     if not form:
         return TableError("is no table that can be read"), ()
     try:
         if form == "csv":
-            table, doubts = read_csv(path)
+            table, doubts = read_csv(file)
         else:
-            table = read_table(path)
+            table = read_table(file)
             table.validate(full=True)
         twice = {name for name in table.column_names if table.column_names.count(name) > 1}
         if twice:
@@ -186,6 +186,6 @@ def as_arrow(table: Any) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def arrow_file_of(path: Path) -> bytes:
+def arrow_file_of(file: TableFile) -> bytes:
     """Return a table's file as an Arrow file."""
-    return path.read_bytes() if form_of(path) == "arrow" else as_arrow(read_table(path))
+    return file.path.read_bytes() if form_of(file.path) == "arrow" else as_arrow(read_table(file))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from inspect import signature
-from pathlib import Path
 from typing import Any
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.data.forms import read_table
 from site_builder.data.tables import for_charts
 
@@ -44,7 +44,7 @@ def library_of(annotation: Any) -> str:
     return library if library in LIBRARIES else LIBRARIES[0]
 
 
-def read_frame(path: Path, library: str = "pandas", has_days: bool = False) -> Any:
+def read_frame(file: TableFile, library: str = "pandas", has_days: bool = False) -> Any:
     """Return the table in a file as a frame of a library.
 
     ``has_days`` tells whether days are days in pandas, which a slider's are, or moments, which is all that Altair knows
@@ -59,7 +59,7 @@ def read_frame(path: Path, library: str = "pandas", has_days: bool = False) -> A
         owner = import_module(library)
     except ModuleNotFoundError as error:
         raise FrameError(library) from error
-    table = for_charts(read_table(path))
+    table = for_charts(read_table(file))
     if library == "pandas":
         return in_pandas(table, has_days)
     if library == "narwhals":

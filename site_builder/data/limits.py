@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 # A cell takes some 50 bytes as a value of Python.
-MOST_CELLS = 10_000_000
+MOST_CELLS, MOST_COLUMNS = 10_000_000, 5_000
 LARGEST_BYTES = 100_000_000
 LARGEST_TABLE = 300_000_000
 SMALLER = "publish what the pages show: fewer rows or columns, or sums over them; other data are an asset"
@@ -33,7 +33,9 @@ class TableError(Exception):
 
 
 def require_few_cells(rows: int, columns: int) -> None:
-    """Raise a TableError for a table of more cells than pages can be made from."""
+    """Raise a TableError for a table of more cells or columns than pages can be made from."""
+    if columns > MOST_COLUMNS:
+        raise TableError(f"has {columns:,} columns; more than {MOST_COLUMNS:,}", suggestion=SMALLER)
     if rows * columns > MOST_CELLS:
         size = f"{rows:,} rows and {columns:,} column{'' if columns == 1 else 's'}"
         raise TableError(f"has {size}; more than {MOST_CELLS:,} cells", suggestion=SMALLER)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from site_builder.data.csv_tables import Doubt
+from site_builder.data.csv_tables import Doubt, TableFile
 from site_builder.data.folder import FOLDER, SCHEMA_VERSION
 from site_builder.data.forms import inspect_table
 from site_builder.data.limits import TableError
@@ -21,6 +21,7 @@ from site_builder.reuse.fingerprint import digest_names
 from site_builder.reuse.known import Known
 
 MOST_NAMED = 3
+NONE: Mapping[str, Mapping[str, Any]] = {}
 LONGEST_LINE = 200  # characters of a line that a message shows
 TABLE_FILES = "tables are Arrow, Parquet or CSV files; 'from site_builder import publish' writes them"
 
@@ -40,7 +41,8 @@ class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
     ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing. ``content`` is
-    given for what is no data but a program, compiled with the site, or a text of it: then there is no file.
+    given for what is no data but a program, compiled with the site, or a text of it: then there is no file. ``csv`` are
+    the options that ``site.toml`` states for a CSV file.
     """
 
     name: str
@@ -54,6 +56,17 @@ class DataSet:
     made_by: str
     parameters: Mapping[str, Any]
     content: bytes | None = None
+    csv: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def table(self) -> TableFile:
+        """Return the file of a table, and how it is to be read."""
+        return TableFile(self.file, self.name, **self.csv)
+
+    @property
+    def digest(self) -> str:
+        """Return what changes when the table does that is read from the file."""
+        return f"{self.sha256}{self.csv or ''}"
 
     @property
     def unit_of_column(self) -> dict[str, str]:
@@ -102,17 +115,19 @@ class Manifest:
         return name not in self.sets and (self.is_open or name in self.missing)
 
 
-def read_manifest(project: Path, folder: str = FOLDER, known: Known | None = None) -> Manifest:
-    """Read ``manifest.json`` and compare it with the files it speaks of.
+def read_manifest(
+    project: Path, folder: str = FOLDER, known: Known | None = None, csv: Mapping[str, Mapping[str, Any]] = NONE
+) -> Manifest:
+    """Read ``manifest.json`` and compare it with the files it speaks of; ``csv`` are options of CSV files, by set.
 
     Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
     still to be made. Cost: one pass over the bytes of all sets and inputs, but for those that are ``known``.
     """
-    manifest = _read_whole(project, folder, Known() if known is None else known)
+    manifest = _read_whole(project, folder, Known() if known is None else known, csv)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
-def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
+def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mapping[str, Any]] = NONE) -> Manifest:
     """Read ``manifest.json`` while the data are being made: the sets that are whole, none of the others being wrong.
 
     Unless the manifest names what is missing, any set may still come; nor is it believed once its inputs have changed.
@@ -124,7 +139,7 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     _, form, _ = read_form(source)
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
-    listed, known = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}, Known()
+    listed, known = _data_sets(form, project / folder, csv), Known()
     wrong = {problem.about for problem in _elsewhere(listed, project / folder, source)}
     whole = {
         name: found
@@ -136,7 +151,7 @@ def read_unfinished(project: Path, folder: str = FOLDER) -> Manifest:
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
+def _read_whole(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
     """Return the manifest, with the first reason not to trust it."""
     name = f"{folder}/manifest.json"
     try:
@@ -149,7 +164,7 @@ def _read_whole(project: Path, folder: str, known: Known) -> Manifest:
         return Manifest(stale=f"{name} has schema version {version}, not {SCHEMA_VERSION}")
     if form is None:
         return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
-    sets = {name: _data_set(name, entry, project / folder) for name, entry in form.sets.items()}
+    sets = _data_sets(form, project / folder, csv)
     old, damaged = _why_old(project, form, known), _why_damaged(sets, known)
     reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
@@ -207,6 +222,12 @@ def _why_unfinished(missing: Sequence[str]) -> str:
     return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} still to be made: {named}"
 
 
+def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, Any]]) -> dict[str, DataSet]:
+    """Return the entries of the manifest, with the options of CSV files."""
+    sets = {name: _data_set(name, entry, folder) for name, entry in form.sets.items()}
+    return sets | {name: replace(sets[name], csv=options) for name, options in csv.items() if name in sets}
+
+
 def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
     """Return one entry of the manifest."""
     columns = tuple(Column(column.name, column.type, column.unit, column.description) for column in entry.columns)
@@ -251,7 +272,7 @@ def _doubtful(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
 
 def inspected(data_set: DataSet) -> tuple[TableError | None, tuple[Doubt, ...]]:
     """Return why the file of a table cannot be read, and its columns in doubt; assets may have any form."""
-    return inspect_table(data_set.file, data_set.sha256) if data_set.kind == "table" else (None, ())
+    return inspect_table(data_set.table, data_set.sha256) if data_set.kind == "table" else (None, ())
 
 
 def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> list[Problem]:

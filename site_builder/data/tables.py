@@ -32,7 +32,7 @@ class Tables:
     def columns(self, name: str) -> dict[str, list[Any]]:
         """Return a set as plain values by column."""
         if name not in self._columns:
-            self._columns[name] = plain_columns(read_table(self.sets[name].file))
+            self._columns[name] = plain_columns(read_table(self.sets[name].table))
         return self._columns[name]
 
 

@@ -6,6 +6,7 @@ import ast
 import textwrap
 from collections.abc import Sequence
 
+from site_builder.plain_values import parse_python
 from site_builder.problems.source import Mistake, did_you_mean
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -56,7 +57,7 @@ def only_line(lines: Sequence[str], words: str) -> int:
 def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
     """Return the lines in which a Python file defines ``symbol``, decorators included."""
     try:
-        body: Sequence[ast.stmt] = ast.parse(text).body
+        body: Sequence[ast.stmt] = parse_python(text).body
     except SyntaxError as error:
         raise Mistake("symbol", f"the file is no Python, so that no symbol is found in it: {error.msg}") from None
     found: Definition | None = None

@@ -100,7 +100,7 @@ class Workshop:
     def _order(self, name: str) -> Order:
         """Return what the drawing of a chart needs to know."""
         entry = self._config.charts[name]
-        files = {data: self._tables.sets[data].file for data in entry.data}
+        files = {data: self._tables.sets[data].table for data in entry.data}
         return Order(entry.function, self._project / CHARTS, files)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
@@ -112,7 +112,7 @@ class Workshop:
             If its view fails.
         """
         sets = self._config.widgets[name].data
-        key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].sha256 for data in sets])
+        key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].digest for data in sets])
 
         def make() -> Sequence[tuple[str, str]]:
             return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
@@ -130,7 +130,7 @@ class Workshop:
         if self._config.url is None:
             return ""
         entry = self._config.widgets[name]
-        sets = [self._tables.sets[data].sha256 for data in entry.data]
+        sets = [self._tables.sets[data].digest for data in entry.data]
 
         def make() -> str:
             return self._ask(name, lambda stills: stills.card(name, entry.state, self._data_of(name)))
@@ -162,7 +162,7 @@ class Workshop:
             If its function fails.
         """
         entry, explorable = self._config.widgets[name], self.explorables.get(name)
-        made_from = explorable.bare if explorable else [self._tables.sets[data].sha256 for data in entry.data]
+        made_from = explorable.bare if explorable else [self._tables.sets[data].digest for data in entry.data]
         key = digest_of(self.still_digest, name, dict(entry.state), made_from, list(states))
         module = EXPLORE if explorable else name
 
@@ -193,6 +193,6 @@ class Workshop:
 def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> str:
     """Return a short name for all that a chart is made from."""
     entry = config.charts[name]
-    sets = [tables.sets[data].sha256 for data in entry.data if data in tables.sets]
+    sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
     sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
     return digest_of(entry.function, config.language, sets, *sources)

@@ -88,7 +88,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     widgets = build.settings.config.widgets
     names = [name for name in sorted(build.settings.explorables) if not any(map(manifest.awaits, widgets[name].data))]
     tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
-    digests = {name: found.sha256 for name, found in tables.items()}
+    digests = {name: found.digest for name, found in tables.items()}
     imports = Imports(build.project, build.memo.known)
     sources = {name: read_sources(build.project, name, imports) for name in names}
     unused = set(names) - (named_in_content(build, tuple(names)) if names else set())
@@ -99,7 +99,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     if not waiting:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
-    files = {name: found.file for name, found in tables.items()}
+    files = {name: found.table for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
     most_bytes = limits(build.settings.config.budgets).explorable if build.behind is None else 0
     order = Order(build.project, "", files, digests, most_bytes=most_bytes, language=build.settings.config.language)

@@ -141,14 +141,14 @@ def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manif
     files: dict[str, bytes] = {}
 
     def written(name: str) -> bytes:
-        return build.memo.get("csv", manifest.sets[name].sha256, lambda: as_csv(site.numbers.tables.columns(name)))
+        return build.memo.get("csv", manifest.sets[name].digest, lambda: as_csv(site.numbers.tables.columns(name)))
 
     for body in bodies:
         for name in body.tables:
             files[csv_file(name)] = written(name)
         for name in body.listed:
             if name in site.numbers.tables.sets:
-                files[arrow_file(name)] = arrow_file_of(manifest.sets[name].file)
+                files[arrow_file(name)] = arrow_file_of(manifest.sets[name].table)
     for name in dict.fromkeys(name for body in bodies for name in body.assets):
         data_set, place = manifest.sets[name], site.data_files[name]
         if not data_set.is_archive:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from site_builder.assets.kernels import compile_kernels, published_compilers
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.assets.texts import read_texts
 from site_builder.checks.exports import check_exports
+from site_builder.data.forms import form_of
 from site_builder.data.manifest import Manifest, read_manifest, read_unfinished, with_programs
 from site_builder.data.tables import Tables
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
@@ -19,6 +20,7 @@ from site_builder.drawing.explorables.evaluated import Evaluated
 from site_builder.pipeline.behind import Behind
 from site_builder.pipeline.refresh import said_to_nobody, why_any_stale
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import did_you_mean
 from site_builder.reuse.fingerprint import digest_folder
 from site_builder.reuse.memo import Memo, digest_of
 from site_builder.settings.site_toml import Settings
@@ -60,9 +62,10 @@ class Build:
 
 def read_data(build: Build) -> Manifest:
     """Read the manifest; data that cannot be trusted are a problem, unless they are being made."""
+    csv = build.settings.config.csv_options
     if build.is_unfinished:
-        return read_unfinished(build.project)
-    manifest = build.manifest or read_manifest(build.project)
+        return read_unfinished(build.project, csv=csv)
+    manifest = build.manifest or read_manifest(build.project, csv=csv)
     commands = build.settings.config.data
     if not commands:  # No set is still to come: an unknown name is an error.
         manifest = replace(manifest, is_open=False)
@@ -76,7 +79,18 @@ def read_data(build: Build) -> Manifest:
         place = build.settings.place("data", "0", "command", value=True)
         message = f"stale data: {stale}"
         build.problems.append(build.settings.source.problem("data-stale", message, place, suggestion=suggestion))
+    build.problems.extend(options_of_nothing(build.settings, manifest))
     return manifest
+
+
+def options_of_nothing(settings: Settings, manifest: Manifest) -> Iterator[Problem]:
+    """Yield an error for each ``[csv.NAME]`` that is about no CSV file; none while there are no data."""
+    files = [name for name, found in manifest.sets.items() if found.kind == "table" and form_of(found.file) == "csv"]
+    for name in settings.config.csv:
+        if manifest.sets and name not in files and not manifest.awaits(name):
+            message, place = f"no data set {name!r} is a CSV file", settings.place("csv", name)
+            suggestion = did_you_mean(name, files, "CSV files")
+            yield settings.source.problem("data-set", message, place, length=len(name), suggestion=suggestion)
 
 
 def directives_of(build: Build) -> OwnDirectives:

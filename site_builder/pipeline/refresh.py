@@ -56,7 +56,7 @@ def refresh_data(
     commands = settings.config.data
     if known is None:
         known = Known()
-    manifest = read_manifest(project, known=known)
+    manifest = read_manifest(project, known=known, csv=settings.config.csv_options)
     if not commands:
         return manifest
     if wrong := [problem for problem in settings.problems if problem.code == "data-order"]:
@@ -67,7 +67,7 @@ def refresh_data(
         if reason := why_stale(project, settings, number, manifest, records.get(command), known):
             say(f"{reason}; running {command!r}")
             run_one(project, settings, number, reads, started, say)
-            manifest = read_manifest(project, known=known)
+            manifest = read_manifest(project, known=known, csv=settings.config.csv_options)
             require_made(settings, number, manifest, project)
         elif command not in records:
             write_record(project, commands, command, Ran(reads))

@@ -81,7 +81,8 @@ class Rebuilder:
         """Start the data commands that are stale; after one that failed only where more than prose was edited."""
         if self.data.is_running:
             return
-        settings, manifest = read_settings(self.project), read_manifest(self.project)
+        settings = read_settings(self.project)
+        manifest = read_manifest(self.project, csv=settings.config.csv_options)
         stale = why_any_stale(self.project, settings, manifest)
         if not stale or not settings.config.data:
             self.data.failed = None

@@ -19,7 +19,7 @@ RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
 # Comparing takes time as the square of a word's length.
 LONGEST_WORD, MOST_COMPARED = 80, 3000
-LARGEST = 2_000_000  # bytes of a text file
+LARGEST, MOST_LINES = 2_000_000, 30_000  # bytes and lines of a text file
 END_OF_LINE = re.compile("\r\n?")
 # What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
 MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
@@ -69,6 +69,16 @@ class Source:
         """Lines without their ends; only a newline ends a line, as in markdown."""
         return tuple(self.text.split("\n"))
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Offsets at which the lines begin."""
+        return [0, *(end.end() for end in re.finditer("\n", self.text))]
+
+    def place(self, offset: int) -> Place:
+        """Return the place of the character at ``offset``, as :func:`place_in` does, at once for many of them."""
+        number = bisect_right(self._starts, offset)
+        return Place(number, offset - self._starts[number - 1] + 1)
+
     def line(self, number: int) -> str:
         """Return line ``number`` (from 1), or an empty text beyond the end."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
@@ -109,23 +119,24 @@ class Source:
 class Origin:
     """Where each line of an extracted text stood in its file.
 
-    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand.
+    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand. The
+    text itself begins at ``start`` of that one.
     """
 
     offsets: tuple[int, ...]
     places: tuple[Place, ...]
+    start: int = 0
 
     def locate(self, offset: int) -> Place:
         """Return the place of the character at ``offset`` of the extracted text."""
+        offset += self.start
         index = max(0, bisect_right(self.offsets, offset) - 1)
         line, column = self.places[index]
         return Place(line, column + max(0, offset - self.offsets[index]))
 
     def part(self, start: int) -> Origin:
         """Return the origin of the text that begins at ``start`` of this one."""
-        later = [(offset, place) for offset, place in zip(self.offsets, self.places, strict=True) if offset > start]
-        offsets = (0, *(offset - start for offset, _ in later))
-        return Origin(offsets, (self.locate(start), *(place for _, place in later)))
+        return replace(self, start=self.start + start)
 
 
 def load_source(
@@ -159,6 +170,10 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
     if len(content) > most:
         message = f"the file has {len(content):,} bytes; at most {most:,} are read"
         return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
+    n_lines = content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n") + 1
+    if most == LARGEST and n_lines > MOST_LINES:  # Each line may be a block; others are data, of any length.
+        message = f"the file has {n_lines:,} lines; at most {MOST_LINES:,} are read"
+        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "divide it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:

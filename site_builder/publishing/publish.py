@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from site_builder.data.folder import FOLDER
+from site_builder.data.folder import FOLDER, sha256_of
 from site_builder.data.forms import as_arrow
 from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
 from site_builder.project_files import composed
@@ -45,8 +45,8 @@ def publish(
     They are written into ``build/data`` as Arrow files, and into its manifest with all that they were computed from.
     The data command runs again when any of that changes: the script, modules of the project that it imported, files of
     the project that Python opened, and every file of the script's own folder. May be called several times, and by
-    several scripts. From a notebook nothing is noted of where the numbers come from. Where a figure imports the script
-    for its functions, nothing is published: the command does it.
+    several scripts, each time with other names. From a notebook nothing is noted of where the numbers come from. Where
+    a figure imports the script for its functions, nothing is published: the command does it.
 
     Parameters
     ----------
@@ -65,11 +65,14 @@ def publish(
     Raises
     ------
     TypeError, ValueError, FileNotFoundError
-        For what cannot be published, and for units, descriptions and inputs of what is not there.
+        For what cannot be published or is published already, and for units, descriptions and inputs of what is not
+        there.
     """
     if not isinstance(sets, Mapping | None):
         raise TypeError(f"publish() takes each table by its name: publish(waits=…), not {type(sets).__name__} alone")
     frames = {**(sets or {}), **named}
+    if twice := named.keys() & (sets or {}):
+        raise ValueError(f"data set {min(twice)!r} is given twice in one call; {RENAME}")
     if not frames:
         raise ValueError("publish() has nothing to write; give it frames, publish(waits=frame)")
     tables = {_checked(name): as_table(name, frame) for name, frame in frames.items()}
@@ -111,9 +114,12 @@ class Run:
     def write(self, tables: Mapping[str, Any], units: Mapping[str, str], descriptions: Mapping[str, str]) -> None:
         """Write tables, and the manifest last."""
         inputs = self.inputs()
+        if self.script and (twice := [name for name in tables if name in self.made]):
+            raise ValueError(f"data set {twice[0]!r} is published already by this script; {RENAME}")
         self.made.update(dict.fromkeys(tables))
         with locked(self.folder):
             content = read_content(self.project)
+            self.require_own(tables, content)
             # A set of an earlier run of this script may have been renamed.
             made_by = {name: entry.get("made_by") for name, entry in content["sets"].items()}
             others = [name for name, script in made_by.items() if name in self.made or script != self.name]
@@ -121,6 +127,14 @@ class Run:
                 raise ValueError(f"{alike(name, other)}; {RENAME}")
             entries = {name: self.write_table(name, table, units, descriptions) for name, table in tables.items()}
             self.replace(content, manifest.with_sets(content, self.name, entries, inputs, self.made))
+
+    def require_own(self, tables: Iterable[str], content: manifest.Content) -> None:
+        """Refuse sets that another script makes; one that was edited since may no longer make them."""
+        for name in tables if self.script else ():
+            maker = content["sets"].get(name, {}).get("made_by")
+            made_from = [given for given in content["inputs"] if given.get("of") == given.get("path") == maker]
+            if maker != self.name and any(sha256_of(self.project / maker) == given["sha256"] for given in made_from):
+                raise ValueError(f"data set {name!r} is published already by {maker}; {RENAME}")
 
     def write_table(
         self, name: str, table: Any, units: Mapping[str, str], descriptions: Mapping[str, str]

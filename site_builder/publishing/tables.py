@@ -26,7 +26,7 @@ def as_table(name: str, frame: Any) -> Any:
 
     try:
         table = _converted(frame)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+    except (pa.ArrowTypeError, pa.ArrowNotImplementedError, ValueError) as error:
         raise ValueError(f"data set {name!r} cannot be written: {str(error).splitlines()[0]}") from None
     if table is None:
         raise TypeError(f"data set {name!r} is of type {type(frame).__name__}; give {FORMS}")

@@ -143,7 +143,8 @@ def installed_versions() -> dict[str, str]:
 
 
 LISTED = re.compile(
-    r"""^\s*(?::::listing\{[^}\n]*\bfile=|(?:`{3,}|~{3,})[\w-]+[ \t]+(?:title=|file=)?)(?:"([^"\n]+)"|([^\s"{}]+))""",
+    r"^[^\S\n]*+(?::::listing\{[^}\n]*\bfile=|(?:```+|~~~+)[\w-]+[ \t]+(?:title=|file=)?)"
+    r"""(?:"([^"\n]+)"|([^\s"{}]+))""",
     re.MULTILINE,
 )
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from site_builder.plain_values import parse_python
 from site_builder.project_files import LARGEST_FILE
 from site_builder.reuse.kept import keep, read_kept
 
@@ -100,8 +101,8 @@ def is_settled(identity: Identity) -> bool:
 def imported_modules(source: bytes) -> tuple[str, ...]:
     """Return the modules that the source of a Python file imports, as :meth:`Known.modules_in` does."""
     try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
+        nodes = list(ast.walk(parse_python(source)))
+    except SyntaxError:
         return ()
     plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     taken = [

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.sink import DEEPEST
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
 from site_builder.project_files import LARGEST_TEXT, content_files
-from site_builder.settings.bibliography_text import address_of, carry, from_latex, html_of, words_of
+from site_builder.settings.bibliography_text import LONGEST, address_of, carry, from_latex, html_of, words_of
 from site_builder.settings.csl_json import NAMES_OF_CSL, csl_entries
 from site_builder.settings.site_toml import SITE, Settings
 
@@ -28,7 +29,9 @@ KEY = re.compile(r"[^\s,;\[\]{}\"<>\\%#]+")
 YEAR = re.compile(r"\d{4}")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
-LONGEST = 20_000
+MOST_WORKS = 30_000
+# Among more, none is looked for that is like a missing one.
+MOST_COMPARED = 500
 NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
 # What BibLaTeX calls otherwise than BibTeX.
 TYPES = {
@@ -90,7 +93,7 @@ class Found:
     @property
     def place(self) -> Place:
         """Return where the key is."""
-        return place_in(self.source.text, self.start)
+        return self.source.place(self.start)
 
     def find(self, name: str, text: str = "") -> tuple[Place, int]:
         """Return place and length of ``text`` in a field, else of the name of the field, else of the key."""
@@ -101,8 +104,8 @@ class Found:
             return self.place, len(self.key)
         offset = self.source.text.find(text, found.end(), self.end) if text else -1
         if offset >= 0:
-            return place_in(self.source.text, offset), len(text)
-        return place_in(self.source.text, found.start()), len(written)
+            return self.source.place(offset), len(text)
+        return self.source.place(found.start()), len(written)
 
     def warn(self, code: str, message: str, at: tuple[Place, int] | None = None, suggestion: str = "") -> None:
         """Add a warning that is reported if the work is cited."""
@@ -141,10 +144,10 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
         if source.is_refused:
             continue
         if name.endswith(".bib"):
-            works += bibtex_entries(source, problems)
+            works += islice(bibtex_entries(source, problems), MOST_WORKS + 1 - len(works))
             continue
         try:
-            for key, start, end, entry in csl_entries(source):
+            for key, start, end, entry in islice(csl_entries(source), MOST_WORKS + 1 - len(works)):
                 if isinstance(entry, Mistake):
                     problems.append(source.mistake(entry, place_in(source.text, entry.offset)))
                 else:
@@ -153,6 +156,10 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
                     set_addresses(works[-1])
         except Mistake as mistake:
             problems.append(source.mistake(mistake, place_in(source.text, mistake.offset)))
+    if len(works) > MOST_WORKS:
+        work = works.pop()
+        message = f"the bibliography has more than {MOST_WORKS:,} works"
+        problems.append(work.source.problem(CODE, message, work.place, suggestion="keep those that the site cites"))
     read: dict[str, Found] = {}
     for work in works:
         other = read.setdefault(work.key.casefold(), work)
@@ -164,7 +171,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             differs = "" if other.key == work.key else f", {other.key!r}, which differs only in case"
             message = f"there is another work with the key {work.key!r}{differs}"
             suggestion = f"rename or remove one of them; the other is in {other.source.path}:{other.place.line}"
-        if message:
+        if message and len(problems) < 2 * MOST_ERRORS:
             length = max(1, len(work.key))
             problems.append(work.source.problem(CODE, message, work.place, length=length, suggestion=suggestion))
     works = [work for work in read.values() if KEY.fullmatch(work.key)]
@@ -210,7 +217,7 @@ def without_comments(text: str) -> str:
 def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
     """Yield the works of a BibTeX file; add to ``problems`` what cannot be parsed."""
     from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
-    from pybtex.scanner import PrematureEOF
+    from pybtex.scanner import PrematureEOF, PybtexSyntaxError
     from pybtex.utils import CaseInsensitiveDict
 
     text = without_comments(source.text)
@@ -240,8 +247,30 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
         if len(problems) - n_before >= MOST_ERRORS:
             parser.pos = len(text)
 
+    class Parser(LowLevelParser):  # type: ignore[misc]
+        """Looks for several characters at once; pybtex looks for each up to the end of the file.
+
+        The abbreviations of a file may not stand for very much text: each may hold the one before it twice.
+        """
+
+        substituted = 0
+
+        def substitute_macro(self, name: str) -> str:
+            """Return the text of an abbreviation."""
+            text = str(super().substitute_macro(name))
+            self.substituted += len(text)
+            if self.substituted > LARGEST_TEXT:
+                raise PybtexSyntaxError(f"the abbreviations stand for more than {LARGEST_TEXT:,} characters", self)
+            return text
+
+        def skip_to(self, patterns: Sequence[Any]) -> Any:
+            """Return the text up to the next of some characters, and which it is."""
+            pattern_of = {pattern.description[1]: pattern for pattern in patterns}
+            found = re.compile(f"[{''.join(pattern_of)}]").search(self.text, self.pos)
+            return found and super().skip_to([pattern_of[found[0]]])
+
     n_before = len(problems)
-    parser = LowLevelParser(text, macros=CaseInsensitiveDict(month_names), handle_error=note)
+    parser = Parser(text, macros=CaseInsensitiveDict(month_names), handle_error=note)
     for command, body in parser:
         if command.lower() not in {"string", "preamble"} and body[0] is not None:
             start = text.find(body[0], parser.command_start + len(command) + 1)
@@ -303,7 +332,7 @@ def not_too_long(work: Found, texts: Mapping[str, str]) -> dict[str, str]:
     """Return the fields that a style can write in a reasonable time; report the others if they would be printed."""
     short = {}
     for name, text in texts.items():
-        longest = LONGEST * (10 if name in ROLES else 1)
+        longest = LONGEST * (5 if name in ROLES else 1)
         if len(text) <= longest:
             short[name] = text
         elif name in PRINTED | ADDRESSES:
@@ -328,7 +357,10 @@ def persons_in(encoded: str, role: str, work: Found) -> list[Any]:
     from pybtex.database import Person
 
     # A letter in braces of its own is an accent, which must not hide whether a name is capitalised.
-    encoded = re.sub(r"\{(\w)\}", r"\1", re.sub(r"(?:\s+and)+\s*$", "", encoded))
+    words = re.sub(r"\{(\w)\}", r"\1", encoded).split(" ")
+    while words and words[-1] in {"and", ""}:
+        words.pop()
+    encoded = " ".join(words)
     names = [name.strip(" ,") for name in split_name_list(encoded)]
     persons = []
     for name in filter(words_of, names):
@@ -381,7 +413,7 @@ def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
             if other is None or other in path or len(path) > DEEPEST:
                 reason, suggestion = "refers back to it", f"remove this {name!r}"
                 if other is None:
-                    known = [found.key for found in works.values()]
+                    known = [found.key for found in works.values()] if len(works) <= MOST_COMPARED else ()
                     reason, suggestion = "is in no file of the bibliography", did_you_mean(key, known, "works")
                 elif other not in path:
                     reason = f"is more than {DEEPEST} steps away"

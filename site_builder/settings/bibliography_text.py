@@ -18,6 +18,7 @@ from site_builder.problems.characters import UNSHOWABLE
 from site_builder.problems.sink import DEEPEST
 
 FIRST = 0x10F000
+LONGEST = 20_000  # characters of a field that is printed
 PRIVATE = re.compile("[\U0010f000-\U0010fffd]")
 SPECIAL = re.compile(r"[\\{}$&#%_^~\"'`<>]|,(?=,)|-(?=-)")
 BLANKS = re.compile(r"[ \t\n]+")
@@ -142,8 +143,9 @@ def from_latex(latex: str) -> tuple[str, list[str]]:
 
 
 def from_tags(text: str) -> str:
-    """Encode a text with the tags of CSL-JSON; its capitals are protected."""
-    return f"{{{with_tags(carry(BLANKS.sub(' ', text)))}}}"
+    """Encode a text with the tags of CSL-JSON, unless it is too long to be printed; its capitals are protected."""
+    carried = carry(BLANKS.sub(" ", text))
+    return f"{{{with_tags(carried) if len(carried) <= LONGEST else carried}}}"
 
 
 class Latex:

@@ -11,12 +11,15 @@ from site_builder.problems.refusals import remedy_of, without_misspelt, words_of
 from site_builder.problems.source import Place, Source, did_you_mean
 from site_builder.settings.toml_places import nearest_mark
 
+MOST_DESCRIBED = 200
 KINDS_OF_UNION = frozenset({"int", "float", "str"})
 FORMER = {"ledger": "write [guesses], and for points on top rewards = { first_rows = 6, from_points = 60, adds = 50 }"}
 FORMS = {
     "function": "write FILE.FUNCTION, a function of content/charts/FILE.py",
     "light": "write a colour as #rrggbb",
     "dark": "write a colour as #rrggbb",
+    "decimal": 'write "," or "."',
+    "delimiter": 'write one character: ",", ";", "\\t" for a tab, "|"',
     "url": "write the full address, https://…",
     "project": "small letters, digits and hyphens, a letter first",
 }
@@ -37,7 +40,7 @@ def describe_errors(
         The keys that a table may have, by its dotted name or that of the outermost table; "" for the file itself.
     """
     problems: dict[tuple[object, ...], Problem] = {}
-    for item in error.errors():
+    for item in error.errors()[:MOST_DESCRIBED]:
         path = tuple(str(part) for part in item["loc"])
         in_union = path[-1] in KINDS_OF_UNION
         path = path[:-1] if in_union else path

@@ -40,6 +40,7 @@ NAMES_OF_CSL = {
 }
 ADDRESSES = frozenset({"doi", "url", "pubmed"})
 YEAR = re.compile(r"-?\d+")
+MOST_NAMES = 5_000
 
 
 def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake]]:
@@ -65,6 +66,10 @@ def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake
         key = clean(str(work.get("id") or ""))
         identifier = re.compile(r'"id"\s*:\s*"?').search(source.text, start, end)
         start = identifier.end() if identifier else start
+        if any(isinstance(work.get(role), list) and len(work[role]) > MOST_NAMES for role in ("author", "editor")):
+            message = f"the work {key!r} has more than {MOST_NAMES:,} authors or editors"
+            yield key, start, end, Mistake("bibliography", message, start, max(1, len(key)), "name the first of them")
+            continue
         try:
             yield key, start, end, entry_of({name: value for name, value in work.items() if value is not None})
         except (AttributeError, TypeError, KeyError, IndexError, ValueError):
@@ -89,7 +94,7 @@ def entry_of(work: Mapping[str, Any]) -> Entry:
     for name in ADDRESSES.intersection(fields):
         fields[name] = clean(text_of(next(work[key] for key, field in FIELDS.items() if field == name))).strip()
     if work.get("page"):
-        fields["pages"] = carry(re.sub(r"\s*[-–]+\s*", "–", text_of(work["page"])))  # noqa: RUF001
+        fields["pages"] = carry("–".join(map(str.strip, re.split("[-–]+", text_of(work["page"])))))  # noqa: RUF001
     if year := year_of(work.get("issued", {})):
         fields["year"] = year
     persons = {}

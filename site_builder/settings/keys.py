@@ -18,7 +18,7 @@ from site_builder.settings.app import App
 from site_builder.settings.data_commands import Data
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter
 from site_builder.settings.references import Quotation, Work
-from site_builder.settings.site_toml import Accent, Chart, Config, Face, Fonts, Guesses, Rewards, Widget
+from site_builder.settings.site_toml import Accent, Chart, Config, Csv, Face, Fonts, Guesses, Rewards, Widget
 
 FILE = Path(__file__).with_name("keys.toml")
 MODELS: Mapping[str, type[BaseModel]] = {
@@ -26,6 +26,7 @@ MODELS: Mapping[str, type[BaseModel]] = {
     "charts": Chart,
     "widgets": Widget,
     "data": Data,
+    "csv": Csv,
     "accent": Accent,
     "fonts": Fonts,
     "face": Face,

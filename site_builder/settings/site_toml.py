@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +30,10 @@ ADDRESS = r"^https?://[^\s?#]+$"
 CONTACT = r"^(https?://\S+|[^\s@/]+@[^\s@/]+\.[^\s@/]+)$"
 KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
+
+
+# Encodings of Python that are not for files of text.
+NOT_FOR_FILES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"})
 
 
 class Strict(BaseModel):
@@ -61,6 +67,24 @@ class Widget(Strict):
     def _for_scripts(cls, state: dict[str, Any]) -> dict[str, Any]:
         """Write dates as scripts get them."""
         return {key: plain(value) for key, value in state.items()}
+
+
+class Csv(Strict):
+    """How a CSV file is written, where that cannot be derived from it; ``text`` names columns without numbers."""
+
+    delimiter: str = Field(default="", pattern=r"^[^\w\s\"'.+-]$|^\t$")
+    decimal: str = Field(default="", pattern="^[,.]?$")
+    encoding: str = ""
+    text: list[str] = []
+
+    @field_validator("encoding")
+    @classmethod
+    def _for_text(cls, encoding: str) -> str:
+        """Accept an encoding of Python for files of text."""
+        with suppress(LookupError, ValueError):
+            if not encoding or ("a".encode(encoding) and codecs.lookup(encoding).name not in NOT_FOR_FILES):
+                return encoding
+        raise ValueError(f"{encoding!r} is no encoding of text; write cp1252 for Windows or mac_roman for an older Mac")
 
 
 class Rewards(Strict):
@@ -132,6 +156,7 @@ class Config(Strict):
     bibliography: list[str] = []
     citation_style: str | None = None
     data: list[Data] = []
+    csv: dict[str, Csv] = {}
     guesses: Guesses | None = None
     app: App | None = None
     constants: dict[str, Number] = {}
@@ -180,6 +205,12 @@ class Config(Strict):
     def direction(self) -> str:
         """Return the direction in which the language is written: "ltr" or "rtl"."""
         return direction_of(self.language)
+
+    @property
+    def csv_options(self) -> dict[str, dict[str, Any]]:
+        """Return what is stated of CSV files, by data set."""
+        options = {name: one.model_dump(exclude_defaults=True) for name, one in self.csv.items()}
+        return {name: {**given, "text": tuple(given.get("text", ()))} for name, given in options.items()}
 
     @property
     def turn_to(self) -> dict[str, str]:
@@ -292,6 +323,7 @@ def known_keys() -> dict[str, list[str]]:
         "app": App,
         "charts": Chart,
         "widgets": Widget,
+        "csv": Csv,
     }
     return {name: list(model.model_fields) for name, model in models.items()}
 

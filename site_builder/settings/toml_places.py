@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
@@ -17,11 +18,12 @@ KEY = re.compile(
     r"""\s*(?P<path>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(?P<value>.*)"""
 )
 PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
-# A text, a comment, or what opens or closes a list or an inline table.
+# A text, which may be unclosed, a comment, or what opens, closes or divides a list, an inline table or a key.
 PIECE = re.compile(
-    r""""{3}(?:\\.|[^\\])*?"{3}|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""", re.DOTALL
+    r""""{3}(?:\\.|[^\\])*?(?:"{3}|\Z)|\'{3}.*?(?:\'{3}|\Z)|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|\#[^\n]*|[\[\]{}.,=\n]""",
+    re.DOTALL,
 )
-LARGEST = 1e300
+LARGEST, MOST_WRONG = 1e300, 200
 TRIPLE = re.compile(r'"""|\'\'\'')
 REMEDIES = {
     "Invalid value": 'write words in quotes: "…"; else a number, true, false, a [list] or a {table}',
@@ -69,18 +71,20 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
             suggestion = 'quotes around a text are straight ones: "…"'
         raise SiteError([source.problem(code, f"not TOML: {message}", place, suggestion=suggestion)]) from None
     marks = mark_keys(source)
-    problems = [source.mistake(mistake, _place_around(marks, path)) for path, mistake in _wrong_values(values)]
+    wrong = islice(_wrong_values(values), MOST_WRONG)
+    problems = [source.mistake(mistake, _place_around(marks, path)) for path, mistake in wrong]
     if problems:
         raise SiteError(problems)
     return values
 
 
 def _too_deep(text: str) -> int | None:
-    """Return where more lists and inline tables stand in each other than may; their reader would not come back."""
-    depth = 0
+    """Return where more lists and tables stand in each other than may; their reader would not come back."""
+    depth = dots = 0
     for piece in PIECE.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
-        if depth > DEEPEST:
+        dots = dots + 1 if piece[0] == "." else 0 if len(piece[0]) == 1 else dots
+        if max(depth, dots) > DEEPEST:
             return piece.start()
     return None
 

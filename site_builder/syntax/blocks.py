@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
-from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block import StateBlock, table
 
 from site_builder.problems.sink import DEEPEST, Sink, sink_of, too_deep
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
@@ -22,6 +22,8 @@ CONTAINERS = {
 }
 # The parser's environment holds under it the directives closed so far, in the order of their ends.
 CLOSED = "closed"
+# How many tokens were counted, and the blocks that are open behind them; the cells of tables so far.
+DEPTH, CELLS, MOST_CELLS = "depth", "cells", 50_000
 FOREIGN = re.compile(r":{3,}\s*\{\s*(?:\.callout-|\.)?(?P<name>[A-Za-z][\w-]*)")
 FOREIGN_NAMES = {
     **dict.fromkeys(("admonition", "callout", "info", "seealso"), "note"),
@@ -35,12 +37,35 @@ def use_directives(md: MarkdownIt) -> None:
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
     md.block.ruler.before("table", "directive", directive, interrupts)
     md.block.ruler.before("directive", "too_deep", blocks_too_deep)
+    md.block.ruler.at("table", few_cells, {"alt": ["paragraph", "reference"]})
+
+
+def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read a table, if it and those before it have no more cells than are read; short rows are filled up."""
+    is_table = table(state, start, end, True)
+    if silent or not is_table:
+        return is_table
+    begin, n_cells, n_tokens = state.bMarks[start], state.env.get(CELLS, 0), len(state.tokens)
+    stop = state.src.find("\n\n", begin)
+    if n_cells + state.src.count("|", begin, stop if stop >= 0 else len(state.src)) > MOST_CELLS:
+        message = f"this table, with those before it, has more than {MOST_CELLS:,} cells"
+        sink_of(state.env).report("text-long", message, place_of(state, start), 1, "keep data in a data file")
+        state.line = end
+        return True
+    is_read = table(state, start, end, False)
+    state.env[CELLS] = n_cells + sum(token.type == "td_open" for token in state.tokens[n_tokens:])
+    return is_read
 
 
 def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Report what stands in more blocks than may hold each other, and pass over it."""
     # The parser's own level counts every block, lists twice.
-    if silent or state.level <= DEEPEST or sum(CONTAINERS.get(token.type, 0) for token in state.tokens) <= DEEPEST:
+    if silent or state.level <= DEEPEST:
+        return False
+    seen, depth = state.env.get(DEPTH, (0, 0))
+    depth += sum(CONTAINERS.get(token.type, 0) for token in state.tokens[seen:])
+    state.env[DEPTH] = len(state.tokens), depth
+    if depth <= DEEPEST:
         return False
     sink_of(state.env).report("nesting", too_deep("blocks"), place_of(state, start))
     state.line = end

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from site_builder.problems.sink import DEEPEST
 from site_builder.syntax.directive_table import INLINES
 
-OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*(?P<options>\{.*\})?\s*")
+OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*+(?P<options>\{.*\})?\s*")
 INLINE = re.compile(rf":::(?:{'|'.join(sorted(INLINES))})[\[{{]")
 HEADING = re.compile(r"#{1,6}\s")
 CODE_FENCE = re.compile(r"`{3,}|~{3,}")

@@ -13,6 +13,7 @@ from site_builder.syntax.safety import ADDRESSES, NEVER, wrong_attribute
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
+MOST_MISTAKES = 200  # of a text
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
 WELL_FORMED = re.compile(
@@ -175,13 +176,14 @@ class Reader(HTMLParser):
         return self.starts[line - 1] + column
 
     def add(self, code: str, message: str, offset: int, length: int = 1, suggestion: str = "") -> None:
-        """Note a mistake."""
-        self.mistakes.append(Mistake(code, message, offset, length, suggestion))
+        """Note a mistake, unless there are very many."""
+        if len(self.mistakes) < MOST_MISTAKES:
+            self.mistakes.append(Mistake(code, message, offset, length, suggestion))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element, and check it."""
         element = self._check_tag(tag, attrs)
-        if not VOID.fullmatch(tag):
+        if not VOID.fullmatch(tag) and len(self.stack) < 10 * DEEPEST:
             self.stack.append(element)
             if len(self.stack) == DEEPEST + 1:
                 self.add("nesting", too_deep("elements"), element.offset, len(tag) + 1)

@@ -14,6 +14,7 @@ from site_builder.syntax.directive_table import Component, Option
 
 KEY = f"[{IN_NAMES}-]+"
 OPTION = re.compile(rf'#(?P<id>[^\s{{}}"]+)|(?P<key>{KEY})=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{{}}"]+))')
+LONGEST = 20_000  # characters of the options of a directive
 CURVED = re.compile(rf"{KEY}=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{{}}]*)[“”„‘’']?)")  # noqa: RUF001
 UNCLOSED = re.compile(rf"""(?P<key>{KEY})=(?P<quote>["'])(?!.*(?P=quote))[^{{}}]*""")
 # Words that are neither an option nor an id.
@@ -102,6 +103,10 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
     identifier: Given | None = None
     values: dict[str, Given] = {}
     position, bare = 1, ""
+    if len(text) > LONGEST:
+        message = f"the options have {len(text):,} characters; at most {LONGEST:,} are read"
+        sink.report("option-malformed", message, place, 1, "close them with '}'")
+        position = len(text)
     while position < len(text) - 1:
         at = Place(place.line, place.column + position)
         if text[position].isspace():

@@ -12,7 +12,7 @@ from site_builder.problems.sink import Sink
 from site_builder.problems.source import Place
 from site_builder.syntax.options import Given, Options
 
-NUMBER = re.compile(r"[+-]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 MINUS = "\N{MINUS SIGN}"
 MOST_STOPS = 1000
 EQUAL_STEPS = ("from", "to", "step")

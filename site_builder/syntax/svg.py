@@ -16,7 +16,7 @@ FORBIDDEN = frozenset(
 )
 LINKING = frozenset({"http", "https", "mailto", "tel", ""})
 ESCAPED = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})\s?|(.))", re.DOTALL)
-FETCHED = re.compile(r"@import|url\(\s*[\"']?\s*(?!#|data:image/|data:font/)([^\"')\s]*)", re.IGNORECASE)
+FETCHED = re.compile(r"@import|url\(\s*+[\"']?\s*+(?!#|data:image/|data:font/)([^\"')\s]*)", re.IGNORECASE)
 REMEDY = "export it as plain SVG, without scripts and with its pictures inside"
 
 
@@ -92,5 +92,5 @@ def wrong_in(tag: str, name: str, value: str) -> str:
 def fetched_by(style: str) -> str:
     """Return what a style fetches from elsewhere, as a sentence; nothing if it fetches nothing."""
     plain = ESCAPED.sub(lambda found: chr(min(int(found[1], 16), 0x10FFFF)) if found[1] else found[2], style)
-    found = FETCHED.search(re.sub(r"/\*.*?\*/", "", plain, flags=re.DOTALL))
+    found = FETCHED.search(re.sub(r"/\*.*?(?:\*/|\Z)", "", plain, flags=re.DOTALL))
     return f"a style fetches {found[0][:60]!r}" if found else ""

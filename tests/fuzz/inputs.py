@@ -35,6 +35,8 @@ class Inputs:
         readers: dict[str, Callable[[bytes], None]] = {
             "chapter": self.chapter,
             "bibtex": self.bibtex,
+            "json": self.json,
+            "explorable": self.explorable,
             "csv": self.csv,
             "toml": self.toml,
             "svg": self.svg,
@@ -67,11 +69,23 @@ class Inputs:
         (project / "content/chapters/index.md").write_bytes(content)
         self.check("chapter", project)
 
-    def bibtex(self, content: bytes) -> None:
+    def json(self, content: bytes) -> None:
+        """Check a site that cites works of it, written in CSL-JSON."""
+        self.bibtex(content, "works.json")
+
+    def explorable(self, content: bytes) -> None:
+        """Check a site that shows it as an explorable."""
+        project = self.project("explorable")
+        (project / "content/explorables").mkdir(exist_ok=True)
+        (project / "content/explorables/e.py").write_bytes(content)
+        (project / "content/chapters/index.md").write_text("# One\n\n:::explore{#e name=e alt=x}\nOne.\n:::\n")
+        self.check("explorable", project)
+
+    def bibtex(self, content: bytes, name: str = "works.bib") -> None:
         """Check a site that cites works of it."""
         project = self.project("bibtex")
-        (project / "content/site.toml").write_text(f'{BASE}bibliography = ["works.bib"]\n')
-        (project / "content/works.bib").write_bytes(content)
+        (project / "content/site.toml").write_text(f'{BASE}bibliography = ["{name}"]\n')
+        (project / "content" / name).write_bytes(content)
         (project / "content/chapters/index.md").write_text(f"# Works\n\n{CITING}\n")
         self.check("bibtex", project)
 

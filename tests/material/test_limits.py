@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+import time
 
 import pytest
 
@@ -87,7 +90,12 @@ def test_a_build_that_went_well_reports_its_warnings_shortly(author: Author) -> 
 
 LARGE = [
     ("content/chapters/index.md", CHAPTER + "words and words\n\n" * 140_000, "file-large"),
+    ("content/chapters/index.md", CHAPTER + "a\n\n" * 16_000, "file-large"),
     ("content/chapters/index.md", CHAPTER + "\n" + "word " * 12_000, "text-long"),
+    ("content/chapters/index.md", CHAPTER + ("|a" * 300 + "|\n" + "|-" * 300 + "|\n" + "|b|\n" * 100 + "\n") * 9, "text-long"),  # noqa: E501
+    ("content/chapters/index.md", CHAPTER + "\n" + "|a" * 25_000 + "|\n" + "|-" * 25_000 + "|\n", "text-long"),
+    ("content/explorables/e.py", "x = 1" + " + 1" * 20_000 + "\n", "explorable"),
+    ("content/explorables/e.py", "x = " + "not " * 20_000 + "1\n", "explorable"),
     ("content/chapters/index.md", CHAPTER + "\n$" + "x + " * 3_000 + "y$\n", "text-long"),
     ("content/chapters/index.md", CHAPTER + "\n" + ":::note\n" * 20_000, "nesting"),
     ("content/chapters/index.md", CHAPTER + "\n" + ":::x\n" * 20_000, "nesting"),
@@ -106,6 +114,13 @@ LARGE = [
     ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\na = ' + "1" * 9_000 + "\n", "config"),
     ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\n' + ".".join(["a"] * 2_000) + " = 1\n", "nesting"),
     ("content/site.toml", 'title = "T"\nchapters = ["index.md"]\n# ' + "a" * 2_000_000, "file-large"),
+    ("content/site.toml", "a" + ".a" * 40_000 + " = 1\n", "nesting"),
+    ("content/site.toml", "[a" + " . 'a'" * 20_000 + "]\n", "nesting"),
+    ("content/site.toml", 'a = "' + '"\\' * 40_000 + "\n", "config"),
+    ("content/site.toml", 'a = """' + '\\"""' * 20_000 + "\n", "config"),
+    ("content/site.toml", "".join(f"[t{number}]\n" for number in range(10_000)), "config"),
+    ("content/site.toml", "authors = [" + "1," * 40_000 + "]\n", "config"),
+    ("content/site.toml", "[constants]\n" + "".join(f"k{n} = 1e999\n" for n in range(8_000)), "config"),
 ]  # fmt: skip
 
 
@@ -131,6 +146,10 @@ def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, tex
         "<" * 20_000,
         "[a](b " * 3_000,
         "![a](b.png) " * 2_000,
+        "![a](b.png)\n" * 3_000,
+        ":::a" + " " * 100_000 + "b",
+        "\n" * 25_000,
+        "::set[a]{figure=a b=" + "1" * 40_000 + "c}",
         "::ref{a} " * 4_000,
         "&zzz; " * 4_000,
     ],
@@ -140,6 +159,46 @@ def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, tex
 def test_what_repeats_is_read_in_seconds(author: Author, body: str) -> None:
     author.chapter(f"\n{body}\n")
     assert author.run("check", "--json").code in {0, 1}
+
+
+# Files that a site shows or cites; what is wrong with them is reported in seconds.
+REPEATED = {
+    "entries.bib": '@a(b,c="")' * 4_000,
+    "open.bib": '@a{b,c="' * 12_000,
+    "parents.bib": "".join(f"@book{{k{n}, title={{T}}, crossref={{no{n}}}}}\n" for n in range(1_000)),
+    "doubling.bib": '@string{a0 = "x"}' + "".join(f"@string{{a{n + 1} = a{n} # a{n}}}\n" for n in range(50)),
+    "authors.bib": "@book{z, author={A" + " and" * 12_000 + " B}}",
+    "pages.json": '[{"id": "a", "page": "' + " " * 60_000 + '"}]',
+    "authors.json": json.dumps([{"id": "y", "author": [{"family": "A"}] * 6_000}]),
+    "tags.json": '[{"id": "a", "title": "' + "<i>" * 10_000 + "</i>" * 10_000 + '"}]',
+    "comments.svg": "<style>" + "/*" * 50_000 + "</style>",
+    "addresses.svg": "<style>a{b:url(" + " " * 50_000 + "#c)}</style>",
+    "digits.csv": "a\n" + "1" * 100_000 + "x\n2\n",
+    "heads.csv": ",".join(f"h{number}" for number in range(10_000)) + "\n",
+}
+
+
+@pytest.mark.timeout(60)
+def test_files_in_which_one_thing_repeats_are_read_in_seconds(author: Author) -> None:
+    sets = {}
+    for name, content in REPEATED.items():
+        kind = name.partition(".")[2]
+        if kind == "csv":
+            author.write({f"build/data/{name}": content})
+            digest = hashlib.sha256(content.encode()).hexdigest()
+            sets[name.removesuffix(".csv")] = {"kind": "table", "file": name, "sha256": digest}
+        elif kind == "svg":
+            author.write({f"content/chapters/{name}": f'<svg xmlns="http://www.w3.org/2000/svg">{content}</svg>'})
+        else:
+            author.write({f"content/{name}": content})
+    author.write({"build/data/manifest.json": json.dumps({"schema_version": 1, "sets": sets}, indent=1)})
+    author.chapter("\n![A.](comments.svg)\n\n![A.](addresses.svg)\n\n[@a]\n")
+    author.settings(f"bibliography = {json.dumps([name for name in REPEATED if name.endswith(('.bib', '.json'))])}\n")
+    begun = time.process_time()
+    found = author.run("check", "--json")
+    assert found.code == 1
+    assert "has 10,000 columns; more than 5,000" in found.out
+    assert time.process_time() - begun < 15
 
 
 def test_a_format_is_no_wider_than_a_line(author: Author) -> None:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Data sets of authors: what CSV files mean, how tables are sorted, which row a value is taken from."""
 
 from __future__ import annotations
@@ -89,6 +90,20 @@ CSV = {
     "moments with an offset": ("at\n2026-07-02T00:30:00+02:00\n", [["2026-07-02 00:30:00+02:00"]]),
     "truth": ("a\ntrue\nFALSE\n", [["yes"], ["no"]]),
     "versions": ("v\n1.2.3\n1.2\n", [["1.2.3"], ["1.2"]]),
+    "post codes with a space": ("code\n123 45\nSW1A 1AA\n", [["123 45"], ["SW1A 1AA"]]),
+    "telephone numbers in groups": ("a;b\n+46 701 234 567;x\n+46701234568;y\n", [["+46 701 234 567", "x"], ["+46701234568", "y"]]),
+    "telephone numbers with a hyphen": ("phone\n08-123 456\n070-1234567\n", [["08-123 456"], ["070-1234567"]]),
+    "genes": ("gene\nMAR1\nSEPT2\n1-Mar\n", [["MAR1"], ["SEPT2"], ["1-Mar"]]),
+    "identifiers of digits and letters": ("id\n1E5\n2A1\n3C7\n", [["1E5"], ["2A1"], ["3C7"]]),
+    "numbers of other systems": ("id\n0x1F\n1_000\n\N{FULLWIDTH DIGIT ONE}\n", [["0x1F"], ["1_000"], ["\N{FULLWIDTH DIGIT ONE}"]]),
+    "truth, and no value": ("a,b\nTRUE,1\nNA,2\nfalse,3\n", [["yes", "1"], ["", "2"], ["no", "3"]]),
+    "words for truth": ("a\nyes\nTRUE\n", [["yes"], ["TRUE"]]),
+    "numbers with an exponent and a decimal comma": ("a;b\n1,5E+03;x\n2,5E-01;y\n", [["1,500.00", "x"], ["0.25", "y"]]),
+    "commas between thousands": ('a,b\n"1,234.5",x\n', [["1,234", "x"]]),
+    "bars": ("a|b\n1|x\n", [["1", "x"]]),
+    "a bar in a head": ("a,P(x|y)\n1,2\n", [["1", "2"]]),
+    "times of other forms": ("at\n8:30\n14:00\n", [["8:30"], ["14:00"]]),
+    "months": ("at\n2024-01\n2024-02\n", [["2024-01"], ["2024-02"]]),
 }  # fmt: skip
 
 
@@ -102,9 +117,12 @@ def test_csv_is_read_as_it_was_meant(author: Author) -> None:
 
 
 REFUSED = {
-    "latin-1": ("ort\nBär\n".encode("latin-1"), 2, 2, "the file is not UTF-8: byte 0xE4", "CSV UTF-8"),
+    "latin-1": (
+        "ort\nBär\n".encode("latin-1"), 2, 2, "the file is not UTF-8: byte 0xE4",
+        'CSV UTF-8\', in R with fileEncoding = \'UTF-8\'; or write encoding = "cp1252" or "mac_roman" under [csv.t0] in site.toml',
+    ),
     "cp1252": ("a,b\n1,2\n3,€\n".encode("cp1252"), 3, 3, "the file is not UTF-8: byte 0x80", "CSV UTF-8"),
-    "UTF-16": ("a,b\n1,2\n".encode("utf-16"), 1, 1, "the file is UTF-16", "CSV UTF-8"),
+    "UTF-16": ("a,b\n1,2\n".encode("utf-16"), 1, 1, "the file is UTF-16", 'encoding = "utf-16" under [csv.t2]'),
     "a workbook": (b"PK\x03\x04 and so on", 1, 1, "the file is a workbook or an archive", "CSV UTF-8"),
     "a control character": (b"a\nx\x00y\n", 2, 2, "U+0000 is a control character", "spaces, tabs"),
     "two heads": (b"a,b,a\n1,2,3\n", 1, 1, "two columns have the head 'a'", "rename one"),
@@ -117,8 +135,8 @@ REFUSED = {
     "a title over semicolons": (b"Waits\nx;1\ny;2\n", 1, 1, "split by semicolons, and the head is not", "title"),
     "a comment": (b"# Waits\na\n1\n", 1, 1, "the file begins with a comment", "remove the line"),
     "a comment among the rows": (b"a,b\n1,2\n# end\n", 3, 1, "the row has 1 cell", "if it is a comment"),
-    "two delimiters": ("Ort;Längd (m, medel)\nÅsa;1,75\n".encode(), 1, 1, "by commas and by semicolons", "quotes"),
-    "two decimal signs": (b"a;b\n1,5;2.5\n", 2, 1, "'b' has decimal points, and 'a' has decimal commas", "alike"),
+    "two delimiters": ("Ort;Längd (m, medel)\nÅsa;1,75\n".encode(), 1, 1, "by commas and by semicolons", 'delimiter = "," or ";" under'),
+    "two decimal signs": (b"a;b\n1,5;2.5\n", 2, 1, "'b' has decimal points, and 'a' has decimal commas", 'decimal = "," or "."'),
     "an open quote": (b'a,b\n1,"x\n2,3\n', 2, 1, "a quote is never closed", '"say ""hi"""'),
     "a very long cell": (b'a,b\n1,"' + b"x" * 200_000, 2, 1, "a cell has more than 131,072 characters", '"say ""hi"""'),
     "text after a quote": (b'a,b\n1,"x" y\n', 2, 1, "goes on after its closing quote", '"say ""hi"""'),
@@ -151,6 +169,12 @@ DOUBTS = {
     "days of two orders": ("day\n2026-01-02\n02/01/2026\n", 3, "'02/01/2026' can be read as different days"),
     "a day that does not exist": ("day\n2026-02-30\n", 2, "'2026-02-30' does not exist"),
     "a note among numbers": ("n\n" + "".join(f"{n}\n" for n in range(20)) + "12*\n", 22, "'12*' is no number"),
+    "days as they are written in America": ("day\n02/03/2024\n", 2, "'02/03/2024' can be read as different days"),
+    "prices": ("a\n$5\n$6.50\n", 2, "'a' is read as text: '$5' has a sign beside its number"),
+    "percent": ("a;b\n5 %;x\n6,5 %;y\n", 2, "'a' is read as text: '5 %' has a sign beside its number"),
+    "versions of two numbers": ("v\n1.1\n1.9\n1.10\n", 4, "'v' is read as numbers: '1.10' and '1.1' are one number"),
+    "identifiers with an E": ("id\n123\n1E5\n", 3, "'id' is read as numbers: '1E5' is read with an exponent"),
+    "a time that does not exist": ("at\n24:30\n", 2, "'24:30' does not exist"),
     "offsets of summer and winter": (
         "at\n2026-07-02T00:30+02:00\n2026-12-02T00:30+01:00\n", 2, "'at' has times with different offsets from UTC"
     ),
@@ -168,7 +192,116 @@ def test_a_column_that_may_be_meant_otherwise_is_a_warning(author: Author) -> No
         problem = found[file]
         assert (problem["severity"], problem["code"], problem["line"]) == ("warning", "data-text", line), problem
         assert message in problem["message"]
-        assert problem["suggestion"]
+        assert problem["suggestion"].endswith(f"] under [csv.{file.removesuffix('.csv')}] in site.toml")
+    settled = [re.search(r"write (text = .*) under (.*) in site.toml", one["suggestion"]) for one in built.problems]
+    author.settings("".join(f"{advice[2]}\n{advice[1]}\n" for advice in settled if advice))
+    author.chapter(tables([file.removesuffix(".csv") for file in files]))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+
+
+# A file, what site.toml states of it, and its cells.
+STATED = {
+    "Excel in Sweden": ("Namn;Längd\nÅsa;1,75\n".encode("cp1252"), 'encoding = "cp1252"', [["Åsa", "1.75"]]),
+    "an older Mac": ("ort\nÖrebro\n".encode("mac_roman"), 'encoding = "mac_roman"', [["Örebro"]]),
+    "DOS": ("ort\nÅmål\n".encode("cp850"), 'encoding = "cp850"', [["Åmål"]]),
+    "Unicode text of Excel": ("a\tb\nÅ\t2\n".encode("utf-16"), 'encoding = "utf-16"', [["Å", "2"]]),
+    "UTF-16 without a mark": ("a\nÅ\n".encode("utf-16-le"), 'encoding = "UTF-16-LE"', [["Å"]]),
+    "Japanese": ("都市\n東京\n".encode("shift_jis"), 'encoding = "shift_jis"', [["東京"]]),
+    "what would be derived": ("\ufeffa;b\nÅ;2\n".encode(), 'encoding = "utf-8"\ndelimiter = ";"\ndecimal = "."', [["Å", "2"]]),
+    "two delimiters": ("Ort;Längd (m, medel)\nÅsa;1,75\n".encode(), 'delimiter = ";"', [["Åsa", "1.75"]]),
+    "colons": (b"a:b\n1:2\n", 'delimiter = ":"', [["1", "2"]]),
+    "tabs beside semicolons": (b"a;\tb\n1;\t2\n", 'delimiter = "\\t"', [["1;", "2"]]),
+    "a comma in quotes": (b'a,b\nx,"1,75"\n', 'decimal = ","', [["x", "1.75"]]),
+    "thousands": (b"a\tb\nx\t1,234\n", 'decimal = "."', [["x", "1,234"]]),
+    "decimals": (b"a\tb\nx\t1,234\n", 'decimal = ","', [["x", "1.234"]]),
+    "points between thousands": (b"a;b\nx;1.234\ny;5\n", 'decimal = ","', [["x", "1,234"], ["y", "5"]]),
+    "decimal points and semicolons": (b"a;b\nx;1.234\n", 'decimal = "."', [["x", "1.234"]]),
+    "numbers with spaces": (b"a;b\nx;1 234\n", 'decimal = ","', [["x", "1,234"]]),
+    "versions that are numbers": (b"v\n1.1\n1.10\n", 'decimal = "."', [["1.1"], ["1.1"]]),
+    "versions": (b"v\n1.1\n1.10\n", 'text = ["v"]', [["1.1"], ["1.10"]]),
+    "numbers of books": (b"isbn,n\n9789113103266,1\n", 'text = ["isbn"]', [["9789113103266", "1"]]),
+    "codes beside a decimal comma": (b"code;x\n007;1,5\n+46701;2\n", 'decimal = ","', [["007", "1.5"], ["+46701", "2.0"]]),
+    "an empty column": (b"a,b\n1,\n", 'text = ["b"]', [["1", ""]]),
+}  # fmt: skip
+
+
+def test_what_cannot_be_told_of_a_csv_file_is_stated_in_the_settings(author: Author) -> None:
+    names = {kind: f"t{number}" for number, kind in enumerate(STATED)}
+    with_files(author, {f"{names[kind]}.csv": content for kind, (content, *_) in STATED.items()})
+    settings = {names[kind]: options for kind, (_, options, _) in STATED.items()}
+    author.settings("".join(f"[csv.{name}]\n{options}\n" for name, options in settings.items()))
+    author.chapter(tables(list(names.values())))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    cells = {kind: rows for kind, (*_, rows) in STATED.items()}
+    assert dict(zip(STATED, tables_in(built.page()), strict=True)) == cells
+    settings[names["thousands"]] = 'decimal = ","'
+    author.settings("".join(f"[csv.{name}]\n{options}\n" for name, options in settings.items()))
+    assert dict(zip(STATED, tables_in(author.build().page()), strict=True)) == cells | {"thousands": [["x", "1.234"]]}
+
+
+WRONG = {  # what is wrong is in the file, at a line, or in site.toml at line 0
+    'encoding = "cp1252"': ("a\nÅ\n".encode(), 1, "the file is UTF-8, not cp1252", 'remove encoding = "cp1252"'),
+    'encoding = "latin-1"': (b"\xef\xbb\xbfa\n1\n", 1, "the file is UTF-8, not latin-1", "remove encoding"),
+    'encoding = "CP1252"': (b"a\n1\n\x81\n", 3, "the file is not CP1252: byte 0x81", 'encoding = "cp1252" or'),
+    'encoding = "mac_roman"': ("a\nÅ\n".encode("utf-16"), 1, "is UTF-16, such as Excel's", 'write encoding = "utf-16" under'),
+    'delimiter = ","': (b"a;b\n1;2\n", 1, "the rows are split by semicolons, and the head is not", "title"),
+    'delimiter = ";"': (b"a;b\n1,2\n", 2, "the row has 1 cell", "in quotes"),
+    'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "did you mean 'length'?"),
+    'decimal = ";"': (b"a\n1\n", 0, "'csv.t7.decimal': the value has the wrong form", 'write "," or "."'),
+    'delimiter = ";;"': (b"a\n1\n", 0, "'csv.t8.delimiter': the value has the wrong form", "write one character"),
+    'encoding = "cp1525"': (b"a\n1\n", 0, "'cp1525' is no encoding of text", ""),
+    'encoding = "base64"': (b"a\n1\n", 0, "'base64' is no encoding of text", ""),
+    'separator = ";"': (b"a\n1\n", 0, "unknown key 'csv.t11.separator'", "choose one of: decimal, delimiter"),
+}  # fmt: skip
+
+
+def test_options_that_do_not_fit_are_errors(author: Author) -> None:
+    names = {options: f"t{number}" for number, options in enumerate(WRONG)}
+    with_files(author, {f"{names[options]}.csv": content for options, (content, *_) in WRONG.items()})
+    in_files = {options: wrong for options, wrong in WRONG.items() if wrong[1]}
+    for wanted in (WRONG.keys() - in_files.keys(), in_files):
+        author.settings("".join(f"[csv.{names[options]}]\n{options}\n" for options in WRONG if options in wanted))
+        problems = author.build().problems
+        assert len(problems) == len(wanted)
+        for options in wanted:
+            _, line, message, remedy = WRONG[options]
+            path = f"build/data/{names[options]}.csv" if line else "content/site.toml"
+            (problem,) = (found for found in problems if message in found["message"] and found["path"] == path)
+            assert problem["line"] == line or not line
+            assert remedy in problem["suggestion"]
+            assert problem["line"]
+
+
+def test_options_of_no_csv_file_are_errors(author: Author) -> None:
+    with_files(author, {"t.arrow": arrow(pa.table({"a": [1]})), "waits.csv": b"a\n1\n"})
+    author.settings('[csv.t]\ndelimiter = ";"\n[csv.wait]\ndelimiter = ";"\n')
+    found = [(problem["line"], problem["message"], problem["suggestion"]) for problem in author.build().problems]
+    assert found == [
+        (4, "no data set 't' is a CSV file", "choose one of: waits"),
+        (6, "no data set 'wait' is a CSV file", "did you mean 'waits'?"),
+    ]
+
+
+def test_options_reach_charts_explorables_and_downloads(author: Author) -> None:
+    with_files(author, {"t.csv": 'Namn;Längd\nÅsa;"1,750"\n'.encode("cp1252")})
+    author.settings(
+        '[csv.t]\nencoding = "cp1252"\ndecimal = ","\n[charts.c]\nfunction = "c.c"\ndata = ["t"]\nalt = "A."\n'
+    )
+    body = "assert list(t['Längd']) == [1.75], t"
+    author.write({
+        "content/charts/c.py": f"import altair\n\n\ndef c(t):\n    {body}\n    return altair.Chart(t).mark_point().encode(x='Längd')\n",
+        "content/explorables/e.py": "from site_builder.explore import frame, slider\n\nx = slider(1, 2, label='X')\n\n\n"
+        "t = frame('t')\n\n\ndef numbers(x, t):\n    return {'length': x * float(t['Längd'].sum())}\n\n\nsentence = '{length}'\n",
+    })  # fmt: skip
+    author.chapter(
+        "\n:::chart{#c name=c}\nA chart.\n:::\n\n:::explore{#e name=e alt=x}\nA.\n:::\n\n::value[t.Längd Namn=Åsa]\n\n:::datasets\n:::\n"
+    )
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert (built.site / "data/t.csv").read_text(encoding="utf-8") == "Namn,Längd\nÅsa,1.75\n"
+    assert pa.ipc.open_file(built.site / "data/t.arrow").read_all().to_pydict() == {"Namn": ["Åsa"], "Längd": [1.75]}
 
 
 # Each column in its order, with its ranks; "" has none and comes last.
@@ -484,3 +617,79 @@ def test_one_long_text_in_many_rows_is_refused_before_it_is_written_out(author: 
     built = author.build()
     assert len(built.problems) == len(files)
     assert all("has more than 300 MB of data" in problem["message"] for problem in built.problems)
+
+
+REFUSED_FRAMES = """
+import pandas as pd
+import pyarrow as pa
+from site_builder import publish
+
+frame = pd.DataFrame({"n": [1, 2], "kind": ["a", "b"]})
+publish(a=frame, rows=frame.describe(include="number"), named=frame.set_index("kind"), plain=frame[frame.n > 1])
+# pd.MultiIndex of rows: its levels have names, or get names of their own.
+publish(levels=pd.DataFrame({"n": [1]}, index=pd.MultiIndex.from_tuples([("x", 1)])))
+publish(grouped=frame.groupby("kind").agg(mean=("n", "mean")), arrow=pa.table({"n": [1]}))
+found = []
+for sets, named in [
+    ({}, {"a": frame}),
+    ({}, {"A": frame}),
+    ({"b": frame}, {"b": frame}),
+    ({}, {"c": frame, "C": frame}),
+    ({}, {"d": frame.groupby("kind").agg(["mean", "max"])}),
+    ({}, {"e": frame.rename(columns={"n": 1})}),
+    ({}, {"f": frame.rename(columns={"n": "kind"})}),
+    ({}, {"f": frame.T}),
+    ({}, {"g": frame["n"]}),
+    ({}, {"h": frame.set_index(pd.Index([1, 2], name="n"))}),
+]:
+    try:
+        publish(sets, **named)
+        found.append("published")
+    except (TypeError, ValueError) as error:
+        found.append(str(error))
+publish(found={"error": found})
+"""
+
+
+def test_frames_keep_the_names_of_their_rows_and_have_one_name(author: Author) -> None:
+    author.write({"data/a.py": REFUSED_FRAMES})
+    author.settings('[data]\ncommand = "python data/a.py"\n')
+    names = ["rows", "named", "plain", "levels", "grouped", "arrow"]
+    author.chapter(tables(["found", *names]))
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    errors, *frames = tables_in(built.page())
+    assert [row[0].partition(";")[0] for row in errors] == [
+        "data set 'a' is published already by this script",
+        "'A' and 'a' differ only in case",
+        "data set 'b' is given twice in one call",
+        "'C' and 'c' differ only in case",
+        "data set 'd' cannot be written: the columns have 2 levels of names",
+        "data set 'e' cannot be written: a column is called 1",
+        "data set 'f' cannot be written: Duplicate column names found: ['kind', 'kind']",
+        "data set 'f' cannot be written: a column is called 0",
+        "data set 'g' is of type Series",
+        "data set 'h' cannot be written: cannot insert n, already exists",
+    ]
+    found = dict(zip(names, frames, strict=True))
+    assert [row[0] for row in found["rows"]] == ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
+    assert found["named"] == [["a", "1"], ["b", "2"]]
+    assert found["plain"] == [["2", "b"]]
+    assert found["grouped"] == [["a", "1"], ["b", "2"]]
+
+
+def test_one_name_is_published_by_one_script(author: Author) -> None:
+    script = """
+from site_builder import publish
+try:
+    publish(waits={"n": [1]}, NAME={"n": [1]})
+except ValueError as error:
+    raise SystemExit(str(error)) from None
+"""
+    author.write({f"data/{name}/{name}.py": script.replace("NAME", name) for name in "ab"})
+    command = '[[data]]\ncommand = "python data/{0}/{0}.py"\nmakes = ["{0}"]\n'
+    author.settings(command.format("a") + command.format("b"))
+    (problem,) = author.build().problems
+    assert "data set 'waits' is published already by data/a/a.py; rename one of them" in problem["message"]
+    author.write({"data/a/a.py": "from site_builder import publish\n\npublish(a={'n': [1]})\n"})
+    assert author.build().code == 0

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.draw import ChartError, DrawnChart, draw_specification, warm_up
@@ -69,7 +69,7 @@ def ended(error: ProcessEndedError, order: Order) -> ChartError:
 
 def answer(orders: Sequence[Order], send: Answers) -> None:
     """Draw charts; the author's functions run one after the other, Vega draws in several threads."""
-    frames: dict[tuple[Path, str], Any] = {}
+    frames: dict[tuple[TableFile, str], Any] = {}
     with ThreadPoolExecutor() as threads:
         for index, order in enumerate(orders):
             send((CALLS, index))

@@ -9,6 +9,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.code import line_in, load_chart, module_sources
@@ -26,14 +27,14 @@ class Order:
 
     function: str
     folder: Path
-    files: Mapping[str, Path]
+    files: Mapping[str, TableFile]
 
 
 Limited = Callable[[], AbstractContextManager[object]]
 
 
 def specification(
-    order: Order, frames: dict[tuple[Path, str], Any], limited: Limited = nullcontext
+    order: Order, frames: dict[tuple[TableFile, str], Any], limited: Limited = nullcontext
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function and return what it describes, or has drawn by Matplotlib or as SVG.
 
@@ -54,7 +55,7 @@ def specification(
 
 
 def described_by(
-    function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any], limited: Limited
+    function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any], limited: Limited
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function with its frames; see :func:`specification`."""
     given = frames_for(function, order, frames)
@@ -89,7 +90,7 @@ def described_by(
         return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
 
 
-def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[Path, str], Any]) -> list[Any]:
+def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any]) -> list[Any]:
     """Return a frame of each data set, of the library that the type of its argument names.
 
     Raises
@@ -98,8 +99,8 @@ def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[Pa
         If that library is not installed.
     """
     libraries, given = [*libraries_asked(function).values()], []
-    for index, path in enumerate(order.files.values()):
-        key = path, libraries[index] if index < len(libraries) else "pandas"
+    for index, file in enumerate(order.files.values()):
+        key = file, libraries[index] if index < len(libraries) else "pandas"
         try:
             if key not in frames:
                 frames[key] = read_frame(*key)

@@ -58,7 +58,7 @@ EVEN_SHARE = 0.75
 DAY = re.compile(r"\d{4}-\d\d(-\d\d)?([T ].*)?")
 WHITE = frozenset({"white", "#fff", "#ffffff", "rgb(255,255,255)", "var(--paper)"})
 NOTHING = frozenset({"none", "transparent", ""})
-NUMBER = re.compile(r"-?\d*\.?\d+(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?")
 PLACE = re.compile(r"translate\((-?[\d.e-]+),(-?[\d.e-]+)\)")
 BOX = re.compile(r"M[^a-zA-Z]+h(-?[\d.e-]+)v(-?[\d.e-]+)h-?[\d.e-]+Z")
 # Upright labels nearer than this share of their size cover each other.

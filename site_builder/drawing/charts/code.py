@@ -17,6 +17,7 @@ from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.draw import ChartError, warm_up
 from site_builder.drawing.charts.remedies import named, notebook_line, remedy_of
 from site_builder.drawing.processes import FAILURES
+from site_builder.plain_values import parse_python
 from site_builder.problems.source import did_you_mean
 from site_builder.project_files import content_files, on_disk
 
@@ -126,7 +127,7 @@ def module_sources(folder: Path, module: str) -> dict[str, bytes]:
 def imported_names(source: bytes) -> tuple[str, ...]:
     """Return the last parts of all names that a Python file imports; none for one that is not Python."""
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        nodes = list(ast.walk(parse_python(source)))
     except SyntaxError:
         return ()
     names = [alias.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]

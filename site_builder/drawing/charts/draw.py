@@ -35,7 +35,7 @@ from site_builder.problems.source import did_you_mean
 if TYPE_CHECKING:
     import altair as alt
 
-TRACE = re.compile(r"\s*\n\s+at .*", re.DOTALL)
+TRACE = re.compile(r"\n[ \t]+at .*", re.DOTALL)
 ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
 # Formats of units of time, as Vega-Lite writes them.
@@ -128,7 +128,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
         _, narrow = draw(stack_parts(specification), NARROW)
         return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
     except (ValueError, DrawingError) as error:
-        message = f"the chart cannot be drawn: {TRACE.sub('', str(error))}"
+        message = f"the chart cannot be drawn: {TRACE.sub('', str(error)).rstrip()}"
         quoted = (
             re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
         )

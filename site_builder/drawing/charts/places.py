@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from site_builder.drawing.charts.checks import Finding
+from site_builder.plain_values import parse_python
 from site_builder.project_files import on_disk
 
 
@@ -25,7 +26,7 @@ def placed(findings: Sequence[Finding], folder: Path, function: str) -> Sequence
     stem, _, name = function.partition(".")
     try:
         text = on_disk(folder / f"{stem}.py").read_text(encoding="utf-8-sig")
-        module = ast.parse(text)
+        module = parse_python(text)
     except (OSError, ValueError, SyntaxError):
         return findings
     functions = (node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.data.frames import FrameError, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.checks import Finding
 from site_builder.drawing.charts.draw import empty_error, warm_up
@@ -52,7 +53,7 @@ class Order:
 
     project: Path
     name: str
-    files: Mapping[str, Path]
+    files: Mapping[str, TableFile]
     digests: Mapping[str, str]
     seconds: float = SECONDS
     opening_first: bool = False
@@ -307,7 +308,7 @@ class Evaluator:
                 self.frames[name, library] = read_frame(file, library, has_days=True)
             except FrameError as error:
                 raise FaultError(Fault(str(error), self.path, line, suggestion=error.suggestion)) from None
-            self.sources.data[file] = self.order.digests[name]
+            self.sources.data[file.path] = self.order.digests[name]
         return own_copy(self.frames[name, library])
 
     def require_same_names(self, found: list[Any]) -> None:

@@ -22,6 +22,7 @@ from site_builder.drawing.explorables.former import read_former
 from site_builder.drawing.explorables.sources import targets_of
 from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Frame, Parameter
+from site_builder.plain_values import parse_python
 from site_builder.problems.codes import quiet_codes
 from site_builder.problems.source import did_you_mean
 from site_builder.project_files import on_disk
@@ -138,7 +139,7 @@ def without_class(message: str) -> str:
 def lines_of(path: Path) -> dict[str, int]:
     """Return where the names of a file are given at its top level."""
     lines: dict[str, int] = {}
-    for node in ast.parse(path.read_bytes()).body:
+    for node in parse_python(path.read_bytes()).body:
         if isinstance(node, ast.FunctionDef):
             lines[node.name] = node.lineno
         elif isinstance(node, ast.Assign | ast.AnnAssign):
@@ -153,8 +154,8 @@ def require_readable_names(path: Path, told: str) -> None:
     A file that is not Python is reported where it is loaded.
     """
     try:
-        body = ast.parse(path.read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
+        body = parse_python(path.read_bytes()).body
+    except (OSError, SyntaxError):
         return
     bound: dict[str, tuple[int, bool, bool]] = {}
     for node in body:
@@ -197,7 +198,7 @@ def require_filled(name: str, early: Sequence[str], told: str, line: int) -> Non
 
 def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
     """Refuse words or parts that take the name of what the file imports: most import Altair as ``alt``."""
-    for node in ast.parse(path.read_bytes()).body:
+    for node in parse_python(path.read_bytes()).body:
         for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
             known = name.asname or name.name
             if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:

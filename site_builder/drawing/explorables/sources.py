@@ -10,6 +10,7 @@ from pathlib import Path
 
 from site_builder.drawing.explorables.evaluated import PART_NAMES
 from site_builder.locales import conventions
+from site_builder.plain_values import parse_python
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 from site_builder.reuse.fingerprint import digest_files, digest_folder, installed_versions
 from site_builder.reuse.imports import EXPLORABLES, Imports
@@ -34,7 +35,7 @@ def drawers_digest() -> str:
 class Sources:
     """The files of an explorable as they were at one time, relative to the project: its own, and what it imports.
 
-    ``data`` are digests of the data sets that were looked up since, by file.
+    ``data`` are digests of the data sets that were looked up since, by file; each begins with the SHA-256 of the file.
     """
 
     project: Path
@@ -48,7 +49,7 @@ class Sources:
         """Tell whether nothing was saved since: what was made meanwhile may be of one version or of another."""
         now = read_sources(self.project, self.name)
         return (now.identities, now.contents) == (self.identities, self.contents) and all(
-            self.known.sha256_of(file) == digest for file, digest in self.data.items() if file.is_file()
+            digest.startswith(self.known.sha256_of(file)) for file, digest in self.data.items() if file.is_file()
         )
 
 
@@ -97,8 +98,8 @@ def frames_named(project: Path, name: str) -> list[str]:
 def asked_by_picture(sources: Sources) -> int:
     """Return how much the picture asks for: each parameter multiplies its states, and they take most of the time."""
     try:
-        body = ast.parse(sources.contents.get(own_file(sources.name), b"")).body
-    except (SyntaxError, ValueError):
+        body = parse_python(sources.contents.get(own_file(sources.name), b"")).body
+    except SyntaxError:
         return 0
     return max(
         (len(one.args.args) for one in body if isinstance(one, ast.FunctionDef) and one.name == "picture"), default=0
@@ -108,8 +109,8 @@ def asked_by_picture(sources: Sources) -> int:
 def frames_in(source: bytes) -> list[str]:
     """Return the data sets that the source of an explorable looks up."""
     try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
+        nodes = list(ast.walk(parse_python(source)))
+    except SyntaxError:
         return []
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     given = [
@@ -148,7 +149,7 @@ def pieces_of(text: str) -> tuple[dict[str, str], str]:
     """Return the code of each part, and all the rest of the file without its words."""
     lines = text.split("\n")
     pieces: dict[str, str] = {}
-    for node in ast.parse(text).body:
+    for node in parse_python(text).body:
         names = [node.name] if isinstance(node, ast.FunctionDef) else targets_of(node)
         part = next((name for name in names if name in PART_NAMES or name in WORDS_ONLY), "")
         if not part or node.end_lineno is None:

@@ -118,7 +118,7 @@ def columns_of(data_set: DataSet, is_table: bool) -> list[dict[str, str]]:
     told = {column.name: column for column in data_set.columns}
     types = {name: column.type for name, column in told.items()}
     if is_table and not (told and all(types.values())):
-        types = {field.name: str(field.type) for field in read_schema(data_set.file)}
+        types = {field.name: str(field.type) for field in read_schema(data_set.table)}
     return [
         {
             "name": name,

@@ -14,6 +14,7 @@ import pytest
 from pyarrow import feather
 
 from site_builder.data import frames
+from site_builder.data.csv_tables import TableFile
 from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
 from site_builder.drawing.charts.draw import plain_specification
 
@@ -58,7 +59,7 @@ def test_types_that_are_imported_for_checks_only_are_read_by_their_names() -> No
     [("pandas", pandas.DataFrame), ("narwhals", narwhals.DataFrame), ("pyarrow", pyarrow.Table)],
 )
 def test_a_chart_is_the_same_whichever_frame_it_is_drawn_from(file: Path, library: str, kind: type) -> None:
-    found = read_frame(file, library)
+    found = read_frame(TableFile(file), library)
     assert isinstance(found, kind)
     assert columns_of(found) == list(COLUMNS)
     chart = altair.Chart(own_copy(found)).mark_point().encode(x="load", y="price:Q", color="name", tooltip="day:T")
@@ -72,14 +73,14 @@ def test_a_chart_is_the_same_whichever_frame_it_is_drawn_from(file: Path, librar
 
 
 def test_days_of_data_sets_are_those_of_a_slider(file: Path) -> None:
-    found = read_frame(file, "narwhals", has_days=True)
+    found = read_frame(TableFile(file), "narwhals", has_days=True)
     assert found.filter(day=DAYS[1]).item(0, "wait") == 12
-    in_pandas = read_frame(file, "pandas", has_days=True)
+    in_pandas = read_frame(TableFile(file), "pandas", has_days=True)
     assert list(in_pandas[in_pandas.day == DAYS[1]].wait) == [12]
 
 
 def test_who_may_change_a_frame_changes_a_copy(file: Path) -> None:
-    found = read_frame(file)
+    found = read_frame(TableFile(file))
     changed = own_copy(found)
     changed["load"] = 0
     assert list(found.load) == [20, 80]
@@ -91,10 +92,10 @@ def test_a_library_that_is_not_installed_is_told(file: Path, monkeypatch: pytest
 
     monkeypatch.setattr(frames, "import_module", lacking)
     with pytest.raises(FrameError, match="frames of pandas, which is not installed") as caught:
-        read_frame(file)
+        read_frame(TableFile(file))
     assert caught.value.suggestion == (
         "pip install pandas, or say in its type which you mean, as frame: narwhals.DataFrame"
     )
     with pytest.raises(FrameError) as caught:
-        read_frame(file, "polars")
+        read_frame(TableFile(file), "polars")
     assert caught.value.suggestion == "pip install polars"

@@ -191,8 +191,8 @@ START = 'title = "T"\nchapters = ["index.md"]\n'
 WRONG_TOML = [
     (START + "a = " + "[" * 3000, "3:55: lists and tables stand more than 50 deep"),
     (START + "a = " + "{a = " * 3000, "3:255: lists and tables stand more than 50 deep"),
-    (START + ".".join(["a"] * 3000) + " = 1", "3:6003: lists and tables stand more than 50 deep"),
-    (START + f"[{'.'.join(['a'] * 3000)}]\nb = 1", "3:2: lists and tables stand more than 50 deep"),
+    (START + ".".join(["a"] * 3000) + " = 1", "3:102: lists and tables stand more than 50 deep"),
+    (START + f"[{'.'.join(['a'] * 3000)}]\nb = 1", "3:103: lists and tables stand more than 50 deep"),
     ('title = "a\\u0007b"', "1:10: U+0007 is a control character, which no page can show"),
     (START + '[a]\nb = {c = ["\\uffff"]}', "4:5: U+FFFF is no character, which no page can show"),
     (START + '[a."b\\u0001"]', "3:2: U+0001 is a control character, which no page can show"),
