@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.drawing.charts.beside import PROCESS, draw_beside
 from site_builder.drawing.charts.call import Order, specification
 from site_builder.drawing.charts.draw import ChartError, draw_specification
@@ -45,7 +46,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
         str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
     ) as sink:
         sink.write_table(pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]}))
-    return Order("water.curve", tmp_path, {"tides": tmp_path / "tides.arrow"})
+    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")})
 
 
 def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(

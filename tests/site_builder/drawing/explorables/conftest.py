@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.drawing.explorables.beside import PATIENCE, Evaluators, Heard
 from site_builder.drawing.explorables.evaluate import Order
 from site_builder.drawing.explorables.evaluated import Evaluated
@@ -32,7 +33,7 @@ def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
             sink.write_table(table)
         tides = tmp_path / "tides.arrow"
         digest = sha256(tides.read_bytes()).hexdigest()
-        return Order(project.resolve(), "shop", {"tides": tides}, {"tides": digest}, seconds)
+        return Order(project.resolve(), "shop", {"tides": TableFile(tides)}, {"tides": digest}, seconds)
 
     return make
 

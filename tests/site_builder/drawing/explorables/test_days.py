@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from site_builder.data.csv_tables import TableFile
 from site_builder.drawing.explorables.evaluate import Order, evaluate
 from site_builder.drawing.explorables.evaluated import Evaluated, FaultError
 from tests.site_builder.drawing.explorables.conftest import MakeOrder
@@ -52,7 +53,7 @@ def run(make_order: MakeOrder, tmp_path: Path, code: str, days: Sequence[datetim
     table = pa.table({"week": days, "cases": [4, 9, 2], "hut": ["Lower", "Lower", "Upper"]})
     with pa.ipc.new_file(str(tmp_path / "season.arrow"), table.schema) as sink:
         sink.write_table(table)
-    order = replace(order, files={"season": tmp_path / "season.arrow"}, digests={"season": "1"})
+    order = replace(order, files={"season": TableFile(tmp_path / "season.arrow")}, digests={"season": "1"})
     return evaluate(order, lambda call, done, of: None)
 
 

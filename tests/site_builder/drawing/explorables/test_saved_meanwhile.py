@@ -65,7 +65,7 @@ def test_what_is_saved_meanwhile_is_not_taken_for_what_was_loaded(make_order: Ma
 
 
 def test_data_that_are_made_anew_meanwhile_are_not_taken_for_those_before(make_order: MakeOrder) -> None:
-    tides = make_order("").files["tides"]
+    tides = make_order("").files["tides"].path
     order = make_order(SHOP)
     assert evaluate(order, heard).is_settled
     assert not evaluate(make_order(saving(tides, b"ARROW1", b"ARROW2")), heard).is_settled
