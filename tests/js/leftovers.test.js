@@ -24,6 +24,8 @@ const FIGURES = /^static\/js\/(?:yatzy\/widgets\/[\w-]+|engine\/explorables\/exp
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm;
 const LISTED = /^export (?:const )?\{([^}]*)\}/gm;
 const NAMED = /(?:from |import |import\()"([^"]+)"/g;
+/** A function of an object that fetches a module for files that do not import it. */
+const LOADER = /^ *(\w+) = \(\) => import\("([^"]+)"\)/gm;
 const PASSED_ON = /^export \* from "([^"]+)"/gm;
 
 const texts = new Map([OURS, ...OTHERS].flatMap((folder) => readdirSync(join(ROOT, folder), {recursive: true, encoding: "utf-8"})
@@ -45,9 +47,12 @@ function exportsOf(text) {
 /** The words of the files that ask for a file, and which file passes all of another one on. */
 const asking = /** @type {Map<string, Set<string>[]>} */ (new Map());
 const doors = /** @type {Map<string, string>} */ (new Map());
+const loaders = [...texts].flatMap(([from, text]) => [...text.matchAll(LOADER)].map(([, loader, name]) => ({loader, path: meant(name, from)})));
 for (const [from, text] of texts) {
   const words = new Set(text.match(/[\w$]+/g));
-  for (const [, name] of text.matchAll(NAMED)) asking.set(meant(name, from), [...(asking.get(meant(name, from)) ?? []), words]);
+  const loaded = loaders.filter(({loader}) => text.includes(`.${loader}()`)).map(({path}) => path);
+  const named = [...text.matchAll(NAMED)].map(([, name]) => meant(name, from));
+  for (const path of [...named, ...loaded]) asking.set(path, [...(asking.get(path) ?? []), words]);
   for (const [, name] of text.matchAll(PASSED_ON)) doors.set(meant(name, from), from);
 }
 

@@ -30,7 +30,7 @@ const WORDS = "site_builder/words";
 const TEXTS = /^\.\.\/words\/[\w-]+\.json$/;
 
 /** Imports of code; those inside comments only name types. */
-const IMPORT = /^(?:import|export)\b[^"']*?\bfrom "([^"]+)"|^import "([^"]+)"|(?:await|=|return|\(|=>) ?import\("([^"]+)"\)/gm;
+const IMPORT = /^(?:import|export)\b[^"']*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 const files = readdirSync(ROOT, {recursive: true, encoding: "utf-8"})
   .filter((path) => path.endsWith(".js"))
@@ -76,4 +76,31 @@ test("no import leads up or aside, and a project knows the engine only by its ki
     }
   }
   assert.ok(seen > 400, `${seen} imports seen`);
+});
+
+/** Return the first circle of imports, imports on demand included, as the files along it; null for none. @param {Map<string, string[]>} imports By file. */
+function firstCircle(imports) {
+  const done = new Set();
+  /** @param {string} path @param {string[]} way @returns {string[] | null} */
+  const follow = (path, way) => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return null;
+    for (const target of imports.get(path) ?? []) {
+      const circle = follow(target, [...way, path]);
+      if (circle !== null) return circle;
+    }
+    done.add(path);
+    return null;
+  };
+  for (const path of imports.keys()) {
+    const circle = follow(path, []);
+    if (circle !== null) return circle;
+  }
+  return null;
+}
+
+test("no imports form a circle", () => {
+  assert.deepEqual(firstCircle(new Map([["a", ["b", "x"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
+  assert.equal(firstCircle(new Map([["a", ["b", "c"]], ["b", ["c"]], ["c", []]])), null);
+  assert.equal(firstCircle(new Map(files.map((path) => [path, importsOf(path)]))), null);
 });

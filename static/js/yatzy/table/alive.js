@@ -4,9 +4,8 @@ import {find} from "site_builder/kit";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
-import {deskFor, once} from "./desk.js";
+import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
-import {rulesFor} from "./editions.js";
 import {enterField, EMPTY_FORM, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
 import {listen} from "./hand.js";
@@ -24,7 +23,6 @@ import {codeMissing} from "../words/text.js";
 /**
  * @import {Event, Setup} from "./game.js"
  * @import {Game} from "./history.js"
- * @import {Desk} from "./desk.js"
  * @import {Room} from "./room.js"
  * @import {StoreError} from "./store.js"
  * @import {Ui} from "./paint.js"
@@ -97,9 +95,12 @@ export class Table {
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
+  /** Fetch the code that is loaded on demand; modules that it imports get this function instead of importing it. */
+  later = () => import("./later.js").catch(codeMissing);
+
   /** Fetch the room of the games that have ended, once. */
   roomSoon = once(async () => {
-    const {Room} = await import("./later.js").catch(codeMissing);
+    const {Room} = await this.later();
     this.room = new Room(this);
     this.room.read();
     return this.room;
@@ -107,7 +108,7 @@ export class Table {
 
   /** Sit down to a game. @param {Game} game @param {boolean} [is_guest] It is only looked at. */
   async open(game, is_guest = false) {
-    if (this.desk?.name !== game.setup.edition) this.desk = await deskFor(game.setup.edition, this.context.file, this.data);
+    if (this.desk?.name !== game.setup.edition) this.desk = new Desk(game.setup.edition, this.context.file, this.data, this.later);
     this.game = game;
     this.is_guest = is_guest;
     if (!is_guest) setInAddress("game", null);
@@ -152,9 +153,9 @@ export class Table {
   /** Take the lock and put the own game among the games, before another takes its place. @returns {Promise<Game | null | undefined>} Undefined where that cannot be. */
   async putAway() {
     await this.writer.take({steal: true});
-    const game = this.is_guest ? await ownGame(this) : this.game;
+    const game = this.is_guest ? ownGame(this) : this.game;
     try {
-      if (game !== null) (await this.roomSoon()).putAway(game, await rulesFor(game.setup.edition));
+      if (game !== null) (await this.roomSoon()).putAway(game);
       return game;
     } catch (error) {
       return void complainOf(this, error);
@@ -163,12 +164,12 @@ export class Table {
 
   /** Go on with a game that was looked at as with an own one. @param {Event} event What happens in it. */
   async adopt(event) {
-    const {game, ruleset} = this.shown;
+    const {game} = this.shown;
     const own = await this.putAway();
     if (own === undefined || this.game !== game) return;
     await this.open(game);
     this.text = this.context.kept(KEPT.game);
-    this.room?.takeOut(game, ruleset);
+    this.room?.takeOut(game);
     this.happen(event);
     if (own !== null) this.complain(this.voice.say("put_away"));
   }

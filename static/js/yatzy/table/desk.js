@@ -14,8 +14,8 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Card} from "./game.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {Plays} from "./game.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {DataSet} from "../../engine/widget" */
+/** @typedef {() => Promise<typeof import("./later.js")>} Later Fetches the code that is loaded on demand. */
 
 /** Return a function that does something once, and again only after a failure. @template T @param {() => Promise<T>} act */
 export function once(act) {
@@ -36,12 +36,13 @@ export class Desk {
   /** @type {Map<string, import("./minds.js").Mind>} */
   #minds = new Map();
 
-  /** @param {string} name @param {Ruleset} ruleset @param {FetchFile} file @param {Record<string, DataSet>} data */
-  constructor(name, ruleset, file, data) {
+  /** @param {string} name One of the names of games. @param {FetchFile} file @param {Record<string, DataSet>} data @param {Later} later */
+  constructor(name, file, data, later) {
     this.data = data;
+    this.later = later;
     this.name = name;
     this.edition = findEdition(name);
-    this.ruleset = ruleset;
+    this.ruleset = rulesFor(name);
     this.file = file;
   }
 
@@ -67,7 +68,7 @@ export class Desk {
   async #valuesOf(game) {
     const rules = houseRulesOf(this.name);
     if (rules !== null) return this.#solve(rules);
-    if (this.name === IN_ORDER) return (await import("./later.js").catch(codeMissing)).valuesInOrder(game);
+    if (this.name === IN_ORDER) return (await this.later()).valuesInOrder(game);
     if (this.edition === undefined) throw new RangeError(`there are no values of ${this.name}`);
     const {openValues} = await import("../advisor/values.js").catch(codeMissing);
     return openValues(this.edition, game, this.file);
@@ -75,8 +76,7 @@ export class Desk {
 
   /** @param {import("../machine/device/ranges.js").Rules} rules */
   async #solve(rules) {
-    const {solvedValues} = await import("./later.js").catch(codeMissing);
-    return solvedValues(rules, this.file);
+    return (await this.later()).solvedValues(rules, this.file);
   }
 
   /** Whether the reviews of this game are in full precision, or can be. @returns {"done" | "offered" | "none"} */
@@ -101,7 +101,7 @@ export class Desk {
 
   /** Return the mind of a machine that plays on purpose less than perfectly. @param {Exclude<Plays, "perfect">} plays */
   async mind(plays) {
-    const {mindOf} = await import("./later.js").catch(codeMissing);
+    const {mindOf} = await this.later();
     const mind = this.#minds.get(plays) ?? mindOf(plays, this.ruleset, this.data.minds_par);
     this.#minds.set(plays, mind);
     return mind;
@@ -117,7 +117,7 @@ export class Desk {
   }
 
   #futures = once(async () => {
-    const [{openFutures}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.values()]);
+    const [{openFutures}, values] = await Promise.all([this.later(), this.values()]);
     return openFutures(layOutGame(this.ruleset), values.valueOf, this.name === SOLVED ? this.file : null);
   });
 
@@ -128,7 +128,7 @@ export class Desk {
   async review(cards, dice) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
-    const [{reviewCard}, values] = await Promise.all([import("./later.js").catch(codeMissing), this.#exact ?? this.values()]);
+    const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
     const reviews = [];
     for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card, dice));
     return reviews;
@@ -147,19 +147,14 @@ export function outlookOf(edition, scores) {
   return edition === SOLVED || scores.filter((points) => points === null).length <= MOST_OPEN ? "told" : "later";
 }
 
-/** Lay out the desk for a game by its name. @param {string} name @param {FetchFile} file @param {Record<string, DataSet>} data */
-export async function deskFor(name, file, data) {
-  return new Desk(name, await rulesFor(name), file, data);
-}
-
 /**
  * Look back on a game that is over: what was luck, and the game to be taken along.
  * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played) {
-  const report = await import("./later.js").catch(codeMissing);
-  const written = await writtenOf(game.setup, played);
+  const report = await desk.later();
+  const written = writtenOf(report, game.setup, played);
   let has_failed = false;
   const reviews = await desk.review(played.cards, game.setup.dice).catch(() => {
     has_failed = true;
@@ -168,9 +163,9 @@ export async function lookBack(desk, game, played) {
   return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
 }
 
-/** Write a game as text and as a link to this page. @param {import("./game.js").Setup} setup @param {import("./game.js").Played} played */
-export async function writtenOf(setup, played) {
-  const {text, link} = (await import("./later.js").catch(codeMissing)).writeGame(setup, played);
+/** Write a game as text and as a link to this page. @param {Awaited<ReturnType<Later>>} later @param {import("./game.js").Setup} setup @param {import("./game.js").Played} played */
+export function writtenOf({writeGame}, setup, played) {
+  const {text, link} = writeGame(setup, played);
   const address = new URL(location.href);
   address.search = "";
   address.hash = "";

@@ -1,12 +1,11 @@
 /** The games of the table: those of the advisor, one whose values the page works out, and one of which only the score is kept. */
 
 import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
-import {maxi} from "../game/rules/other-games.js";
-import {scandinavian} from "../game/rules/scandinavian.js";
 import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/ranges.js";
-import {codeMissing} from "../words/text.js";
+import {gameOfEdition, rulesetOf, unusualRules} from "../record/rulesets.js";
 
 /** @import {Rules} from "../machine/device/ranges.js" */
+/** @import {PlayedGame} from "../record/played.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /** Maxi Yatzy as many sheets print it. */
@@ -42,18 +41,18 @@ export const hasValues = (name) => findEdition(name) !== undefined || name === I
 /** Tell whether machines can play a game by less than its values. @param {string} name */
 export const hasMinds = (name) => baseOf(name) === SOLVED;
 
-/** Return the rules of a game. @param {string} name One of the names. @returns {Promise<Ruleset>} */
-export async function rulesFor(name) {
-  const rules = houseRulesOf(name);
-  return rules === null ? plainRules(name) : (await import("./later.js").catch(codeMissing)).rulesetOf(rules);
+/** Return how a record names a game: by the solver's name and the rules that are not the usual ones. @param {string} name @returns {Pick<PlayedGame, "game" | "rules">} */
+export function recordRulesOf(name) {
+  const house = houseRulesOf(name);
+  if (house === null) return gameOfEdition(name);
+  const {five, ...others} = house;
+  return {game: SOLVED, rules: unusualRules(SOLVED, {...others, five_of_a_kind_is_full_house: five})};
 }
 
-/** Return the rules of a game as far as its empty card shows them. @param {string} name One of the names. @returns {Ruleset} */
-export function plainRules(name) {
+/** Return the rules of a game. @param {string} name One of the names. @returns {Ruleset} */
+export function rulesFor(name) {
   const edition = findEdition(name);
   if (edition !== undefined) return rulesOf(edition);
-  const rules = houseRulesOf(name);
-  if (rules !== null) return {...scandinavian, ...rules};
-  if (name === IN_ORDER) return {...scandinavian, options: {...scandinavian.options, in_order: true}};
-  return {...maxi, threshold: 75, bonus: 50, options: {...maxi.options, threshold: 75, bonus: 50}};
+  const {game, rules} = recordRulesOf(name);
+  return rulesetOf(game, rules);
 }

@@ -3,7 +3,6 @@
  * play less than perfectly, and what the device works out. It comes as one: in parts it would be larger.
  */
 
-export {rulesetOf} from "../machine/device/rules.js";
 export {decodeRecord} from "../record/parse.js";
 export {solvedValues} from "./device.js";
 export {valuesInOrder} from "./in-order.js";

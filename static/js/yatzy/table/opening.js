@@ -1,11 +1,9 @@
 /** How games come to the table: the one that is kept, one from a link, from a text, or many from a file. */
 
 import {newSeed} from "./dice.js";
-import {rulesFor} from "./editions.js";
 import {readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
-import {codeMissing} from "../words/text.js";
 import {KEPT_LANGUAGE, voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
@@ -64,17 +62,20 @@ export const complainOf = (table, error) => table.complain(error instanceof Stor
 export async function takeKept(table, text) {
   table.text = text;
   try {
-    await table.open(await readStored(text, rulesFor));
+    await table.open(readStored(text));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     table.stand(error);
   }
 }
 
-/** Read the own game while another is looked at; null for none. @param {Table} table */
-export async function ownGame({context}) {
-  const text = context.kept(KEPT.game);
-  return text === null ? null : readStored(text, rulesFor).catch(() => null);
+/** Read the own game while another is looked at; null for none, and for one that cannot be read. @param {Table} table */
+export function ownGame({context}) {
+  try {
+    return readStored(context.kept(KEPT.game) ?? "");
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -83,9 +84,9 @@ export async function ownGame({context}) {
  */
 export async function readText(table, text) {
   try {
-    const {areSeveral, readGame} = await import("./later.js").catch(codeMissing);
+    const {areSeveral, readGame} = await table.later();
     if (areSeveral(text)) return await takeGames(table, text);
-    const game = await readGame(text, rulesFor);
+    const game = readGame(text);
     if (game === null) return table.complain(table.voice.say("foreign_game"));
     await table.open(game, true);
     table.show();
@@ -97,7 +98,7 @@ export async function readText(table, text) {
 /** Take in the games of a file, one or many. @param {Table} table @param {File} file */
 export async function readFile(table, file) {
   try {
-    const {decodeRecord} = await import("./later.js").catch(codeMissing);
+    const {decodeRecord} = await table.later();
     await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
   } catch (error) {
     complainOf(table, error);

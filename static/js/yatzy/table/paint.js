@@ -8,7 +8,7 @@ import {MOST_OPEN, outlookOf} from "./desk.js";
 import {button} from "./button.js";
 import {drawEnd} from "./end-drawing.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {plainRules} from "./editions.js";
+import {rulesFor} from "./editions.js";
 import {setupOf} from "./form.js";
 import {newTable, pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
@@ -142,7 +142,7 @@ export function paintLobby(voice, form, ui, running, ruleset, room) {
   // Without a game an empty card of the one that is chosen.
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
   const setup = (played && running?.setup) ?? chosen;
-  const rules = played === null ? plainRules(form.edition) : ruleset;
+  const rules = played === null ? rulesFor(form.edition) : ruleset;
   const paper = drawPaper(voice, rules, setup, played ?? newTable(setup, rules));
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = played === null ? "" : scoresText(setup, played, ruleset);

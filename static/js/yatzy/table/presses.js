@@ -201,7 +201,7 @@ function read(table) {
 /** Show the game as text and as a link. @param {Table} table */
 async function takeAlong(table) {
   const {game, played} = table.shown;
-  table.look({view: "play", panel: {kind: "export", ...await writtenOf(game.setup, played)}});
+  table.look({view: "play", panel: {kind: "export", ...writtenOf(await table.later(), game.setup, played)}});
 }
 
 /** @param {Table} table @param {import("./game.js").Setup} form */

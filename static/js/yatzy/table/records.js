@@ -3,9 +3,8 @@
 import {recordText} from "../record/format.js";
 import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
-import {gameOfEdition, unusualRules} from "../record/rulesets.js";
 import {USUAL} from "../machine/device/ranges.js";
-import {houseRulesOf, IN_ORDER, isEdition, nameOfRules, SOLVED} from "./editions.js";
+import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
@@ -18,21 +17,13 @@ import {isSeed, tidyName} from "./store.js";
 
 const LINK = /[?&]game=([^&#\s]+)/;
 
-/** @param {string} edition @returns {Pick<PlayedGame, "game" | "rules">} */
-function rulesOfEdition(edition) {
-  const house = houseRulesOf(edition);
-  if (house === null) return gameOfEdition(edition);
-  const {five, ...others} = house;
-  return {game: SOLVED, rules: unusualRules(SOLVED, {...others, five_of_a_kind_is_full_house: five})};
-}
-
 /**
  * Return a game as records have it: with the day where the reader is, as Swedes write it.
  * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
  *   was opened before filled ones in a game whose boxes go in order.
  */
 function asRecord({edition, players, dice, seed, begun}, {cards}) {
-  const {game, rules} = rulesOfEdition(edition);
+  const {game, rules} = recordRulesOf(edition);
   const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
   const named = players.map(({name}, player) => ({
     name: tidyName(name),
@@ -107,11 +98,11 @@ function playRecord({players}, ruleset, setup) {
 
 /**
  * Read a game from its text, or from a link to it.
- * @param {string} text @param {(edition: string) => Promise<Ruleset>} rulesFor
- * @returns {Promise<Game | null>} Null where the table does not have the game, or too many play it. Rejects with a
- *   sentence for readers.
+ * @param {string} text
+ * @returns {Game | null} Null where the table does not have the game, or too many play it. Throws an error whose message
+ *   is a sentence for readers.
  */
-export async function readGame(text, rulesFor) {
+export function readGame(text) {
   const linked = LINK.exec(text)?.[1];
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = record.edition ?? (record.game === SOLVED ? editionOfHouse(record.rules) : null);
@@ -120,5 +111,5 @@ export async function readGame(text, rulesFor) {
   const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
   // A record has the day alone; games are told apart by the time.
   const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime() + Math.trunc(3e6 * Math.random())};
-  return playRecord(record, await rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...begun});
+  return playRecord(record, rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...begun});
 }

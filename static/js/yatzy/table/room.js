@@ -2,8 +2,8 @@
 
 import {optionKey} from "../parts/examples.js";
 import {bringToSight} from "./alone.js";
-import {deskFor} from "./desk.js";
-import {SOLVED} from "./editions.js";
+import {Desk} from "./desk.js";
+import {rulesFor, SOLVED} from "./editions.js";
 import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
 import {drawGames, drawPractice} from "./games-drawing.js";
 import {placesOf} from "./history.js";
@@ -29,9 +29,9 @@ const FILE_NAME = "yatzy-games.txt";
 /** @param {Ruleset} ruleset @returns {(option: Option) => string} */
 const keyOf = ({categories}) => ({action, dice, category}) => optionKey({action, dice, category: categories[category]?.name ?? ""});
 
-/** Write a game as it stands, or before all of it was taken back; "" for one without a turn. @param {Game} game @param {Ruleset} ruleset */
-function textOf({setup, events, at}, ruleset) {
-  const places = placesOf({setup, events}, ruleset);
+/** Write a game as it stands, or before all of it was taken back; "" for one without a turn. @param {Game} game */
+function textOf({setup, events, at}) {
+  const places = placesOf({setup, events}, rulesFor(setup.edition));
   const played = [places[at], places[events.length]].find(({cards}) => cards.some(({turns}) => turns.length > 0));
   return played === undefined ? "" : asText(setup, played);
 }
@@ -100,17 +100,17 @@ export class Room {
     return {...known, skills};
   }
 
-  /** Put a game among the games that is left, ended or broken off. @param {Game} game @param {Ruleset} ruleset */
-  putAway(game, ruleset) {
-    const text = textOf(game, ruleset);
+  /** Put a game among the games that is left, ended or broken off. @param {Game} game */
+  putAway(game) {
+    const text = textOf(game);
     if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
     this.#keep(withGame(this.archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
   }
 
-  /** Take a game out that is played on. @param {Game} game @param {Ruleset} ruleset */
-  takeOut(game, ruleset) {
-    const text = textOf({...game, at: game.events.length}, ruleset);
+  /** Take a game out that is played on. @param {Game} game */
+  takeOut(game) {
+    const text = textOf({...game, at: game.events.length});
     this.#keep({...this.archive, games: this.archive.games.filter((other) => other.text !== text)});
   }
 
@@ -133,8 +133,8 @@ export class Room {
 
   /** Give all games out as one file, the running one with them. */
   save() {
-    const {running, ruleset} = this.table;
-    const text = textOfGames(this.archive, running === null ? "" : textOf(running, ruleset));
+    const {running} = this.table;
+    const text = textOfGames(this.archive, running === null ? "" : textOf(running));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
     link.download = FILE_NAME;
@@ -155,7 +155,8 @@ export class Room {
     const last = this.#asked === null ? -1 : mistakes.indexOf(this.#asked.mistake);
     const mistake = mistakes[(last + 1) % mistakes.length];
     try {
-      const desk = await deskFor(mistake.edition, this.table.context.file, this.table.data);
+      const {context, data, later} = this.table;
+      const desk = new Desk(mistake.edition, context.file, data, later);
       const decision = await decisionOf(desk, mistake, keyOf(desk.ruleset));
       this.#asked = {mistake, decision, ruleset: desk.ruleset};
       this.table.look({view: "practice", panel: null, tried: []});

@@ -1,7 +1,7 @@
 /** How well somebody plays, as far as few games tell: with the range that goes with it, and the rung of the ladder. */
 
 import {recordsOf} from "../parts/records.js";
-import {rulesFor, SOLVED} from "./editions.js";
+import {SOLVED} from "./editions.js";
 import {playedOf} from "./history.js";
 import {readGame} from "./records.js";
 
@@ -27,7 +27,7 @@ export const isAllKnown = ({steps}) => steps.every(({known}) => known);
  * @param {Desk} desk @param {string} text @returns {Promise<Record<string, number>>}
  */
 export async function givenIn(desk, text) {
-  const game = await readGame(text, rulesFor);
+  const game = readGame(text);
   if (game === null || game.setup.edition !== SOLVED) return {};
   const played = playedOf(game, desk.ruleset);
   const reviews = played.player < 0 ? await desk.review(played.cards, game.setup.dice) : [];

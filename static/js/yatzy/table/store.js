@@ -3,13 +3,12 @@
  * damaged; each of that is a sentence for the reader, by the name of its words.
  */
 
-import {isEdition} from "./editions.js";
+import {isEdition, rulesFor} from "./editions.js";
 import {EventError, KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {placesOf} from "./history.js";
 
 /** @import {Game} from "./history.js" */
 /** @import {Setup} from "./game.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 const VERSION = 1;
 const LONGEST_NAME = 24;
@@ -55,16 +54,16 @@ function isDraft(draft, n_dice) {
 
 /**
  * Read a game, and play it through: a game in which something cannot have happened is damaged.
- * @param {string} text @param {(edition: string) => Promise<Ruleset>} rulesOf @returns {Promise<Game>}
+ * @param {string} text @returns {Game}
  * @throws {StoreError}
  */
-export async function readStored(text, rulesOf) {
+export function readStored(text) {
   const {version, setup, events, at, draft} = parsed(text);
   if (typeof version === "number" && version > VERSION) throw new StoreError("foreign_version");
   const is_sound = version === VERSION && isSetup(setup) && Array.isArray(events) && Number.isInteger(at) && at >= 0 && at <= events.length;
   if (!is_sound) throw new StoreError("damaged");
   if (!isKnown(setup)) throw new StoreError("foreign_version");
-  const ruleset = await rulesOf(setup.edition);
+  const ruleset = rulesFor(setup.edition);
   if (!isDraft(draft, ruleset.n_dice)) throw new StoreError("damaged");
   try {
     placesOf({setup, events}, ruleset);

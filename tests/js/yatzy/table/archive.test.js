@@ -10,7 +10,7 @@ import {optionKey} from "../../../../static/js/yatzy/parts/examples.js";
 import {recordsText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {EMPTY_ARCHIVE, MOST_MISTAKES, readArchive, takeGames, textOfGames, withGame, withMistakes, without, writeArchive} from "../../../../static/js/yatzy/table/archive.js";
-import {deskFor} from "../../../../static/js/yatzy/table/desk.js";
+import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {drawGames, titleOfGame} from "../../../../static/js/yatzy/table/games-drawing.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
@@ -25,7 +25,7 @@ import {ENGLISH} from "./texts.js";
 const [minds_par, ladder] = await Promise.all(["minds_par", "ladder"].map(readDataSet));
 const tables = layOutGame(scandinavian);
 const values = await openValues(EDITIONS[0], tables, readPublishedFile);
-const desk = await deskFor("scandinavian", readPublishedFile, {minds_par, ladder});
+const desk = new Desk("scandinavian", readPublishedFile, {minds_par, ladder}, () => import("../../../../static/js/yatzy/table/later.js"));
 const keyOf = (/** @type {any} */ {action, dice, category}) => optionKey({action, dice, category: scandinavian.categories[category]?.name ?? ""});
 
 /** @param {string} seed @param {"casual" | "greedy" | "pars"} [plays] */

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {deskFor} from "../../../../static/js/yatzy/table/desk.js";
+import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 
 /** `python -m solver solve --option in_order=true`; tests/solver/rules/test_in_order.py holds the solver to it. */
 const START_VALUE = 122.55852739642368;
 
-const desk = await deskFor("in-order", () => Promise.reject(new Error("nothing is fetched")), {});
+const desk = new Desk("in-order", () => Promise.reject(new Error("nothing is fetched")), {}, () => import("../../../../static/js/yatzy/table/later.js"));
 const {ruleset} = desk;
 
 test("a new game is worth what the solver says", async () => {

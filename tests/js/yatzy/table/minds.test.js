@@ -7,7 +7,7 @@ import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {recordsOf} from "../../../../static/js/yatzy/parts/records.js";
-import {deskFor} from "../../../../static/js/yatzy/table/desk.js";
+import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {normalCurve} from "../../../../static/js/yatzy/parts/par-sheet.js";
@@ -33,7 +33,7 @@ const MACHINES = [
 
 for (const [plays, n_games, expected] of MACHINES) {
   test(`a machine gives away what its player does: ${plays}`, async () => {
-    const desk = await deskFor("scandinavian", readPublishedFile, {minds_par});
+    const desk = new Desk("scandinavian", readPublishedFile, {minds_par}, () => import("../../../../static/js/yatzy/table/later.js"));
     const given = [];
     for (let n = 0; n < n_games; n += 1) {
       let game = beginGame({edition: "scandinavian", players: [{name: "M", kind: "machine", plays}], dice: "page", seed: `MIND${n}`});

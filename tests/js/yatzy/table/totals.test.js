@@ -35,9 +35,9 @@ async function check(game, ruleset) {
   assert.equal(games[0].text, text);
   for (const total of totals) assert.ok(titleOfGame(text).includes(` ${total}`), titleOfGame(text));
   for (const one of [text, `?game=${encodeURIComponent(link)}`]) {
-    const read = await readGame(one, rulesFor);
+    const read = readGame(one);
     assert.ok(read !== null);
-    const rules = await rulesFor(read.setup.edition);
+    const rules = rulesFor(read.setup.edition);
     assert.deepEqual(totalsOnCards(read, rules), totals, text);
     // Whose turn comes next is not in a record: where the cards are as long as each other the text is the same again.
     const lengths = told.players.map(({turns}) => turns.length);
@@ -58,7 +58,7 @@ for (const edition of EDITIONS) {
 const yahtzeeAfter = async (...events) => {
   const setup = {edition: "yahtzee", players: [{name: "A", kind: /** @type {const} */ ("pen")}], dice: /** @type {const} */ ("real"), seed: ""};
   const game = events.reduce(record, beginGame(setup));
-  const ruleset = await rulesFor("yahtzee");
+  const ruleset = rulesFor("yahtzee");
   await check(game, ruleset);
   const {turns, scores} = playedOf(game, ruleset).cards[0];
   return {turns, total: totalsOnCards(game, ruleset)[0], scores, ruleset};
@@ -68,7 +68,7 @@ const yahtzeeAfter = async (...events) => {
 const thrown = (faces) => ({kind: "throw", dice: [...faces].map(Number), held: [...faces].map(() => false)});
 
 test("extra Yahtzees stay in the record: entered without dice, of a box that was corrected, and counted once more", async () => {
-  const ruleset = await rulesFor("yahtzee");
+  const ruleset = rulesFor("yahtzee");
   const [YAHTZEE, FOURS, CHANCE, ONES] = ["yahtzee", "fours", "chance", "ones"].map((box) => ruleset.categories.findIndex(({name}) => name === box));
   /** @type {(box: number, points: number) => Event} */
   const write = (box, points) => ({kind: "write", box, points});
@@ -93,12 +93,12 @@ test("extra Yahtzees stay in the record: entered without dice, of a box that was
 });
 
 test("games with other dice in one page have points of their own", async () => {
-  const [scandinavian, maxi] = [await rulesFor("scandinavian"), await rulesFor("maxi")];
+  const [scandinavian, maxi] = [rulesFor("scandinavian"), rulesFor("maxi")];
   assert.deepEqual([pointsOfBox(scandinavian, 2), pointsOfBox(maxi, 2)].map((points) => points.at(-1)), [15, 18]);
 });
 
 test("names and seeds that a record cannot hold are left out of it, and the game is not lost", async () => {
-  const ruleset = await rulesFor("scandinavian");
+  const ruleset = rulesFor("scandinavian");
   // As older pages cut a name after 24 units, in the middle of a sign.
   const players = [{name: `${"A".repeat(23)}\ud83c`, kind: /** @type {const} */ ("pen")}];
   for (const [seed, told] of [["MY SEED", ""], ["ÅSA-1", ""], ["AB12", "AB12"]]) {
