@@ -181,7 +181,13 @@ def test_links_to_the_former_beam_show_level_pans(open_page: OpenPage) -> None:
 def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
     _, figure = open_figure(open_page, "risk-sigmas", query="?depth=2&risk-sigmas=0.5")
     shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
-    expect(figure.locator(".sigmas-regimes b")).to_have_text(shares)
+    shown = figure.locator(".explorable-picture text[text-anchor=end]")
+    expect(shown.filter(has_text="%")).to_have_text(shares)
+    expect(figure.locator(".explorable-sentence")).to_have_text(
+        f"At theta +0.5, {shares[0]} of the throws are as good as their mean, {shares[-1]} are ruled by their extreme."
+    )
+    figure.get_by_role("slider").press("Home")
+    expect(figure.locator(".explorable-sentence")).to_contain_text("At theta \N{MINUS SIGN}3")
 
 
 def percent(chance: float) -> str:

@@ -1,7 +1,7 @@
 /**
- * The dial of risk, drawn, and the hands that turn it.
+ * The dial of risk, drawn, and the hand that turns it.
  */
-import {alongPicture, find, percentOf, scrub} from "site_builder/kit";
+import {find, percentOf, scrub} from "site_builder/kit";
 import {placeAt, shareOf, thetaText} from "./stops.js";
 
 const LABEL = "Dial of risk, theta";
@@ -10,11 +10,8 @@ const STRIDE = 5;
 /** Absolute thetas that are named, and those of them that are left out where the dial is narrow. */
 const [NAMED, RARE] = [[0, 0.01, 0.05, 0.2, 1], [0.01, 0.2, 1]];
 
-/** The dial in a figure's frame. */
-const DIAL = '<div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>';
-
 /** The dial at the head of a figure. */
-export const HEAD = `<div class="risk-head">${DIAL}
+export const HEAD = `<div class="risk-head"><div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>
 <p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>`;
 
 /** Draw the dial: a tick for each stop, some of them named, and the knob. @param {readonly number[]} stops @param {number} place */
@@ -29,24 +26,6 @@ export function drawDial(stops, place) {
   });
   return `<line class="base" x1="${xOf(0)}" x2="${xOf(stops.length - 1)}" y1="22" y2="22"/>${ticks.join("")}`
     + `<circle class="risk-knob" cx="${xOf(place)}" cy="22" r="11"/>`;
-}
-
-/**
- * A hand: turn the dial from stop to stop.
- * @template Place @template {{stops: readonly number[]}} Known
- * @param {(place: Place) => number} now
- * @param {(place: Place, stop: number) => Place} moved
- * @returns {(alive: import("site_builder/kit").Alive<Place, Known>) => import("site_builder/kit").Hand}
- */
-export function turnDial(now, moved) {
-  return alongPicture(".risk-dial", {
-    label: LABEL,
-    stride: STRIDE,
-    now,
-    last: (_place, {stops}) => stops.length - 1,
-    stepAt: (share, _place, {stops}) => Math.round(placeAt(share, stops.length)),
-    moved,
-  });
 }
 
 /**

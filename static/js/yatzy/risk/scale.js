@@ -1,7 +1,7 @@
 /** A throw on a pair of scales: sure points are laid against it until the pans are level. */
-import {stopOfText} from "./stops.js";
+import {readStops, stopOfText} from "./stops.js";
 
-/** @import {Throw} from "./types" */
+/** @import {Data, Outcome, Throw} from "./types" */
 /**
  * @typedef {object} Place
  * @property {number} stop Whose scales: the stop of its theta.
@@ -14,6 +14,19 @@ export const TASTES = [{theta: -0.1, name: "Careful"}, {theta: 0, name: "Plain"}
 
 /** Points are laid on in halves, so many at most; the pans are level where no half is nearer. */
 export const [HALF, MOST] = [0.5, 40];
+
+/** Read the throw. @param {Pick<Data, "chance_node" | "chance_node_equivalents">} data @returns {Throw} */
+export function readThrow({chance_node, chance_node_equivalents}) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  chance_node.value.forEach((value, row) => {
+    const last = outcomes[outcomes.length - 1];
+    if (last !== undefined && Math.abs(last.value - value) < 1e-6) last.chance += chance_node.probability[row];
+    else outcomes.push({value, chance: chance_node.probability[row]});
+  });
+  const stops = readStops(chance_node_equivalents.theta);
+  return {stops, outcomes, worth: chance_node_equivalents.certainty_equivalent, mean: chance_node_equivalents.mean[0], keep: chance_node.keep[0]};
+}
 
 /** What the throw is worth to the player of a stop, beyond its worst outcome. @param {Throw} thrown @param {number} stop */
 export const worthOf = ({worth, outcomes}, stop) => worth[stop] - outcomes[0].value;

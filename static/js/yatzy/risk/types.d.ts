@@ -7,14 +7,7 @@ export interface Outcome {
   chance: number;
 }
 
-/** Range of absolute theta times sigma, and its share of throws. */
-export interface Regime {
-  low: number;
-  high: number;
-  share: number;
-}
-
-/** One throw, weighed by players of every taste, and the throws of a game. */
+/** One throw, weighed by players of every taste. */
 export interface Throw {
   /** Theta of each stop. */
   stops: number[];
@@ -25,15 +18,6 @@ export interface Throw {
   mean: number;
   /** Dice that are kept. */
   keep: string;
-}
-
-export interface Beam extends Throw {
-  /** Throws of a game, by their sigma. */
-  sigmas: {low: number; high: number; share: number}[];
-  /** Throws of a game. */
-  throws: number;
-  /** By absolute theta. */
-  regimes: Map<number, Regime[]>;
 }
 
 export interface Option {

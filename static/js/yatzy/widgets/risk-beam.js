@@ -1,7 +1,6 @@
 /** One throw on a pair of scales: lay sure points against it until the pans are level, for three tastes. */
 import {makeFigure} from "site_builder/kit";
-import {readThrow} from "../risk/beam.js";
-import {HALF, levelAt, moved, placeOfText, stopOfTaste, textOfPlace} from "../risk/scale.js";
+import {HALF, levelAt, moved, placeOfText, readThrow, stopOfTaste, textOfPlace} from "../risk/scale.js";
 import {drawScale, drawTastes, wordsOfScale, wordsOfThrow} from "../risk/scale-drawing.js";
 
 /** @import {Throw} from "../risk/types" @import {Place} from "../risk/scale.js" */

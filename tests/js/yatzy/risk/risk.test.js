@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {readBeam, readThrow, regimesOf} from "../../../../static/js/yatzy/risk/beam.js";
-import {levelAt, moved, placeOfText, stopOfTaste, TASTES, textOfPlace, worthOf} from "../../../../static/js/yatzy/risk/scale.js";
+import {levelAt, moved, placeOfText, readThrow, stopOfTaste, TASTES, textOfPlace, worthOf} from "../../../../static/js/yatzy/risk/scale.js";
 import {drawScale, drawTastes, wordsOfScale} from "../../../../static/js/yatzy/risk/scale-drawing.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
 import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
@@ -10,7 +9,6 @@ import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../stat
 import {guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
 import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
-import {view as viewSigmas} from "../../../../static/js/yatzy/widgets/risk-sigmas.js";
 import {view as viewDial} from "../../../../static/js/yatzy/widgets/risk-dial.js";
 import {view as viewPlayers} from "../../../../static/js/yatzy/widgets/risk-players.js";
 import {readDataSet} from "../published.js";
@@ -19,16 +17,12 @@ import {testStill} from "../stills.js";
 const [theta_play, theta_way, theta_curve, theta_boxes, risk_decisions] = /** @type {any[]} */ (
   await Promise.all(["theta_play", "theta_way", "theta_curve", "theta_boxes", "risk_decisions"].map(readDataSet)));
 const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
-const [chance_node, chance_node_equivalents, throw_sigmas, regime_map] = /** @type {any[]} */ (
-  await Promise.all(["chance_node", "chance_node_equivalents", "throw_sigmas", "regime_map"].map(readDataSet)));
-const throws = {chance_node, chance_node_equivalents, throw_sigmas, regime_map};
-const beam = readBeam(throws);
+const [chance_node, chance_node_equivalents] = /** @type {any[]} */ (await Promise.all(["chance_node", "chance_node_equivalents"].map(readDataSet)));
 const play = readPlay(data);
 const flips = readFlips(risk_decisions);
 
 testStill("risk-dial", () => viewDial({}, data));
 testStill("risk-beam", () => viewBeam({}, {chance_node, chance_node_equivalents}));
-for (const theta of ["-3", "0", "0.1", "3"]) testStill(`risk-sigmas, theta ${theta}`, () => viewSigmas({theta}, throws));
 testStill("risk-dial, its line", () => viewDial({linked: "-0.1.line"}, data));
 testStill("risk-players", () => viewPlayers({}, data));
 testStill("risk-players, guessed", () => viewPlayers({guess: "0010011"}, data));
@@ -128,14 +122,6 @@ test("the pans are level where no half point is nearer, and are remembered", () 
   assert.deepEqual(placeOfText(thrown, textOfPlace(thrown, other), []), {stop: bold, sure: level, found: []});
   assert.deepEqual(placeOfText(thrown, "-3", []), {stop: 0, sure: levelAt(thrown, 0), found: [0]}, "links of the beam name a theta");
   for (const text of ["7", "0~0.3", "0~99", "x"]) assert.equal(placeOfText(thrown, text, []), null);
-});
-
-test("the regimes of a stop hold all throws", () => {
-  beam.stops.forEach((_, stop) => {
-    const regimes = regimesOf(beam, stop);
-    assert.equal(regimes.length, 5);
-    assert.ok(Math.abs(regimes.reduce((sum, {share}) => sum + share, 0) - 1) < 1e-9);
-  });
 });
 
 test("players take what was solved for their theta, and the plain one is told", () => {
