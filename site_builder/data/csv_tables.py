@@ -67,6 +67,7 @@ OTHER_ENCODINGS = ("cp1252", "mac_roman")  # of Windows, and of older Macs
 DOUBLE_QUOTES = 'write a cell with quotes as "say ""hi"""'
 QUOTE_HEADS = "put a head that contains a comma or a semicolon in quotes"
 POINTS = "write numbers as 1234.5"
+ABOVE = "remove a title above the names of the columns"
 
 
 @dataclass(frozen=True)
@@ -253,11 +254,11 @@ def require_no_other_delimiter(records: Records) -> None:
         cells = [row[0] for row in records.rows[1:]] if len(records.rows[0]) == 1 else []
         if delimiter != "," and cells and all(delimiter in cell for cell in cells):
             message = f"the rows are split by {DELIMITERS[delimiter]}, and the head is not"
-            raise TableError(message, records.lines[0], suggestion="remove a title above the names of the columns")
+            raise TableError(message, records.lines[0], suggestion=ABOVE)
 
 
 def split(text: str, delimiter: str, skipped: int) -> Records:
-    """Return the rows of a text, each with as many cells as the head; empty lines are no rows."""
+    """Return the rows of a text, each with as many cells as the head; lines without a value are no rows."""
     if text.count(delimiter) + text.count("\n") > MOST_CELLS:
         raise TableError(f"has more than {MOST_CELLS:,} cells", suggestion=SMALLER)
     lines = (f"{line}\n" for line in text.split("\n")[skipped:])
@@ -266,7 +267,7 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
     try:
         for row in reader:
             cells, line = [cell.strip() for cell in row], skipped + reader.line_num
-            if not any(cells) and len(cells) <= 1:
+            if not any(cells):
                 continue
             if not width:
                 width = len(cells)
@@ -319,7 +320,8 @@ def columns_in(records: Records) -> dict[str, tuple[str, ...]]:
         if not name and (not any(cells) or counts_rows(cells)):
             continue
         if not name:
-            raise TableError(f"column {number} has no head", records.lines[0], suggestion="name it or leave it out")
+            remedy = "name it or leave it out" + f"; or {ABOVE}" * (not any(head[1:]))
+            raise TableError(f"column {number} has no head", records.lines[0], suggestion=remedy)
         if name in columns:
             message = f"two columns have the head {name!r}"
             raise TableError(message, records.lines[0], suggestion="rename one of them")

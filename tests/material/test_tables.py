@@ -82,6 +82,7 @@ CSV = {
     "words for no value in a column of texts": ("land,n\nNA,1\n-,2\n", [["NA", "1"], ["-", "2"]]),
     "numbers of the rows, as R and pandas write them": (",a\n0,5\n1,6\n", [["5"], ["6"]]),
     "an empty column behind the last delimiter": ("a,b,\n1,2,\n", [["1", "2"]]),
+    "lines of a spreadsheet without a value": ("a;b;\n1;2;\n;;\n3;4;\n;;\n", [["1", "2"], ["3", "4"]]),
     "spaces around heads and cells": (" a , b\n 1 , x y \n", [["1", "x y"]]),
     "heads of other case": ("n,N\n1,2\n", [["1", "2"]]),
     "a head with a semicolon": ("name,notes (a;b)\nx,y\n", [["x", "y"]]),
@@ -128,6 +129,7 @@ REFUSED = {
     "two heads": (b"a,b,a\n1,2,3\n", 1, 1, "two columns have the head 'a'", "rename one"),
     "heads that differ by spaces": (b"a, a \n1,2\n", 1, 1, "two columns have the head 'a'", "rename one"),
     "no head": (b"a,\n1,2\n", 1, 1, "column 2 has no head", "name it"),
+    "a title as Excel writes it": (b"Sales;;\n;;\na;b;c\n1;2;3\n", 1, 1, "column 2 has no head", "remove a title"),
     "too few cells": (b"a,b\n1,2\n3\n", 3, 1, "the row has 1 cell, and the head in line 1 has 2 cells", "in quotes"),
     "too many cells": (b"a,b\n1,2\n\n3,4,5\n", 4, 1, "the row has 3 cells, and the head in line 1", "in quotes"),
     "a decimal comma between commas": (b"a\n1,5\n", 2, 1, "the row has 2 cells", "write numbers as 1234.5"),
@@ -620,6 +622,8 @@ def test_one_long_text_in_many_rows_is_refused_before_it_is_written_out(author: 
 
 
 REFUSED_FRAMES = """
+from datetime import UTC, date, datetime
+
 import pandas as pd
 import pyarrow as pa
 from site_builder import publish
@@ -629,6 +633,11 @@ publish(a=frame, rows=frame.describe(include="number"), named=frame.set_index("k
 # pd.MultiIndex of rows: its levels have names, or get names of their own.
 publish(levels=pd.DataFrame({"n": [1]}, index=pd.MultiIndex.from_tuples([("x", 1)])))
 publish(grouped=frame.groupby("kind").agg(mean=("n", "mean")), arrow=pa.table({"n": [1]}))
+# Arrow keeps the numbers of intervals and periods, and not what they stand for.
+months = pd.period_range("2025-01", periods=3, freq="M")
+classes = pd.DataFrame({"size": pd.cut(pd.Series([1, None, 9]), [0, 5, 10]), "month": months})
+publish(classes=classes)
+day, moment = date(2025, 1, 1), datetime(2025, 1, 1, 8, tzinfo=UTC)
 found = []
 for sets, named in [
     ({}, {"a": frame}),
@@ -641,6 +650,11 @@ for sets, named in [
     ({}, {"f": frame.T}),
     ({}, {"g": frame["n"]}),
     ({}, {"h": frame.set_index(pd.Index([1, 2], name="n"))}),
+    ({}, {"i": pd.DataFrame({"n": [1, "a"]})}),
+    ({}, {"i": {"n": [2**70, 1]}}),
+    ({}, {"i": {"n": frame}}),
+    ({}, {"i": pd.DataFrame({"on": [day, moment, None]})}),
+    ({}, {"i": [{"on": moment}, {"on": moment.replace(tzinfo=None)}]}),
 ]:
     try:
         publish(sets, **named)
@@ -654,7 +668,7 @@ publish(found={"error": found})
 def test_frames_keep_the_names_of_their_rows_and_have_one_name(author: Author) -> None:
     author.write({"data/a.py": REFUSED_FRAMES})
     author.settings('[data]\ncommand = "python data/a.py"\n')
-    names = ["rows", "named", "plain", "levels", "grouped", "arrow"]
+    names = ["rows", "named", "plain", "levels", "grouped", "arrow", "classes"]
     author.chapter(tables(["found", *names]))
     built = author.build()
     assert (built.code, built.problems) == (0, [])
@@ -670,12 +684,19 @@ def test_frames_keep_the_names_of_their_rows_and_have_one_name(author: Author) -
         "data set 'f' cannot be written: a column is called 0",
         "data set 'g' is of type Series",
         "data set 'h' cannot be written: cannot insert n, already exists",
+        "data set 'i' cannot be written: Conversion failed for column n with type object: "
+        "Could not convert 'a' with type str: tried to convert to int64",
+        "data set 'i' cannot be written: Python int too large to convert to C long",
+        "data set 'i' cannot be written: column 'n' holds a frame",
+        "data set 'i' cannot be written: column 'on' holds days and moments",
+        "data set 'i' cannot be written: column 'on' holds moments with and without a time zone",
     ]
     found = dict(zip(names, frames, strict=True))
     assert [row[0] for row in found["rows"]] == ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
     assert found["named"] == [["a", "1"], ["b", "2"]]
     assert found["plain"] == [["2", "b"]]
     assert found["grouped"] == [["a", "1"], ["b", "2"]]
+    assert found["classes"] == [["(0, 5]", "2025-01"], ["", "2025-02"], ["(5, 10]", "2025-03"]]
 
 
 def test_one_name_is_published_by_one_script(author: Author) -> None:
