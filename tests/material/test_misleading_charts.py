@@ -232,6 +232,17 @@ MISLEADING = {
     "numbers_as_names": ("dots.encode(x='x:N', y='y:Q')", "axis-type", "40 numbers of 'x' as names, .*: 0, 0.142857, "),
     "ranks_as_names": ("dots.mark_line().encode(x='i:N', y='y:Q')", "axis-type", "40 numbers of 'i'"),
     "dates_as_names": ("alt.Chart(days).mark_line().encode(x='day:N', y='y:Q')", "axis-type", "30 dates of 'day'"),
+    "years_as_moments": (
+        "alt.Chart(wheat).mark_line().encode(x='year:T', y='pay:Q')",
+        "axis-type",
+        "the numbers of 'year', 1565 to 1821, as milliseconds",
+    ),
+    "years_of_moments": ("alt.Chart(wheat).mark_line().encode(x='year(year):T', y='pay:Q')", "axis-type", "'year'"),
+    "negative_slices": (
+        "alt.Chart(groups).mark_arc().encode(theta='v:Q', color='g')",
+        "stacked-values",
+        "1 of 4 values of 'v' are negative, .* a share of a whole",
+    ),
     "dates_as_ranks": ("alt.Chart(days).mark_bar().encode(x='day:O', y='y:Q')", "axis-type", "30 dates of 'day'"),
     "some_texts": (
         "points.encode(x='c:N', y='s:Q')",

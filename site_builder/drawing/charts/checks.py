@@ -218,6 +218,7 @@ class Probes:
             if channel in PLACES and scale.get("type") in CONTINUOUS:
                 self._ask_of_domain(plot, mark, name, data, plain, told)
                 self._ask_of_length(plot, mark, encoded, channel, name, data, told)
+                self._ask_of_years(plot, scale, data, plain, told)
             elif isinstance(scale.get("domain"), list):
                 self._ask_of_names(plot, scale, data, plain, told)
             elif channel in PLACES and scale.get("type") in ("band", "point") and name in self._guided:
@@ -228,7 +229,7 @@ class Probes:
                 parts = f"length(range({json.dumps(name)}))", joined_domain(name)
                 when = f"length(domain({json.dumps(name)})) > {parts[0]}"
                 self._ask(plot, when, {**told, "kind": "palette", "what": PAINTS[channel]}, *parts)
-            if self._origins.get(plain, Origin("", "")).kind == "stack" and channel in ("x", "y"):
+            if self._origins.get(plain, Origin("", "")).kind == "stack" and channel in ("x", "y", "startAngle"):
                 self._ask_of_stack(plot, mark, data, self._origins[plain], told)
 
     def _ask_of_log(self, plot: Plot, name: str, data: str, column: str, told: Mapping[str, Any]) -> None:
@@ -288,6 +289,14 @@ class Probes:
         when = f"length(data({json.dumps(data)})) && (min({first}, {last}) > 0 || max({first}, {last}) < 0)"
         self._ask(plot, when, {**told, "kind": "length", "mark": mark["type"]}, first, last)
 
+    def _ask_of_years(self, plot: Plot, scale: Specification, data: str, column: str, told: Mapping[str, Any]) -> None:
+        """Ask whether the moments along an axis are numbers of years."""
+        origin = self._origins.get(column, Origin("", column))
+        if scale["type"] in ("time", "utc") and origin.kind in ("", "timeunit"):
+            values = f"extent(pluck(data({json.dumps(data)}), {json.dumps(escaped(origin.column))}))"
+            first, last = f"(+{values}[0])", f"(+{values}[1])"
+            self._ask(plot, f"{first} >= 1000 && {last} < 3000", {**told, "kind": "years"}, first, last)
+
     def _is_zero(self, base: Mapping[str, Any]) -> bool:
         """Tell whether a mark is meant to begin at zero, and does not begin at a column of its own."""
         if isinstance(base.get("field"), str):
@@ -317,12 +326,15 @@ class Probes:
         starts = f"extent(pluck(data({json.dumps(data)}), {json.dumps(escaped(origin.start))}))"
         is_stacked = f"length(data({json.dumps(data)})) && ({starts}[0] != 0 || {starts}[1] != 0)"
         operation = self._origins.get(origin.column, Origin("", "")).operation
-        if operation in NO_SUMS and origin.operation != "center":
+        is_arc = mark["type"] == "arc"
+        if operation in NO_SUMS and origin.operation != "center" and not is_arc:
             self._ask(plot, is_stacked, {**told, "kind": "no-sum", "operation": operation})
-        is_share = origin.operation == "normalize"
+        is_share = is_arc or origin.operation == "normalize"
         if is_share or mark["type"] == "area":
             when = f"{is_stacked} && LOW < 0" + " && HIGH > 0" * (not is_share)
-            self._ask_for_values(plot, data, origin.column, when, {**told, "kind": "negative", "share": is_share})
+            self._ask_for_values(
+                plot, data, origin.column, when, {**told, "kind": "negative", "share": is_share, "arc": is_arc}
+            )
 
     def _ask_of_twin(
         self, plot: Plot, mark: Specification, inner: Specification, data: str, seen: dict[str, str]
@@ -685,6 +697,13 @@ def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: S
     return Finding(message, suggestion=f"write '{kind}' after the column", word=told["word"], code="axis-type")
 
 
+def report_years(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+    """Report numbers of years along an axis of moments."""
+    message = f"{told['channel']} reads the numbers of {told['field']}, {' to '.join(parts)}, as milliseconds of 1970"
+    remedy = "write ':O' or ':Q' after the column if these are years, or publish dates"
+    return Finding(message, suggestion=remedy, word=told["word"], code="axis-type")
+
+
 def report_palette(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
     """Report names that share a colour with others."""
     names = parts[1].split(NEXT_VALUE)
@@ -709,7 +728,8 @@ def report_negative(told: Mapping[str, Any], parts: Sequence[str], specification
     some, values = of_rows(parts, told)
     what = "a share of a whole" if told["share"] else "a layer of stacked areas"
     message = f"{some} are negative, and none of them can be {what}: {listed(values)}"
-    return Finding(message, suggestion="write stack=None, or draw lines", word=told["word"], code="stacked-values")
+    remedy = "draw bars" if told["arc"] else "write stack=None, or draw lines"
+    return Finding(message, suggestion=remedy, word=told["word"], code="stacked-values")
 
 
 def report_twice(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
@@ -728,6 +748,7 @@ REPORTS: Mapping[str, Report] = {
     "unlisted": report_unlisted,
     "length": report_length,
     "names": report_names,
+    "years": report_years,
     "palette": report_palette,
     "no-sum": report_no_sum,
     "negative": report_negative,
