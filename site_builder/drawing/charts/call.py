@@ -83,7 +83,7 @@ def described_by(
         raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
     if picture is not None and is_empty(picture.wide):
         message = f"{order.function} draws nothing"
-        raise ChartError(message, findings=[Finding(message, suggestion="are its data empty, or filtered away?")])
+        raise ChartError(message, findings=[Finding(message, suggestion="its data are empty or filtered out")])
     if picture is not None:
         return DrawnChart(picture.wide, picture.narrow, {})
     with limited():

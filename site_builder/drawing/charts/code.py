@@ -68,6 +68,10 @@ def load_module(path: Path) -> ModuleType:
         place = "" if name == path.name else f" (line {error.lineno})"
         message = f"{name} is not Python: {error.msg}{place}"
         suggestion = notebook_line(error.text or "")
+        if "'utf-8' codec" in error.msg:
+            suggestion = "save it as UTF-8"
+        elif "'unicodeescape' codec" in error.msg:
+            suggestion = r"write r before the quotes: r'C:\data'"
         raise ChartError(message, findings=[Finding(message, line, column, suggestion=suggestion)]) from None
     except FAILURES as error:
         message = f"{path.name} failed: {named(error)}"

@@ -137,7 +137,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
 
 def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
     """Return the error of an empty chart, with the reason as far as it can be found."""
-    suggestion, word = "are its data empty, or filtered away?", ""
+    suggestion, word = "its data are empty or filtered out", ""
     reason = next((one for one in findings if one.code in REASONS), None)
     missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
     if reason is not None:
@@ -159,7 +159,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
             f"a chart function returns an Altair chart, a Matplotlib figure or SVG text, not {type(chart).__name__}"
         )
         raise ChartError(
-            message, findings=[Finding(message, suggestion="does it return what it makes?" if chart is None else "")]
+            message, findings=[Finding(message, suggestion="end it with a return statement" if chart is None else "")]
         )
     infinite = Infinite()
     alt.data_transformers.register(INFINITE, infinite.count)

@@ -18,6 +18,7 @@ from site_builder.project_files import content_files
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
 UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword argument '(?P<name>\w+)'")
+POSITIONAL = re.compile(r"\b(?P<function>\w+)\(\) takes .*positional arguments? but")
 # Where Python found the module that lacks a name.
 PLACE = re.compile(r"(?<=') \((?:/|\w:\\)[^()]*\)$")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
@@ -25,8 +26,12 @@ TYPES = ("Q", "N", "O", "T", "G")
 NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
 # Rows may have as many labels as there are rows.
 MOST_LABELS = 500
-# Of notebooks: names that IPython gives, and lines that only it reads.
+# Of a function with more arguments than these, not all are listed.
+MOST_ARGUMENTS = 12
+# Of notebooks: names that IPython gives, its modules, and lines that only it reads.
 NOTEBOOK = {
+    "ipywidgets": "declare parameters by slider, choice and toggle of site_builder.explore",
+    "IPython": "remove the line: this file is no notebook",
     "display": "return what is to be shown: return chart",
     "get_ipython": "remove the line: this file is no notebook",
 }
@@ -61,6 +66,10 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return of_import(error)
     if isinstance(error, NameError) and error.name in NOTEBOOK:
         return NOTEBOOK[error.name]
+    if "'Parameter'" in str(error):
+        return "a parameter has a value only inside of functions that take it: def numbers(load)"
+    if isinstance(error, FileNotFoundError):
+        return "publish a table from a data script; begin other paths at this file, Path(__file__).parent"
     if isinstance(error, EOFError):
         return "a build asks nobody: make what input() asks for a parameter, or write it into the file"
     if isinstance(error, MemoryError):
@@ -71,7 +80,11 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return "a function calls itself without an end"
     keyword = UNKNOWN_KEYWORD.search(str(error))
     if keyword is not None:
-        return nearest(keyword["name"], arguments_of(keyword["function"], error))
+        known = arguments_of(keyword["function"], error)
+        return (did_you_mean if len(known) <= MOST_ARGUMENTS else nearest)(keyword["name"], known)
+    positional = POSITIONAL.search(str(error))
+    if positional is not None and (known := arguments_of(positional["function"], error)):
+        return f"give the others by name: {', '.join(known[:MOST_ARGUMENTS])}"
     if isinstance(error, AttributeError) and error.obj is not None:
         return NARWHALS if is_narwhals(error.obj) else nearest(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
@@ -125,6 +138,8 @@ def of_import(error: ImportError) -> str:
     """Return what may help where a module, or a name in one, is not there."""
     if not isinstance(error, ModuleNotFoundError):
         return nearest(word_of(error), dir(sys.modules.get(error.name or "")))
+    if (error.name or "") in NOTEBOOK:
+        return NOTEBOOK[error.name or ""]
     package, dot, missing = (error.name or "").rpartition(".")
     if dot and package in sys.modules:
         folders = [Path(folder) for folder in getattr(sys.modules[package], "__path__", ())]

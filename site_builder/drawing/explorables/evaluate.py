@@ -327,7 +327,7 @@ class Evaluator:
         for name in ("picture", "table", "sentence"):
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
-                message = f"the {name} is the same in all {len(values)} states: does it use its parameters?"
+                message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
                 found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
         found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}

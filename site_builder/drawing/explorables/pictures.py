@@ -44,7 +44,7 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
     except ChartError as error:
         found = error.findings[0]
         raise FaultError(fail(f"{told}: {found.message}", suggestion=found.suggestion)) from None
-    suggestion = "does it return what it makes?" if value is None else ""
+    suggestion = "end it with a return statement" if value is None else ""
     message = f"{told} returned {type(value).__name__}, not an Altair chart, SVG text or a Matplotlib figure"
     raise FaultError(fail(message, suggestion=suggestion))
 

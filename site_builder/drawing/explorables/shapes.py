@@ -21,7 +21,7 @@ from site_builder.problems.source import Mistake, did_you_mean
 
 # A name to be filled in; behind a letter or ^ braces are those of a formula.
 IN_BRACES = re.compile(rf"(?<![\w^}}])\{{(?P<name>[{IN_NAMES}]+)(?::[^{{}}]*)?\}}")
-FORGOTTEN = {"NoneType": "does it return what it makes?"}
+FORGOTTEN = {"NoneType": "end it with a return statement"}
 MOST_ROWS = 200
 # Forms of a word; a bar before a sign of alignment fills the width of a Python format.
 IS_PLURAL = re.compile(r"(?!\|[<>=^])[^|]*\|")

@@ -86,7 +86,7 @@ REMEDIES = {
         "while the site is built there is no page; what needs one belongs into mount"
     ),
     r"\bof null\b": "a cell that is empty, or holds no number, is null in scripts",
-    r"view returned undefined": "does it return what it makes?",
+    r"view returned undefined": "end it with a return statement",
 }
 
 Data = Mapping[str, Mapping[str, Any]]

@@ -171,7 +171,7 @@ MISTAKES = [
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" onload=\"x()\"/>'", "has a script in 'onload'", 1, ""),
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" style=\"filter: blur(1px)\"/>'", "inline style", 1, ""),
     ("def picture(load):\n    g = '<path/>' if load else ''\n    return f'<svg viewBox=\"0 0 9 9\">{g}</svg>'",
-     "1 of 3 pictures are empty (first: load=0)", 1, "are its data empty"),
+     "1 of 3 pictures are empty (first: load=0)", 1, "its data are empty"),
     ("def numbers(load):\n    return {'wait': float('nan') if load > 50 else 1}\nsentence = '{load}'",
      "wait is nan at load=100", 1, "let only() leave"),
     ("def numbers(load):\n    return {'wait': None}\nsentence = '{load}'", "wait is of type NoneType", 1, ""),
@@ -290,7 +290,7 @@ def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_the
 def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
     code = 'def sentence(load):\n    return "Always the same."\n'
     first, *rest = run(make_order, code).warnings
-    assert first.message == "the sentence is the same in all 3 states: does it use its parameters?"
+    assert first.message == "the sentence is the same in all 3 states; use its parameters, or remove them"
     assert {fault.message.split("'")[1] for fault in rest} == {"counters", "warm"}
     assert {fault.severity for fault in (first, *rest)} == {"warning"}
 
