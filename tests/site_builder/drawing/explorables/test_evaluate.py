@@ -163,7 +163,7 @@ MISTAKES = [
     ("import time\ndef picture(load):\n    while True:\n        time.sleep(0.5)",
      "picture(load=50) ran longer than 0.3 s", 4, ""),
     ("while True:\n    pass", "shop.py ran longer than 0.9 s", 1, ""),
-    ("def picture(load):\n    pass", "picture(load=50) returned NoneType, not an Altair chart", 1, "does it return"),
+    ("def picture(load):\n    pass", "picture(load=50) returned NoneType, not an Altair chart", 1, "return statement"),
     ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
     ("def picture(load):\n    return '<svg><g></svg>'", "mismatched tag: line 1, column 10, near '<svg><g", 1, ""),
     ("def picture(load):\n    return '<svg><path/></svg>'", "the picture has no size", 1, ""),
@@ -185,7 +185,7 @@ MISTAKES = [
     ("sentence = '{load'", "sentence cannot be read", 1, "a brace is written"),
     ("sentence = '{0}'", "sentence cannot fill {0}", 1, "write a name"),
     ("def sentence(load):\n    return ''", "sentence(load=50) returned an empty text", 1, ""),
-    ("def sentence(load):\n    load", "sentence(load=50) returned NoneType, not a sentence", 1, "does it return"),
+    ("def sentence(load):\n    load", "sentence(load=50) returned NoneType, not a sentence", 1, "return statement"),
     ("def sentence(load):\n    return 'At {load:.1f} you wait.'", "sentence(load=50) returned {load:.1f} as it stands",
      1, "write f before the quotes"),
     ("def numbers(load):\n    return {'wait': 1}\nsentence = '{load}'\ndef alt_text(numbers):\n    return 'In {wait}.'",
@@ -217,7 +217,7 @@ MISTAKES = [
      "write &amp; in place of &"),
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>1 &lt; 2 < 3</text></svg>'", "this is no SVG", 1,
      "write &lt; in place of <"),
-    ("def table(load):\n    load", "table(load=50) returned NoneType, not a data frame", 1, "does it return"),
+    ("def table(load):\n    load", "table(load=50) returned NoneType, not a data frame", 1, "return statement"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n    return {'n': arrivals.height}\n"
      "sentence = '{load}'", "AttributeError: 'DataFrame' object has no attribute 'height'", 3, "frame['load']"),
     ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n"
