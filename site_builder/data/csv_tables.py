@@ -33,7 +33,7 @@ SPREADSHEET_ERROR = re.compile(r"#[A-ZÅÄÖ/0]+[!?]")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
 # The digits of codes and of telephone numbers are no number.
 LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
-MINUS = "\N{MINUS SIGN}"
+MINUS = "\N{MINUS SIGN}\N{EN DASH}"  # some write the second
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 SPACES = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 # How numbers are written for people: between thousands one of some characters, and a decimal sign.
@@ -444,7 +444,7 @@ def numbers_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Readin
 
 def without_groups(cell: str, group: str, sign: str) -> str:
     """Return a number without what is between its thousands, as Python reads it."""
-    return re.sub(f"[{group}]", "", cell).replace(sign, ".").replace(MINUS, "-")
+    return re.sub(f"[{MINUS}]", "-", re.sub(f"[{group}]", "", cell).replace(sign, "."))
 
 
 def numbers(read: Sequence[str], sign: str, filled: Sequence[str]) -> Reading:

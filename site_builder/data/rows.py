@@ -21,6 +21,7 @@ WANTED = re.compile(
     r"(?:'(?P<quoted>[^']+)'|(?P<bare>[^\s:']+))(?::(?:'(?P<quoted_format>[^']*)'|(?P<bare_format>[^\s']+)))?(?=\s|$)"
 )
 NUMBERS = (int, float, Decimal, datetime.timedelta)
+IN_FULL = re.compile(r"-?\d+(?:\.\d\d?)?")
 DIGITS = 4
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 MADE_FROM = str.maketrans(
@@ -157,9 +158,14 @@ def text_of(value: Any, spec: str, decimals: int | None) -> str:
 
 
 def common_decimals(values: Sequence[Any]) -> int | None:
-    """Return how many decimals the broken numbers of a column need, none where some are best written as powers."""
+    """Return how many decimals the broken numbers of a column need, none where some are best written as powers.
+
+    Amounts of money, and other numbers with two decimals at most, are written in full.
+    """
     broken = [value for value in values if isinstance(value, float | Decimal) and not is_empty(value)]
-    written = [f"{value:.{DIGITS}g}" for value in broken]
+    written = [f"{value:.15g}" for value in broken]
+    if not all(map(IN_FULL.fullmatch, written)):
+        written = [f"{value:.{DIGITS}g}" for value in broken]
     if not broken or any("e" in text or "inf" in text.lower() for text in written):
         return None
     return max(len(text.partition(".")[2]) for text in written)

@@ -97,7 +97,8 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     if draft_in(name, site):
         raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
-    suggestion = did_you_mean(name, [*known, *site.data_files.values(), *site.downloads])
+    files = [] if name.endswith(".md") else [*site.data_files.values(), *site.downloads]
+    suggestion = did_you_mean(name, [*known, *files])
     if not suggestion.startswith("did"):
         suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
