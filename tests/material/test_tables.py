@@ -76,7 +76,7 @@ CSV = {
     "no-break spaces between thousands": ("n;m\n1\u00a0234;1\u202f234,5\n", [["1,234", "1,234.5"]]),
     "spaces between some thousands": ("n;m\n950;a\n1 234;b\n", [["950", "a"], ["1,234", "b"]]),
     "a minus sign": (f"n\n{MINUS}5\n3\n", [[f"{MINUS}5"], ["3"]]),
-    "a dash for a minus sign": ("n;m\n–5,5;1\n3;–\n", [[f"{MINUS}5.5", "1"], ["3.0", ""]]),
+    "a dash for a minus sign": ("n;m\n\u20135,5;1\n3;\u2013\n", [[f"{MINUS}5.5", "1"], ["3.0", ""]]),
     "quotes inside": ('a,b\n1,"say ""hi"", twice"\n', [["1", 'say "hi", twice']]),
     "an end of line inside": ('a,b\n1,"x\ny"\n2,z\n', [["1", "x\ny"], ["2", "z"]]),
     "no value in a column of numbers": ("a,b\nNA,1\n-,2\n,3\n5,4\n", [["", "1"], ["", "2"], ["", "3"], ["5", "4"]]),
