@@ -400,3 +400,9 @@ def test_a_byte_order_mark_is_read_over_in_every_file(author: Author) -> None:
         for name, content in published(outcome.site).items()
         if name.endswith(".html") and b"\xef\xbb\xbf" in content
     ]
+
+
+def test_a_chapter_that_is_not_utf8_is_one_error(author: Author) -> None:
+    author.write({"content/chapters/index.md": "# Trial\n\nText.\n".encode("utf-16")})
+    (problem,) = author.build().problems
+    assert (problem["code"], problem["line"], problem["suggestion"]) == ("encoding", 1, "save it as UTF-8")
