@@ -144,7 +144,12 @@ def read_chapter(
         slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
-    if matter.title is None and outline.title is None and source.text:
+    if (
+        matter.title is None
+        and outline.title is None
+        and source.text
+        and "front-matter" not in {p.code for p in problems}
+    ):
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
         problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))
     text = Text(source, reading, outline, places)

@@ -443,7 +443,7 @@ def keep_capitals(entry: Entry, language: str) -> None:
         entry.fields.get("title", ""),
         entry.fields.get("langid") or entry.fields.get("language") or language,
     )
-    if not ENGLISH.match(language):
+    if title and not ENGLISH.match(language):
         entry.fields["title"] = f"{{{title}}}"
     elif not (title.isupper() and " " in title):
         entry.fields["title"] = ACRONYM.sub(r"{\g<0>}", title)
