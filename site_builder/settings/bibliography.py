@@ -71,6 +71,7 @@ DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.|www\.)?doi\.org/|doi:)\s*", re.IG
 DOI = re.compile(r"10\.\d{4,9}/\S+")
 ARXIV = re.compile(r"^(?:arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}(?:v\d+)?)$", re.IGNORECASE)
 ET_AL = re.compile(r"\{?et\.? al\.?\}?$", re.IGNORECASE)
+EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 ENGLISH = re.compile(r"(?:en|eng|\w*english|american|british|australian|canadian|newzealand)(?![a-z])", re.IGNORECASE)
 ACRONYM = re.compile(r"\b(?:\w+[A-Z]\w*|[B-Z]\b)")
 # Who stands for an author where there is none.
@@ -573,6 +574,14 @@ def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
         names = ("howpublished", "number", "version", "publisher")
         parts = [fields.get(name, "") for name in (names if "eprint" not in fields else names[::3])]
         fields = type(fields)({**fields, "howpublished": ", ".join(filter(None, parts))})
+    for role, people in persons.items():
+        # Their last name comes first, also where a style writes first names before last names.
+        lasts = [" ".join(person.last_names + person.first_names) for person in people]
+        both = zip(people, lasts, strict=True)
+        persons = {
+            **persons,
+            role: [Person(last=f"{{{last}}}") if EAST_ASIAN.match(words_of(last)) else one for one, last in both],
+        }
     if not persons_of(entry) and body_of(entry):
         persons = {"author": [Person(last=f"{{{body_of(entry)}}}")]}
     made = type(entry)(kind, fields=fields, persons=persons)

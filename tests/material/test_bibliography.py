@@ -445,6 +445,8 @@ KEPT = [
      "Bảo. The old BERT. <em>J</em>, 44."),
     (r"@article{d, title={THE OLD DNA}, langid={american}, author={A. Bee}, journal={J}, year=1}",
      "A. Bee. The old dna. <em>J</em>, 1."),
+    (r"@misc{h, title={待ち行列}, author={山田, 太郎 and Bee, A.}, year=1999}",
+     "山田 太郎 and A. Bee. 待ち行列. 1999."),
     (r"@patent{e, title={Lamp}, author={A. Bee}, number={US22A}, year=1880}",
      "A. Bee. Lamp. US22A, 1880."),
     (r"@dataset{f, title={Rain}, author={A. Bee}, version={2}, publisher={Depot}, year=1999}",
@@ -460,7 +462,7 @@ def test_titles_keep_their_capitals_and_works_what_the_styles_omit(author: Autho
     author.write(
         {"content/site.toml": 'title = "T"\nlanguage = "de"\nchapters = ["index.md"]\nbibliography = ["refs.bib"]\n'}
     )
-    author.chapter("\nSee [@a; @b; @c; @d; @e; @f; @g].\n")
+    author.chapter("\nSee [@a; @b; @c; @d; @e; @f; @g; @h].\n")
     built = author.build()
     assert {code for code in built.codes() if code.startswith("bib")} == set(), built.err
     assert {*entries(built).values()} == {shown for _, shown in KEPT}
