@@ -148,7 +148,7 @@ def read_chapter(
         matter.title is None
         and outline.title is None
         and source.text
-        and "front-matter" not in {p.code for p in problems}
+        and (places or "front-matter" not in {problem.code for problem in problems})
     ):
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
         problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))

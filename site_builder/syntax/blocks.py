@@ -141,7 +141,7 @@ def foreign_form(text: str, dialect: Dialect) -> str:
     return (
         f"write ':::{name}'"
         if name in dialect.blocks
-        else "remove it and its ':::', or write ':::name{options}'; 'directives' lists all that there are"
+        else "write ':::name{options}'; 'directives' lists all that there are"
     )
 
 
