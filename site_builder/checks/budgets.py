@@ -31,7 +31,7 @@ class Budgets:
     first_load: int = 75_000
     early_scripts: int = 10_000
     blocking_script: int = 1_024
-    fonts: int = 56_000
+    fonts: int = 80_000
     widget: int = 25_000
     data_file: int = 1_200_000
     picture: int = 500_000

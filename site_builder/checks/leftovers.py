@@ -29,6 +29,7 @@ class Leftover(NamedTuple):
 
 
 LINK, VALUE = "write [text](other.md#id)", "write ::value[set.column]"
+LETTER = "write the letter itself"
 LISTED = "'directives' lists all that there are"
 EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
 ASIDE = "write ':::note', the words, and ':::', each on its own lines"
@@ -54,9 +55,12 @@ COMMANDS = (
     (r"(?:url|href)(?=\{)", "a link", "write [text](https://…)"),
     (r"(?:chapter|(?:sub)*section|paragraph)\*?(?=\{)", "a heading", "write ## and the heading"),
     (r"(?:includegraphics|input|include|includesvg)(?=[\[{])", "LaTeX", "write ![what the picture shows](picture.svg)"),
-    (r"(?:usepackage|documentclass|newcommand|renewcommand|def|bibliography\w*|maketitle|caption|index)(?=[\[{\\])",
+    (r"caption(?=[\[{])", "a caption", 'write it behind the path of the picture: ![…](picture.svg "The caption.")'),
+    (r"(?:SI|si|qty|num|unit|ang)(?=[\[{])", "LaTeX", "write the number and the unit as text"),
+    (r"(?:[uvHcdbkrt]\{\\?\w\}|(?:ss|[aA][eE]|[oO][eE]|[aA]{2}|[oOlLij])\{\})", "a letter of LaTeX", LETTER),
+    (r"(?:usepackage|documentclass|newcommand|renewcommand|def|bibliography\w*|maketitle|index)(?=[\[{\\])",
      "LaTeX", "remove it; pages have no preamble"),
-    (r"(?:(?:new|clear)(?:double)?page|pagebreak|noindent|(?:big|med|small)skip|centering|tableofcontents|appendix)\b",
+    (r"(?:(?:new|clear)(?:double)?page|pagebreak|noindent|(?:big|med|small)skip|centering|[hv]space\*?\{[^{}]*\}|[hv]fill|tableofcontents|appendix)(?![A-Za-z])",
      "LaTeX", "remove it"),
     (r"(?!end\{)[A-Za-z]+(?:\{[^{}]*\})+", "a formula in LaTeX", "write ${0}$"),
     (r"(?!end\{)[A-Za-z]+(?=\{)", "a formula in LaTeX", "put it between dollars: $…$, without spaces inside of them"),
@@ -68,7 +72,9 @@ COMMANDS = (
 # Roles of MyST and reStructuredText, as {ref} or :ref: before code, and what to write for them.
 ROLES = (
     (r"(?:num|eq|prf:)?ref|eq", "write ::ref{id}"),
+    (r"cite:?(?:t|text)", "write @key"),
     (r"cite[\w:]*", "write [@key]"),
+    (r"kbd", "write <kbd>words</kbd>"),
     (r"math", "write $…$"),
     (r"doc|download", LINK),
     (r"term|abbr", "write ::concept[words]{slug}"),
@@ -94,6 +100,7 @@ FORMS = (
     (r"\[TOC\]|\[\[_?TOC_?\]\]", "a table of contents", "remove it; the builder writes the contents"),
     (r"\[\^[^\[\]]*\s[^\[\]]*\]", "a note", "write ^[words]"),
     (r"``(?=\w)[^`]+['\u2019]{2}", "quotation marks of LaTeX", 'write "words"'),
+    (r"\{\\(?:it|em|sl|bf|sc|tt)\b", "emphasis", "write *words*, **words** or `words`"),
     (r"(?<=[A-Za-z.])~(?=\d)", "a space of LaTeX", "write a space, or &nbsp;"),
     (r"\]\((?!\s*\))", "a link", f"{LINK}: an address has no spaces, and ends in its line"),
     (r"\] \((?=[^()\s]+\.(?:md|html)[)#]|https?:)", "a link", f"{LINK}, without a space between"),
@@ -118,7 +125,10 @@ LEFTOVERS = (
     *(Leftover(re.compile(form), *told) for form, *told in FORMS),
     *(Leftover(re.compile(rf"(?<!\\)\\{form}"), *told) for form, *told in COMMANDS),
 )
-BAR_IN_CODE, BAR = re.compile(r"`[^`\n]*(?<!\\)\|[^`\n]*`"), r"write '\|' for a bar in a cell, also in code"
+# What follows the backslash of an accent, which has escaped the sign: G\"odel, \'{e}.
+ACCENTED = re.compile(r"[\"'`^~=.]\{\\?[A-Za-z]\}|(?<=[^\W\d_])\"[aeiouAEIOU]")
+ACCENT = Leftover(ACCENTED, "a letter of LaTeX", LETTER)
+BAR_IN_CODE, BAR = re.compile(r"([`$])[^`$\n]*(?<!\\)\|[^`$\n]*\1"), r"write '\|' for a bar in a cell, also in code"
 # Without one of these a text has no leftover: most have none.
 TELLING = re.compile(r"[\[\]{}*#|\\!<$@=:+%?~`]")
 # What is left of a dialect in code and formulas, by the type of their tokens.
@@ -149,11 +159,15 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
             yield line.content.find(token.content, cursor), token.content, inner
         if token.type == "text":
             before = children[index - 1].type if index else "softbreak"
+            for accent in ACCENTED.findall(token.content):
+                if (at := line.content.find(f"\\{accent}", cursor)) >= 0:
+                    yield at, f"\\{accent}", ACCENT
             behind = children[index + 1].type if index + 1 < len(children) else ""
             for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
                 found = typed(text).search(line.content, cursor)
                 # Braces right behind a directive that is not well written belong to it.
-                if found is not None and not (before == "mistake" and token.content.startswith(text)):
+                is_escaped = found is not None and text == "~" and line.content[: found.start()].endswith("\\")
+                if found and not is_escaped and not (before == "mistake" and token.content.startswith(text)):
                     is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
                     yield found.start(), found[0], left._replace(remedy=BAR) if is_cut else left
         elif token.nesting <= 0:

@@ -33,6 +33,7 @@ DOCUMENTS = frozenset(
 DOCTYPE = "<!doctype html>"
 SHOWN = 60
 LEADS_NOWHERE = " links to {!r}, which is not there"
+NO_HOME = "write 'slug: index' in the head of the chapter that is the home page"
 MOST_NAMED = 5
 
 
@@ -190,8 +191,10 @@ def check_pages(
     for path, found in names.items():
         told = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
         told += [(wrong_links[href], LEADS_NOWHERE.format(href)) for href in found.addresses & wrong_links.keys()]
-        source = Source(sources.get(path) or path, "") if told else None
-        problems += [source.problem(code, f"the page {path}{message}", None) for code, message in told if source]
+        for code, message in told:
+            source = Source(sources.get(path) or path, "")
+            suggestion = NO_HOME if LEADS_NOWHERE.format("index.html") in message else ""
+            problems.append(source.problem(code, f"the page {path}{message}", None, suggestion=suggestion))
     return sorted(problems)
 
 

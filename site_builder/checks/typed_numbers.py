@@ -14,10 +14,12 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Severity, Source
 from site_builder.syntax.tokens import Reading, flat, prose_of
 
-NUMBER = re.compile(r"(?<![\w.,])(?<![A-Za-z]-)\d+(?:[,\u2009\u202f]\d{3}(?!\d))*(?:\.\d+)?")
+NUMBER = re.compile(
+    r"(?<![\w.,])(?<![A-Za-z]-)(?:\d{1,3}(?: \d{3}(?!\d))+|\d+(?:[,\u2009\u202f\xa0]\d{3}(?!\d))*)(?:\.\d+)?"
+)
 # Shorter ones are not reported anyway.
 LONG = re.compile(r"\d\S?\d")
-SEPARATOR = re.compile(r"[,\u2009\u202f]")
+SEPARATOR = re.compile(r"[ ,\u2009\u202f\xa0]")
 SUGGESTION = 'bind it: ::value[set.column]; or say why it is typed: ::typed[{}]{{why="…"}}'
 
 

@@ -25,6 +25,10 @@ DIRECTIVES_OF_MYST = {
     **dict.fromkeys(
         ("toctree", "contents", "tableofcontents"), "remove it; 'chapters' in site.toml makes the contents"
     ),
+    **dict.fromkeys(
+        ("mermaid", "plantuml", "geojson", "topojson", "stl", "dataview"),
+        "export it as a picture, ![what it shows](picture.svg), or use 'text' to show its source",
+    ),
     "bibliography": "remove it; the page of references is written from what is cited",
     "glossary": "write each term into a file content/concepts/SLUG.md",
     **dict.fromkeys(("margin", "sidebar"), "write a note, ^[words]"),
@@ -125,7 +129,7 @@ def meant_by(language: str) -> str:
     """Return what to write in place of a language that is not known."""
     from pygments.lexers import get_all_lexers
 
-    if language.startswith("{"):
+    if language.startswith("{") or language in DIRECTIVES_OF_MYST:
         return remedy_of(language)
     known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
     suggestion = did_you_mean(language, known) if language else ""

@@ -43,6 +43,8 @@ TYPES = {
 }
 FIELDS = {"journaltitle": "journal", "shortjournal": "journal", "location": "address"}
 THESES = {"mathesis": "Master's thesis", "phdthesis": "PhD thesis", "techreport": "Technical Report"}
+# Types of which the styles print no publisher and no number; both are printed as 'howpublished'.
+WITHOUT_PUBLISHER = frozenset({"misc", "dataset", "software", "patent", "online"})
 PARTS = frozenset({"inproceedings", "incollection", "inbook"})
 ROLES = ("author", "editor")
 # What the styles of pybtex print; LaTeX in other fields (file, abstract) is not checked.
@@ -68,6 +70,10 @@ ADDRESSES = frozenset({"url", "doi", "eprint", "pubmed"})
 DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.|www\.)?doi\.org/|doi:)\s*", re.IGNORECASE)
 DOI = re.compile(r"10\.\d{4,9}/\S+")
 ARXIV = re.compile(r"^(?:arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}(?:v\d+)?)$", re.IGNORECASE)
+ET_AL = re.compile(r"\{?et\.? al\.?\}?$", re.IGNORECASE)
+EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+ENGLISH = re.compile(r"(?:en|eng|\w*english|american|british|australian|canadian|newzealand)(?![a-z])", re.IGNORECASE)
+ACRONYM = re.compile(r"\b(?:\w+[A-Z]\w*|[B-Z]\b)")
 # Who stands for an author where there is none.
 BODIES = ("organization", "institution", "publisher")
 # The style marks what keeps its capitals; pages have no use for that.
@@ -313,7 +319,7 @@ def bibtex_entry(
             continue
         encoded[name], unknown = from_latex(text)
         for mark in unknown if name in PRINTED else ():
-            message = f"unknown LaTeX command {mark!r} in {written.get(name, name)!r} of {key!r}"
+            message = f"unknown LaTeX command '{mark}' in {written.get(name, name)!r} of {key!r}"
             suggestion = "write the character itself, or one of \\emph{…}, \\textbf{…}, \\textsuperscript{…}, \\url{…}"
             work.warn("bibliography-markup", message, work.find(name, mark), suggestion)
     for name in ("title", "booktitle"):
@@ -361,7 +367,7 @@ def persons_in(encoded: str, role: str, work: Found) -> list[Any]:
     while words and words[-1] in {"and", ""}:
         words.pop()
     encoded = " ".join(words)
-    names = [name.strip(" ,") for name in split_name_list(encoded)]
+    names = [ET_AL.sub("others", name.strip(" ,")) for name in split_name_list(encoded)]
     persons = []
     for name in filter(words_of, names):
         with errors.capture() as wrong:
@@ -430,6 +436,18 @@ def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
             fields = {**{key: text for key, text in parent.items() if text}, **fields}
             persons = {**other.entry.persons, **persons}
     work.entry = type(entry)(entry.type, fields=fields, persons=persons)
+
+
+def keep_capitals(entry: Entry, language: str) -> None:
+    """Protect capitals of a title that a style would make small: all if it is not English, else those of acronyms."""
+    title, language = (
+        entry.fields.get("title", ""),
+        entry.fields.get("langid") or entry.fields.get("language") or language,
+    )
+    if title and not ENGLISH.match(language):
+        entry.fields["title"] = f"{{{title}}}"
+    elif not (title.isupper() and " " in title):
+        entry.fields["title"] = ACRONYM.sub(r"{\g<0>}", title)
 
 
 def persons_of(entry: Entry) -> list[Any]:
@@ -551,10 +569,22 @@ def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
     from pybtex.database import Person
 
     kind = entry.type if hasattr(formatting, f"get_{entry.type}_template") else "misc"
-    persons = entry.persons
+    persons, fields = entry.persons, entry.fields
+    if kind in WITHOUT_PUBLISHER and persons_of(entry):
+        names = ("howpublished", "number", "version", "publisher")
+        parts = [fields.get(name, "") for name in (names if "eprint" not in fields else names[::3])]
+        fields = type(fields)({**fields, "howpublished": ", ".join(filter(None, parts))})
+    for role, people in persons.items():
+        # Their last name comes first, also where a style writes first names before last names.
+        lasts = [" ".join(person.last_names + person.first_names) for person in people]
+        both = zip(people, lasts, strict=True)
+        persons = {
+            **persons,
+            role: [Person(last=f"{{{last}}}") if EAST_ASIAN.match(words_of(last)) else one for one, last in both],
+        }
     if not persons_of(entry) and body_of(entry):
         persons = {"author": [Person(last=f"{{{body_of(entry)}}}")]}
-    made = type(entry)(kind, fields=entry.fields, persons=persons)
+    made = type(entry)(kind, fields=fields, persons=persons)
     made.key = key
     if letter:
         made.fields["year"] += letter

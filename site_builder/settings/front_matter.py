@@ -107,6 +107,7 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
         place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
         suggestion = suggestion or ("write spaces in place of the tab" if r"'\t'" in str(error.problem) else "")
+        suggestion = suggestion or 'put the whole value in quotes, "…", and write \\" for one inside of them'
         problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
         return {}, [problem]
     if node is None:
@@ -126,6 +127,8 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
             message = f"front matter gives {name!r} twice"
             problems.append(source.problem("front-matter", message, _place(key), length=len(name)))
         values[name] = value
+        if not isinstance(value, yaml.ScalarNode):
+            value.start_mark = key.start_mark
     return values, problems
 
 

@@ -18,6 +18,7 @@ from site_builder.settings.bibliography import (
     Found,
     StyledWorks,
     entry_of,
+    keep_capitals,
     known_styles,
     names_of,
     read_bibliography,
@@ -69,6 +70,7 @@ class ReadWork(Work):
     """A source of a BibTeX or CSL-JSON file, which tells the last names apart."""
 
     lasts: list[str]
+    dated: str = ""
 
     @property
     def last_names(self) -> list[str]:
@@ -107,7 +109,8 @@ class References:
     def label(self, key: str, words: Words) -> tuple[str, str]:
         """Return the authors and the year of a work as a text cites it."""
         work = self.works[key]
-        return work.who(words), f"{work.year}{self.letters.get(key, '')}" if work.year else ""
+        year = work.dated if isinstance(work, ReadWork) and not work.year else str(work.year or "")
+        return work.who(words), f"{year}{self.letters.get(key, '')}" if year else ""
 
     def with_letters(self, words: Words, texts: Sequence[str]) -> References:
         """Return the same with letters for the works that ``texts`` cite, in the order of their titles."""
@@ -118,7 +121,10 @@ class References:
             keys = [key for key, other in labels.items() if other == label and label[1]]
             keys.sort(key=lambda key: (self.works[key].title.casefold(), key))
             if len(keys) > 1:
-                found |= {key: f"{'z' * (place // 26)}{ascii_lowercase[place % 26]}" for place, key in enumerate(keys)}
+                gap = "" if label[1][-1].isdigit() else "-"
+                found |= {
+                    key: f"{gap}{'z' * (place // 26)}{ascii_lowercase[place % 26]}" for place, key in enumerate(keys)
+                }
         return replace(self, letters=found)
 
     def work_quoted(self, query: str) -> str:
@@ -153,9 +159,13 @@ def read_references(project: Path, settings: Settings) -> References:
             problems.append(work.source.problem("bibliography", message, work.place, length=len(work.key)))
             continue
         names, lasts = names_of(work)
-        year = YEAR.search(work.entry.fields.get("year", ""))
+        dated = words_of(work.entry.fields.get("year", ""))
+        year = YEAR.search(dated)
         title = words_of(work.entry.fields.get("title", "")) or work.key
-        works[work.key] = ReadWork(title=title, authors=names, lasts=lasts, year=int(year[0]) if year else None)
+        works[work.key] = ReadWork(
+            title=title, authors=names, lasts=lasts, year=int(year[0]) if year else None, dated=dated
+        )
+        keep_capitals(work.entry, config.language)
         others[work.key] = work
     return References(works, own.quoted, tuple(problems), StyledWorks(style, entries, others))
 

@@ -384,10 +384,10 @@ def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written
     for key, start, cite, before, after in works:
         rest = state.src[slice(*after)].strip()
         locator = rest.lstrip(COMMAS).strip()
-        braced = re.fullmatch(r"\{(.*)\}", locator)
-        locator = braced[1] if braced else locator
+        braced = re.fullmatch(r"\{(.*?)\}([^{}]*)", locator)
+        locator = braced[1] + braced[2] if braced else locator
         comma = rest[:1] if rest[:1] in COMMAS else "," if braced or NUMBERED.match(locator) else ""
-        at = state.src.find(locator, after[0])
+        at = state.src.find(braced[1] if braced else locator, after[0])
         cited.append((key, start, locator))
         words = _read_part(state, state.src[slice(*before)], before[0]), _read_part(state, locator, at)
         around.append((words[0], cite, f"{comma} " if locator else comma, words[1]))

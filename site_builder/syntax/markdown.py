@@ -10,6 +10,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline, emphasis
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath.index import math_block_dollar
@@ -34,6 +35,7 @@ HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
 MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # the signs of ASCII that typography leaves alone
 BAR = re.compile(r"(?<!\\)\|")
+EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]")
 LINKS = {
     f"{kind}_{end}": nesting for kind in ("link", "concept", "set") for end, nesting in (("open", 1), ("close", -1))
 }
@@ -48,6 +50,7 @@ def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
     use_directives(md)
     use_inlines(md)
     deflist_plugin(md)
+    md.inline.ruler.at("emphasis", emphasize)
     md.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
     interrupts = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
     md.block.ruler.before("fence", "math_block", math_block_dollar(), {"alt": interrupts})
@@ -58,6 +61,18 @@ def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
     md.core.ruler.before("text_join", "typography", set_typography)
     md.core.ruler.push("apostrophes", curve_apostrophes)
     return md
+
+
+def emphasize(state: StateInline, silent: bool) -> bool:
+    """Read stars as markdown-it does; beside a letter of East Asia, whose words have no spaces, a sign is no limit."""
+    first, start = len(state.delimiters), state.pos
+    if not emphasis.tokenize(state, silent):
+        return False
+    before, behind = state.src[max(0, start - 1) : start], state.src[state.pos : state.pos + 1]
+    for delimiter in state.delimiters[first:] if state.src[start] == "*" else ():
+        delimiter.open |= bool(EAST_ASIAN.match(before) and behind.strip())
+        delimiter.close |= bool(EAST_ASIAN.match(behind) and before.strip())
+    return True
 
 
 def heading_ids(state: StateCore) -> None:

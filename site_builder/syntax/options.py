@@ -95,6 +95,8 @@ def remedy_of(wrong: str, quoted: str) -> str:
     unclosed = UNCLOSED.match(wrong)
     if unclosed is not None:
         return f"close the value of {unclosed['key']!r} with {unclosed['quote']}"
+    if '\\"' in wrong or wrong.startswith("\\"):
+        return "write “words” for words in quotes inside a value"
     return f"write key=value or #id{f'; words with spaces stand in quotes: {quoted}' if quoted else ''}"
 
 
@@ -125,7 +127,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             rest = rest or WORD.match(text, position, len(text) - 1)
             wrong = rest[0] if rest is not None else text[position]
             remedy = remedy_of(wrong, f'{bare}="{values[bare].text} {wrong}"' if bare else "")
-            sink.report("option-malformed", f"cannot read option {wrong!r}", at, len(wrong), remedy)
+            sink.report("option-malformed", f"cannot read option '{wrong}'", at, len(wrong), remedy)
             position, bare = position + len(wrong), ""
             continue
         if option["id"] is not None:

@@ -23,7 +23,7 @@ def cite(author: Author, keys: list[str], style: str = "plain", **files: str | b
 
 def entries(built: Outcome) -> dict[str, str]:
     """Return the HTML of each work of the list by key, without links back and letters that tell years apart."""
-    page = re.sub(r"\b((?:19|20)\d\d)[a-z]\b", r"\1", built.page("references.html"))
+    page = re.sub(r"\b((?:19|20)\d\d|1)[a-z]\b", r"\1", built.page("references.html"))
     found = re.findall(r'<li id="([^"]*)">\n(.*?)\n(?:<span class="back-links">|</li>)', page, re.DOTALL)
     return {key: text.replace("&nbsp;", " ") for key, text in found}
 
@@ -433,3 +433,37 @@ def test_an_entry_that_is_not_closed_costs_only_itself(author: Author) -> None:
     bib = "@misc{a, title={T},\n note={never {closed}\n\n@misc{b, title={U}}\n"
     built = cite(author, ["b"], bib=bib)
     assert [(problem["line"], problem["message"]) for problem in built.problems] == [(1, "this entry is not closed")]
+
+
+KEPT = [
+    (r"@article{a, title={Ohne Jahr}, author={A. Bee}, journal={J}, year={in press}}",
+     "A. Bee. Ohne Jahr. <em>J</em>, in press."),
+    (r"@article{b, title={The H$_2$O of DNA and BERT at 5°C}, langid={en-GB},"
+     r" author={A. Bee and et al.}, journal={J}, year=1}",
+     "A. Bee and others. The H<sub>2</sub>O of DNA and BERT at 5°C. <em>J</em>, 1."),
+    (r"@article{c, title={The Old BERT}, language={english}, author={B\h{a}o}, journal={J}, year=44}",
+     "Bảo. The old BERT. <em>J</em>, 44."),
+    (r"@article{d, title={THE OLD DNA}, langid={american}, author={A. Bee}, journal={J}, year=1}",
+     "A. Bee. The old dna. <em>J</em>, 1."),
+    (r"@misc{h, title={待ち行列}, author={山田, 太郎 and Bee, A.}, year=1999}",
+     "山田 太郎 and A. Bee. 待ち行列. 1999."),
+    (r"@patent{e, title={Lamp}, author={A. Bee}, number={US22A}, year=1880}",
+     "A. Bee. Lamp. US22A, 1880."),
+    (r"@dataset{f, title={Rain}, author={A. Bee}, version={2}, publisher={Depot}, year=1999}",
+     "A. Bee. Rain. 2, Depot, 1999."),
+    (r"@misc{g, title={X}, author={A. Bee}, number={arXiv:1706.03762}, publisher={arXiv},"
+     r" eprint={1706.03762}, year=1999}",
+     'A. Bee. X. arXiv, 1999. <a href="https://arxiv.org/abs/1706.03762">arXiv:1706.03762</a>.'),
+]  # fmt: skip
+
+
+def test_titles_keep_their_capitals_and_works_what_the_styles_omit(author: Author) -> None:
+    author.write({"content/refs.bib": "\n".join(entry for entry, _ in KEPT)})
+    author.write(
+        {"content/site.toml": 'title = "T"\nlanguage = "de"\nchapters = ["index.md"]\nbibliography = ["refs.bib"]\n'}
+    )
+    author.chapter("\nSee [@a; @b; @c; @d; @e; @f; @g; @h].\n")
+    built = author.build()
+    assert {code for code in built.codes() if code.startswith("bib")} == set(), built.err
+    assert {*entries(built).values()} == {shown for _, shown in KEPT}
+    assert ">Bee in press</a>" in built.page()

@@ -30,6 +30,7 @@ CITATIONS = [
     ("[@bee and others]", "(Bee and Dee 2001 and others)"),
     ("[@bee, 2001-05-03, S12-S15]", "(Bee and Dee 2001, 2001-05-03, S12–S15)"),  # noqa: RUF001
     ("[@bee{pp. iv, 2}]", "(Bee and Dee 2001, pp. iv, 2)"),
+    ("[@bee, {pp. iv, 2}, and *more*]", "(Bee and Dee 2001, pp. iv, 2, and <em>more</em>)"),
     ("[@{O'Brien+2001_x}, p. 1]", "(O’Brien 2003, p. 1)"),  # noqa: RUF001
     ("[@O'Brien+2001_x]", "(O’Brien 2003)"),  # noqa: RUF001
     ("[*see* A &amp; B, me@example.org, @bee]", "(<em>see</em> A &amp; B, me@example.org, Bee and Dee 2001)"),

@@ -119,3 +119,10 @@ def test_options_that_readers_cannot_tell_apart(author: Author, first: str, mess
     assert built.code == 1
     assert message in found[0]["message"]
     assert found[0]["line"] == 3 + first.count("\n")
+
+
+def test_a_site_without_a_home_page_names_the_setting(author: Author) -> None:
+    author.write({"content/site.toml": SITE.replace("index.md", "one.md")})
+    author.chapter("\nText.\n", "one.md")
+    remedies = [problem["suggestion"] for problem in author.build().problems if problem["code"] == "link"]
+    assert [remedy[:20] for remedy in remedies] == ["write 'slug: index' "]

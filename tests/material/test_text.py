@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.material.conftest import Author
 
 PROSE = [
@@ -16,6 +18,16 @@ PROSE = [
     ("\\begin{align*}\nx = 1\n\\end{align*}", r"\begin{align", "$$"),
     ("\\begin{itemize}\n\\end{itemize}", r"\begin{itemize", "- "),
     ("\\begin{theorem}\nTrue.\n\\end{theorem}", r"\begin{", ":::note"),
+    (r"A \caption{x}.", r"\caption", "behind the path of the picture"),
+    (r"A \vspace{1cm} x.", r"\vspace{1cm}", "remove it"),
+    (r"A \SI{5}{\meter}.", r"\SI", "as text"),
+    (r"Stra\ss{}e", r"\ss{}", "the letter itself"),
+    (r"\v{C}ech", r"\v{C}", "the letter itself"),
+    (r"Kurt G\"odel", r"\"o", "the letter itself"),
+    (r"caf\^{e}", r"\^{e}", "the letter itself"),
+    (r"An {\it old} x.", r"{\it", "*words*"),
+    ("See {cite:t}`k`.", "{cite:t}", "write @key"),
+    ("Press {kbd}`k`.", "{kbd}", "<kbd>"),
     (r"The half \frac{a}{b} of it.", r"\frac{a}{b}", r"write $\frac{a}{b}$"),
     (r"The root \sqrt{2} of it.", r"\sqrt{2}", r"write $\sqrt{2}$"),
     (r"The letter \alpha here.", r"\alpha", r"write $\alpha$"),
@@ -53,6 +65,11 @@ def test_paths_and_code_are_no_latex(author: Author) -> None:
     assert author.build().problems == []
 
 
+def test_typed_quotes_are_no_accents(author: Author) -> None:
+    author.chapter('\nHe said \\"oh\\" and x\\^2, H\\~2.\n')
+    assert author.build().problems == []
+
+
 FENCES = [
     ("math", "$$"),
     ("exercise", "there is no block 'exercise'"),
@@ -68,6 +85,7 @@ FENCES = [
     ("toctree", "'chapters'"),
     ("bibliography", "remove it"),
     ("margin", "^[words]"),
+    ("mermaid", "export it as a picture"),
 ]
 
 
@@ -76,9 +94,32 @@ def test_fences_in_braces_are_reported_with_what_to_write(author: Author) -> Non
     built = author.build()
     assert built.code == 1
     assert built.codes() == ["listing"] * len(FENCES)
+    author.chapter("\n```math\nx\n```\n\n```mermaid\nx\n```\n")
+    assert ["$$" in p["suggestion"] or "picture" in p["suggestion"] for p in author.build().problems] == [True] * 2
     for number, (problem, (name, remedy)) in enumerate(zip(built.problems, FENCES, strict=True)):
         assert problem["line"] == 6 + 4 * number, name
         assert remedy in problem["suggestion"], name
+
+
+def test_stars_between_east_asian_letters_mark_words(author: Author) -> None:
+    author.chapter(
+        "\n発表に**「重要」**な、**重要。**です。*強調*と 2 * 3 * 4 は**「x」**。한**(국)**어 ** 점 ** _x_\n"
+    )
+    built = author.build()
+    strong = re.findall("<strong>(.*?)</strong>", built.page())
+    assert strong == ["「重要」", "重要。", "「x」", "(국)"]
+
+
+def test_heads_and_options_name_what_to_write(author: Author) -> None:
+    author.write({"content/chapters/index.md": '---\ntitle: "A" and b\n---\n\nText.\n'})
+    (problem,) = author.build().problems
+    assert "the whole value in quotes" in problem["suggestion"]
+    author.write({"content/chapters/index.md": "---\ntitle: A\nformat:\n  html:\n    toc: true\n---\n\nText.\n"})
+    assert [(p["line"], p["column"]) for p in author.build().problems if "'format'" in p["message"]] == [(3, 1)]
+    author.chapter('\n:::note{title="An \\"idea\\""}\nx\n:::\n\n$x^$ and $\\text{a & b}$\n')
+    remedies = [(p["line"], p["message"], p["suggestion"]) for p in author.build().problems]
+    assert "“words”" in remedies[0][2]
+    assert (remedies[-2][1], remedies[-1][2][:12]) == ("LaTeX: something is missing behind it", r"write '\&' f")
 
 
 def test_an_unclosed_comment_is_named(author: Author) -> None:

@@ -135,6 +135,7 @@ class MathRenderer:
         if "markup" not in answer:
             message = WHERE.sub("", str(answer["message"])).strip()
             message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
+            message = "something is missing behind it" if "read property" in message else message
             raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 
@@ -142,7 +143,7 @@ class MathRenderer:
         """Return the command that an unknown one may stand for."""
         unknown = UNKNOWN.search(message)
         if unknown is None:
-            return ""
+            return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
         suggestion = did_you_mean(unknown["name"], set(COMMAND.findall(self._source)))
         return suggestion.replace("'", "'\\", 1) if suggestion.startswith("did") else ""
 

@@ -57,10 +57,10 @@ def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int
     r"""Warn of ``\label`` and ``\eqref``, which print nothing, and of a ``\tag`` beside a number."""
     for found in NUMBERING.finditer(latex):
         name, label = found["name"], (found["label"] or "").strip() or "id"
-        message, suggestion = f"{found[0]!r} has no effect in a formula", f"write ::ref{{{label}}} outside of it"
+        message, suggestion = f"'{found[0]}' has no effect in a formula", f"write ::ref{{{label}}} outside of it"
         if name == "tag":
             message, suggestion = (
-                f"{found[0]!r} stands beside the number of this formula",
+                f"'{found[0]}' stands beside the number of this formula",
                 "remove one: the tag, or the id",
             )
         elif name == "label":

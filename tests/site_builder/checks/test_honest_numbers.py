@@ -21,8 +21,14 @@ den 22 november, am 12. Januar, le 14 juillet
 at 10:30, at 23:59:59, 10 am, 10.30 p.m., 12 o'clock, 24/7
 the 19th century, the 21st, den 21:a, le 12e
 p. 42, pp. 12\N{EN DASH}15, page 42, vol. 22, chapter 12, § 42, lines 10-12
+nr 12, sid. 12, godz. 10.30, SFS 1962:700
+S. 290, S. 173-175, s. 12, sidan 12, str. 12, n° 12, № 12, Kap. 12, Bd. 12, Seiten 12-14, ص. 12
+10 h 30, kl. 10.30, 12.30 Uhr, 12 Uhr, 14 maja 2020, 14 במאי 1948, ١٤ مايو ٢٠٢٠, سنة ٢٠٢٠
+2020年12月25日の午前10時に, 2020년 12월 25일, 第12章
+les années '90, see #739 and https://github.com/o/r/issues/740
 """
 TYPED = """
+12 Stunden, 10時間, 100人, 12 personer, 1\xa0234 hus, ٤٥ شخصا
 250 boats
 1,909 boats, 1 909.5
 2101 and 999
