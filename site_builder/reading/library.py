@@ -144,17 +144,9 @@ def read_chapter(
         slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
-<<<<<<< HEAD
-    is_read = not any(problem.code == "encoding" for problem in source.problems)
+    codes = {problem.code for problem in [*source.problems, *problems]}
+    is_read = "encoding" not in codes and (places or "front-matter" not in codes)
     if matter.title is None and outline.title is None and source.text and is_read:
-=======
-    if (
-        matter.title is None
-        and outline.title is None
-        and source.text
-        and (places or "front-matter" not in {problem.code for problem in problems})
-    ):
->>>>>>> prose
         message, suggestion = "this page has no title", "begin it with a heading, or give a title in its front matter"
         problems.append(source.problem("title-missing", message, Place(1, 1), suggestion=suggestion))
     text = Text(source, reading, outline, places)
