@@ -20,8 +20,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from site_builder.problems.formats import annotations_of, problems_for_programs
-from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
+from site_builder.problems.problem import (
+    Problem,
+    SiteError,
+    annotations_of,
+    fault_of,
+    problems_for_programs,
+    reported,
+    told_of_omitted,
+)
 
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
@@ -97,8 +104,8 @@ def uncollected() -> Iterator[None]:
 @FORMAT
 def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     """Look for mistakes; write nothing, and run no data command."""
+    from site_builder.cache.results import Memo
     from site_builder.pipeline.build import build_files
-    from site_builder.reuse.memo import Memo
 
     started = time.monotonic()
     with told_to_programs(project, as_json, form):
@@ -127,8 +134,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 def serve(project: Path, port: int, names: Sequence[str]) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
     from site_builder.preview import server
-    from site_builder.preview.app import Shown
-    from site_builder.preview.hosts import allowed_hosts
+    from site_builder.preview.app import Shown, allowed_hosts
     from site_builder.preview.rebuild import Rebuilder
 
     try:
@@ -196,9 +202,9 @@ def quoted(path: Path) -> str:
 @AS_JSON
 def addresses(project: Path, since: Path | None, as_json: bool) -> None:
     """Print every address of the site, of pages and of their parts, to have them when something moves."""
+    from site_builder.cache.results import Memo
     from site_builder.pages.addresses import addresses_of, line_for, lost, read_addresses
     from site_builder.pipeline.build import build_files
-    from site_builder.reuse.memo import Memo
 
     with told_to_programs(project, as_json, None):
         recorded = read_addresses(since) if since else {}

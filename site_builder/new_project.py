@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from site_builder.output.folders import write_folder
+from site_builder.output.files import write_folder
 
 STARTER = Path(__file__).resolve().parent / "starter"
 BLANK = STARTER.with_name("blank")

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from site_builder.preview.rebuild import Rebuilder
-from site_builder.reading.outline import letters
+from site_builder.reading.texts import letters
 
 REPOSITORY = Path(__file__).parent.parent
 SENTENCE = "The tide rises and falls twice a day, and the height of the water follows the moon at some distance. "

@@ -15,7 +15,7 @@ from grimp import build_graph
 ROOT = Path(__file__).parents[1]
 TOP_LEVEL = {
     "pyproject.toml", "solver", "content", "site_builder", "templates", "static", "tests", "handbook",
-    "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "package.json", "package-lock.json",
+    "README.md", "ARCHITECTURE.md", "LICENSE", "CHANGELOG.md", "Makefile", "package.json", "package-lock.json",
 }  # fmt: skip
 
 
@@ -70,8 +70,8 @@ WRITING = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rmtree", "r
 WRITING |= {"create_group", "create_array"}  # of Zarr
 WRITERS = {
     "solver/store/files.py", "solver/cluster/layer_store.py",
-    "site_builder/output/folders.py", "site_builder/output/publish.py", "site_builder/reuse/kept.py",
-    "site_builder/publishing/files.py",
+    "site_builder/output/files.py", "site_builder/cache/results.py",
+    "site_builder/publishing/manifest.py",
 }  # fmt: skip
 PRINTERS = {"solver/cli/console.py", "solver/cli/main.py", "site_builder/cli.py"}
 

@@ -1,1 +1,1 @@
-"""Scripts, styles and fonts, bundled and named by their content."""
+"""Bundle scripts, styles and fonts, and name each file by its content."""

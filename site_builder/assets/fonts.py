@@ -1,25 +1,241 @@
-"""Cut the faces of text and mathematics to the characters and weights that a site uses.
-
-Roman is one variable font from regular to bold, italic one weight. Other scripts (Greek, accented Latin) come as faces
-of their own when they occur, fetched by ``unicode-range``.
-"""
+"""Cut fonts to the characters and weights that a site uses: the built-in faces, those of a project, and mathematics."""
 
 from __future__ import annotations
 
 import hashlib
+import io
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from site_builder.assets import cutting, fallback_font, formula_font, own_fonts
-from site_builder.assets.cutting import cut_font
 from site_builder.assets.esbuild import hashed_name
-from site_builder.assets.fallback_font import fallback_rules
-from site_builder.assets.formula_font import formula_face_rule, formula_font_file, with_italics
-from site_builder.assets.own_fonts import BOLD, FAMILIES, OwnFace, letters_of, weights_of
 from site_builder.assets.packages import installed_version
-from site_builder.reuse.kept import cache_folder, made_once
+from site_builder.cache.results import cache_folder, made_once
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
+from site_builder.settings.site_toml import SITE, Settings
+
+
+def cut_font(
+    source: Path, characters: Iterable[str], features: Iterable[str], weights: tuple[int, int] | None = None
+) -> bytes:
+    """Return a font with these characters and features, as woff2; of a variable one the weights from one to another.
+
+    About half a second.
+    """
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+
+    options = subset.Options(layout_features=list(features), hinting=False, name_IDs=[0, 1, 2, 13, 14])
+    font: Any = TTFont(source, recalcTimestamp=False)
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # tables of font editors go unsaid
+    cutter = subset.Subsetter(options)
+    cutter.populate(text="".join(sorted(characters)))
+    cutter.subset(font)
+    if weights is not None and "fvar" in font:
+        from fontTools.varLib import instancer
+
+        limits: dict[str, Any] = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
+        if "wght" in limits:
+            limits["wght"] = weights[0] if weights[0] == weights[1] else weights
+        font = instancer.instantiateVariableFont(font, limits, inplace=True)
+    font.flavor = "woff2"
+    target = io.BytesIO()
+    font.save(target)
+    return target.getvalue()
+
+
+FALLBACK = "Source Serif 4 Fallback"
+
+# Letters and spaces of English text, in per mille (Lewand 2000, table 1.2, with one space in every 5.6 characters).
+FREQUENCY = {
+    "a": 67, "b": 12, "c": 23, "d": 35, "e": 104, "f": 18, "g": 17, "h": 50, "i": 57, "j": 1, "k": 6, "l": 33, "m": 20,
+    "n": 55, "o": 62, "p": 16, "q": 1, "r": 49, "s": 52, "t": 74, "u": 23, "v": 8, "w": 19, "x": 1, "y": 16, "z": 1,
+    " ": 180,
+}  # fmt: skip
+
+# Advance widths in thousandths of an em (Adobe core 14 metrics), in the order of FREQUENCY.
+TIMES_WIDTHS = {
+    "roman": (444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500,
+              500, 722, 500, 500, 444, 250),
+    "bold": (500, 556, 444, 556, 444, 333, 500, 556, 278, 333, 556, 278, 833, 556, 500, 556, 556, 444, 389, 333, 556,
+             500, 722, 500, 500, 444, 250),
+    "italic": (500, 500, 444, 500, 444, 278, 500, 500, 278, 278, 444, 278, 722, 500, 500, 500, 500, 389, 389, 278, 500,
+               444, 667, 444, 444, 389, 250),
+}  # fmt: skip
+LOCAL_NAMES = {
+    "roman": ("Times New Roman", "Liberation Serif", "Tinos", "Nimbus Roman", "Times"),
+    "bold": ("Times New Roman Bold", "Liberation Serif Bold", "Tinos Bold", "Nimbus Roman Bold", "Times Bold"),
+    "italic": ("Times New Roman Italic", "Liberation Serif Italic", "Tinos Italic", "Nimbus Roman Italic"),
+}
+# Cut, style of the source file, weight at which it is measured, weights for which the rule stands.
+CUTS = (("roman", "normal", 400, "400"), ("bold", "normal", 600, "500 700"), ("italic", "italic", 400, "400"))
+
+
+def fallback_rules(sources: Mapping[str, Path]) -> list[str]:
+    """Return the ``@font-face`` rules of the fallback, one for each cut, for the fonts in ``sources`` (by style)."""
+    return [fallback_rule(cut, style, weights, measure(sources[style], weight)) for cut, style, weight, weights in CUTS]
+
+
+@lru_cache
+def measure(source: Path, weight: int) -> tuple[float, float, float, float]:
+    """Return average width, ascent, descent and line gap of a variable font, in ems."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(source, lazy=True) as font:
+        units = font["head"].unitsPerEm
+        glyphs: Any = font.getGlyphSet(location={"wght": weight})
+        names = font.getBestCmap()
+        widths = [glyphs[names[ord(letter)]].width / units for letter in FREQUENCY]
+        table = font["hhea"]
+        return average(widths), table.ascent / units, -table.descent / units, table.lineGap / units
+
+
+def average(widths: list[float]) -> float:
+    """Return the mean advance width of a character of prose."""
+    weights = FREQUENCY.values()
+    return sum(width * weight for width, weight in zip(widths, weights, strict=True)) / sum(weights)
+
+
+def fallback_rule(cut: str, style: str, weights: str, measures: tuple[float, float, float, float]) -> str:
+    """Return the rule that scales Times to the measures of one cut."""
+    width, ascent, descent, gap = measures
+    scale = width / average([units / 1000 for units in TIMES_WIDTHS[cut]])
+    local = ",".join(f'local("{name}")' for name in LOCAL_NAMES[cut])
+    return (
+        f'@font-face{{font-family:"{FALLBACK}";font-style:{style};font-weight:{weights};src:{local};'
+        f"size-adjust:{scale:.2%};ascent-override:{ascent / scale:.2%};descent-override:{descent / scale:.2%};"
+        f"line-gap-override:{gap / scale:.2%}}}\n"
+    )
+
+
+FORMULA_FAMILY = "STIX Two Math"
+FORMULA_PACKAGE = "@fontsource/stix-two-math"
+PUBLISHED = "stix-two-math.woff2"  # and a hash
+SOURCE = "stix-two-math-latin-400-normal.woff2"
+
+# Where Unicode keeps the slanted letters that a browser puts in the place of a single one (MathML Core, appendix C).
+ITALIC_ALPHABETS = (("A", 26, 0x1D434), ("a", 26, 0x1D44E), ("\u0391", 25, 0x1D6E2), ("\u03b1", 25, 0x1D6FC))
+ITALIC_H = "\N{PLANCK CONSTANT}"  # stands where the alphabet has a hole
+FORMULA_FEATURES = ("ssty", "dtls", "flac")  # other sizes and shapes of signs
+FALLBACK_SIGNS = frozenset("()[]{}|+-=<>,.0123456789 \N{MINUS SIGN}")
+
+
+def formula_font_file(node_modules: Path) -> Path:
+    """Return the font as the package brings it."""
+    return node_modules / FORMULA_PACKAGE / "files" / SOURCE
+
+
+def with_italics(characters: Iterable[str]) -> frozenset[str]:
+    """Return the characters, the slanted letters that browsers draw for them, and the commonest signs."""
+    signs = frozenset(characters) | FALLBACK_SIGNS
+    slanted = {
+        ITALIC_H if character == "h" else chr(start + ord(character) - ord(first))
+        for character in signs
+        for first, length, start in ITALIC_ALPHABETS
+        if 0 <= ord(character) - ord(first) < length
+    }
+    return signs | slanted
+
+
+def formula_face_rule(name: str) -> str:
+    """Return the ``@font-face`` rule of the cut font; browsers fetch it for pages that show a formula."""
+    return (
+        f'@font-face{{font-family:"{FORMULA_FAMILY}";font-style:normal;font-weight:400;font-display:swap;'
+        f'src:url("./{name}") format("woff2")}}\n'
+    )
+
+
+KINDS = (".woff2", ".woff", ".ttf", ".otf")
+ROLES = ("text", "label")
+FAMILIES = {"text": "Site Text", "label": "Site Label"}
+# Cut, style and weight that a file is said to have; a variable one is said to have all weights from this one on.
+OWN_CUTS = (("roman", "normal", 400), ("bold", "normal", 700), ("italic", "italic", 400))
+BOLD = 700
+FONT_ERROR = "font"
+
+
+class OwnFace(NamedTuple):
+    """A font file: its role (``text`` or ``label``), style and lightest weight, and a name for what it holds."""
+
+    role: str
+    style: str
+    weight: int
+    file: Path
+    digest: str
+
+
+def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ...], list[Problem]]:
+    """Return the font files that ``site.toml`` names, and what is wrong with those that cannot be used."""
+    faces: list[OwnFace] = []
+    problems: list[Problem] = []
+    folder = (project / SITE).parent.resolve()
+    for role in ROLES:
+        face = getattr(settings.config.fonts, role)
+        for cut, style, weight in OWN_CUTS if face else ():
+            name: str = getattr(face, cut)
+            if not name:
+                continue
+            try:
+                file, digest = checked(folder, name)
+                faces.append(OwnFace(role, style, weight, file, digest))
+            except Mistake as mistake:
+                mistake.length = len(name)
+                problems.append(settings.source.mistake(mistake, settings.place("fonts", role, cut, value=True)))
+    return tuple(faces), problems
+
+
+def checked(folder: Path, name: str) -> tuple[Path, str]:
+    """Return a font file in ``folder`` and a name for what it holds; raise ``Mistake`` for what is none."""
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        file = find_file(folder, folder, name, "the folder of site.toml")
+        content = read_limited(file, LARGEST_PICTURE)
+    except FileNotFoundError:
+        files = content_files(folder, "**/*")
+        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
+        suggestion = did_you_mean(name, known) or "put the file beside site.toml"
+        message = f"there is no font {name!r} in the folder of site.toml"
+        raise Mistake(FONT_ERROR, message, suggestion=suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake(FONT_ERROR, refused.message, suggestion=refused.remedy) from None
+    try:
+        with TTFont(io.BytesIO(content), lazy=True) as font:
+            has_letters = ord("a") in font.getBestCmap()
+    except (TTLibError, KeyError, TypeError, AssertionError, ValueError):
+        suggestion = f"use {', '.join(KINDS)}"
+        raise Mistake(FONT_ERROR, f"{name!r} is no font that can be read", suggestion=suggestion) from None
+    if not has_letters:
+        raise Mistake(FONT_ERROR, f"{name!r} has no letters: it is a font of signs")
+    return file, hashlib.sha256(content).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def letters_of(face: OwnFace) -> frozenset[str]:
+    """Return the characters that a file has."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(face.file, lazy=True) as font:
+        return frozenset(map(chr, font.getBestCmap()))
+
+
+@lru_cache(maxsize=16)
+def weights_of(face: OwnFace) -> tuple[int, int]:
+    """Return the lightest and the boldest weight that a file brings, as far as pages use them."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(face.file, lazy=True) as font:
+        axes = {axis.axisTag: axis for axis in font["fvar"].axes} if "fvar" in font else {}
+    if "wght" not in axes or face.style == "italic":
+        return face.weight, face.weight
+    lightest = max(int(axes["wght"].minValue), face.weight)
+    return lightest, max(lightest, min(int(axes["wght"].maxValue), BOLD))
+
 
 FAMILY = "Source Serif 4"
 PACKAGE = "@fontsource-variable/source-serif-4"
@@ -27,7 +243,7 @@ SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnames
 WEIGHTS = {"normal": (400, 700), "italic": (400, 400)}
 # What stands behind a face of the project's own, until it is there.
 BEHIND = {
-    "text": f'"{fallback_font.FALLBACK}",Charter,"Iowan Old Style",Georgia,serif',
+    "text": f'"{FALLBACK}",Charter,"Iowan Old Style",Georgia,serif',
     "label": 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif',
 }
 FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
@@ -36,8 +252,7 @@ FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
 ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
 
 # Part of the name of what is kept: another way of making it must not find what an older one left.
-MODULES = (__file__, cutting.__file__, fallback_font.__file__, formula_font.__file__, own_fonts.__file__)
-CODE = b"".join(Path(file).read_bytes() for file in MODULES)
+CODE = Path(__file__).read_bytes()
 RECIPE = hashlib.sha256(CODE).hexdigest()
 
 
@@ -79,7 +294,7 @@ def cut_fonts(
     rules += rules_of_own
     if formulas:
         content = formula_face(node_modules, with_italics(formulas))
-        name = hashed_name(formula_font.PUBLISHED, hashlib.sha256(content).hexdigest())
+        name = hashed_name(PUBLISHED, hashlib.sha256(content).hexdigest())
         files[name] = content
         rules.append(formula_face_rule(name))
     return Fonts(files, "".join(rules), preload=tuple(files)[:1])
@@ -133,8 +348,8 @@ def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
     """Return the cut face of the mathematics, from the cache if it was cut before."""
     source = formula_font_file(node_modules)
     ingredients = ("formulas", "".join(sorted(characters)))
-    package = node_modules / formula_font.PACKAGE
-    return cut_once(ingredients, package, lambda: cut_font(source, characters, formula_font.FEATURES))
+    package = node_modules / FORMULA_PACKAGE
+    return cut_once(ingredients, package, lambda: cut_font(source, characters, FORMULA_FEATURES))
 
 
 def font_file(node_modules: Path, script: str, style: str) -> Path:

@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 
 from site_builder.assets.packages import installed_version, node
-from site_builder.output.folders import scratch_folder
+from site_builder.cache.fingerprint import digest_folder
+from site_builder.cache.results import cache_folder, made_once
+from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.project_files import content_files
-from site_builder.reuse.fingerprint import digest_folder
-from site_builder.reuse.kept import cache_folder, made_once
 
 FOLDER = "static/wasm"
 PACKAGE = "assemblyscript"

@@ -1,4 +1,4 @@
-"""Bundle the styles that readers load: one sheet for all pages, and one for the widgets of each."""
+"""Bundle the style sheets: one for all pages, and one for the widgets of each page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,33 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from site_builder.assets.esbuild import TARGET, bundle_to_files, import_of, seen_from
-from site_builder.assets.fonts import cut_fonts, own_stacks
-from site_builder.assets.own_fonts import OwnFace
+from site_builder.assets.fonts import OwnFace, cut_fonts, own_stacks
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
-from site_builder.assets.semicolons import missing_semicolons
-from site_builder.output.folders import scratch_folder
+from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import Place, did_you_mean, load_source
 from site_builder.project_files import composed, content_files
+
+COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+UNENDED = re.compile(
+    r"(?<=[{;\n])[ \t]*(?P<first>-{0,2}[a-z][a-z-]*:[ \t]*[^\s;{},:][^;{},:\n]*)"
+    r"(?=\n\s*-{0,2}[a-z][a-z-]*:\s[^;{}]*[;}])"
+)
+
+
+def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
+    """Return a problem for each declaration behind which another begins."""
+    problems = list[Problem]()
+    for sheet in sheets:
+        source = load_source(project, sheet.relative_to(project).as_posix())
+        problems += source.problems
+        text = COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text)
+        for found in UNENDED.finditer(text):
+            line, end = text.count("\n", 0, found.end()) + 1, found.end() - text.rfind("\n", 0, found.end()) - 1
+            message = "the declaration does not end, though another begins below it"
+            problems.append(source.problem("style", message, Place(line, end), suggestion="close it with ';'"))
+    return problems
+
 
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
 # What cannot stand in a text of a style sheet as it is.

@@ -1,1 +1,1 @@
-"""What is wrong with a project as a whole."""
+"""Check a project as a whole."""

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from site_builder.assets.scripts import Scripts
 from site_builder.assets.styles import Styles
-from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.makers import Workshop
+from site_builder.cache.fingerprint import EXPLORABLES
+from site_builder.cache.results import Memo
+from site_builder.drawing.cached import Workshop
+from site_builder.explorables.page_data import Explorable
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Severity, Source, did_you_mean, load_source, place_in
 from site_builder.project_files import walk_files
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
-from site_builder.reuse.imports import EXPLORABLES
-from site_builder.reuse.memo import Memo
 from site_builder.settings.site_toml import Config
 
 # One that names another value behind a comma can do without.

@@ -1,24 +1,27 @@
-"""Check a site as a whole: what is used, what is listed, and the pages once they are written."""
+"""Check a site as a whole: file names, unused files, and the finished pages."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
+from pathlib import Path
 from urllib.parse import unquote
 
+from site_builder.cache.results import Memo
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import RENAME, Source, alike, same_but_for_case
-from site_builder.reading.library import Library
+from site_builder.problems.source import REFUSED, RENAME, Source, alike, same_but_for_case
+from site_builder.project_files import composed, shown, walk_entries
+from site_builder.reading.library import CONCEPTS, Library
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
-from site_builder.reuse.memo import Memo
+from site_builder.settings.references import PATH as REFERENCES
 from site_builder.settings.site_toml import Settings
-from site_builder.syntax.html import PIECE
-from site_builder.syntax.safety import scheme_of, wrong_attribute
+from site_builder.syntax.html import PIECE, scheme_of, wrong_attribute
 
 ADDRESS = re.compile(r'href="([^"]*)"')
 NAME = re.compile(r"[A-Za-z][\w:-]*", re.ASCII)
@@ -208,3 +211,119 @@ def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[s
         elif fragment and file in names and fragment not in names[file].ids:
             found[href] = "anchor"
     return found
+
+
+FOLDERS = ("content", "static", "templates", "words")
+UNPRINTABLE = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
+# Pages name these by their stems, in addresses, ids and options.
+NAMED = re.compile(r"(static/js/[^/]+/widgets/[^/]+\.js|content/explorables/[^/]+\.py)")
+FILE_NAME = re.compile(r"[\w-]+")
+BUNDLED = re.compile(r"static/.+\.(css|js|json|ts)")
+
+
+def check_names(project: Path) -> list[Problem]:
+    """Return what is wrong with the name of the project's folder, and with those of the files in it."""
+    problems = []
+    if UNPRINTABLE.search(str(project).replace("\n", "")):
+        message = f"the path of the project holds characters that are not UTF-8: {shown(str(project))!r}"
+        problems.append(Problem(".", 0, 0, "file-name", message, "rename the folder"))
+    root = os.path.join(project, "")
+    for folder in FOLDERS:
+        for entry in walk_entries(project / folder):
+            name = composed(entry.path[len(root) :].replace(os.sep, "/"))
+            if wrong := what_is_wrong(name):
+                problems.append(Problem(shown(name), 0, 0, "file-name", f"the name {wrong}", "rename it"))
+    return problems
+
+
+def what_is_wrong(name: str) -> str:
+    """Return what is wrong with the name of a file, seen from the project; nothing if it can be used."""
+    if UNPRINTABLE.search(name):
+        return "holds a control character, or is not UTF-8"
+    if NAMED.fullmatch(name) and not FILE_NAME.fullmatch(name.rpartition("/")[2].rpartition(".")[0]):
+        return "of a figure's file has letters, digits, - and _ only"
+    if BUNDLED.fullmatch(name) and re.search(r"[*\\]", name):
+        return "of a style sheet or script cannot hold '*' or a backslash"
+    return ""
+
+
+# Behind these a part of their file may be read as something else: ids that are written there are then missed.
+SWALLOWING = frozenset(
+    {
+        *("directive-malformed", "directive-unclosed", "directive-unknown", "encoding", "fence-unclosed"),
+        *("front-matter", "html-unclosed", "nesting", "option-malformed"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Causes:
+    """What other mistakes may come from.
+
+    ``broken`` are the files with errors, ``unread`` the texts of those that are not read as they are meant, by path;
+    ``lost`` names chapters of which no page is made, ``errors`` are all of them.
+    """
+
+    broken: frozenset[str]
+    unread: dict[str, str]
+    lost: frozenset[str]
+    errors: tuple[Problem, ...]
+
+    def explain(self, problem: Problem, library: Library) -> bool:
+        """Tell whether a problem is there only because of another."""
+        name, about = problem.code, problem.about
+        if name == "link":
+            return bool(about) and about.rpartition(".")[0] in self.lost
+        if name in {"anchor", "reference", "set-figure"}:
+            return self.explain_id(problem, library)
+        if name == "concept":
+            return f"{CONCEPTS}/{about}.md" in self.broken
+        if name in {"citation", "bibliography-field"} or about == "quoted":
+            lost = {error.about for error in self.errors if error.code == "bibliography"} - {""}
+            return about in lost or (name != "bibliography-field" and REFERENCES in self.broken)
+        if name == "note-unused":
+            return any(repr(about) in error.suggestion for error in self.of("note", problem.path))
+        return name == "widget" and bool(self.of("widget-export", problem.path))
+
+    def of(self, code: str, path: str) -> list[Problem]:
+        """Return the errors of a kind in a file."""
+        return [error for error in self.errors if (error.code, error.path) == (code, path)]
+
+    def explain_id(self, problem: Problem, library: Library) -> bool:
+        """Tell whether an id that is missed stands in a text that is not read as it is meant."""
+        file, mark, identifier = problem.about.partition("#")
+        if mark and any(f"{{#{identifier}" in text for text in self.unread.values()):
+            return True
+        paths = {chapter.text.source.path for chapter in library.chapters.values() if file and chapter.file == file}
+        return problem.path not in paths and bool(paths & self.unread.keys())
+
+
+def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, ...]:
+    """Return the problems that are not there only because of others, in their order.
+
+    A chapter that is not listed, of which a warning is given, is an error where links lead to it.
+    """
+    errors = [problem for problem in problems if problem.severity == "error"]
+    unlisted = {problem.about for problem in problems if problem.code == "chapter-orphan"}
+    missing = [problem for problem in problems if problem.code in {"chapter-missing", REFUSED}]
+    meant = {name for name in unlisted for problem in missing if repr(name) in problem.suggestion}
+    texts = {chapter.text.source.path: chapter.text.source.text for chapter in library.chapters.values()}
+    causes = Causes(
+        frozenset(problem.path for problem in errors),
+        {
+            problem.path: texts[problem.path]
+            for problem in errors
+            if problem.code in SWALLOWING and problem.path in texts
+        },
+        frozenset(name.rpartition(".")[0] for name in unlisted.union(problem.about for problem in missing)),
+        tuple(errors),
+    )
+    kept = [problem for problem in problems if not causes.explain(problem, library)]
+    wanted = {problem.about for problem in errors if problem.code == "link"} - {""}
+    told = []
+    for problem in kept:
+        if problem.code == "chapter-orphan" and problem.about in meant:
+            continue
+        is_wanted = problem.code == "chapter-orphan" and problem.about in wanted
+        told.append(replace(problem, severity="error") if is_wanted else problem)
+    return tuple(told)

@@ -1,1 +1,1 @@
-"""The folder of computed data: its manifest, its tables, numbers for the prose, files to publish."""
+"""Read the data folder: its manifest, tables, values for the prose, and published files."""

@@ -1,1 +1,1 @@
-"""What costs time or needs other programs: charts, stills of widgets, formulas, listings."""
+"""Draw what needs other programs or processes: formulas, widgets, images, listings, directives of authors."""

@@ -17,15 +17,14 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from markupsafe import Markup
 
-from site_builder.drawing.charts.code import line_in, load_module
-from site_builder.drawing.charts.draw import ChartError
-from site_builder.drawing.charts.remedies import named, remedy_of
+from site_builder.charts.code import line_in, load_module
+from site_builder.charts.draw import ChartError
+from site_builder.charts.remedies import named, remedy_of
 from site_builder.drawing.processes import FAILURES, Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source
 from site_builder.project_files import content_files
-from site_builder.syntax.dialect import BUILT_IN, Dialect
-from site_builder.syntax.directive_table import Component, Form, Kind, Option
+from site_builder.syntax.directive_table import BUILT_IN, Component, Dialect, Form, Kind, Option
 
 FOLDER = "content/directives"
 KINDS: Mapping[str, Kind] = {"body": "block", "text": "raw", "words": "inline"}

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from site_builder.cache.results import cache_folder, made_once
 from site_builder.output.pictures import without_notes
 from site_builder.problems.source import Mistake
-from site_builder.reuse.kept import cache_folder, made_once
 from site_builder.syntax.svg import check_svg
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from site_builder.drawing.charts.draw import NARROW, WIDE
-from site_builder.drawing.charts.svg import DrawingError
+from site_builder.charts.draw import NARROW, WIDE
+from site_builder.charts.svg import DrawingError
 from site_builder.locales import ENGLISH, conventions, localized
 
 # Source that may draw with Matplotlib: by itself, or by way of seaborn or pandas.

@@ -8,8 +8,7 @@ The parts of the figure are functions of that file, and the names of their argum
 site by :func:`number` and :func:`plural`.
 """
 
-from site_builder.explore.asking import Guess, guess
-from site_builder.explore.parameters import Frame, Parameter, choice, frame, geometric, slider, toggle
+from site_builder.explore.parameters import Frame, Guess, Parameter, choice, frame, geometric, guess, slider, toggle
 from site_builder.locales import number, plural
 
 __all__ = [

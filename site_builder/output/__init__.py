@@ -1,1 +1,1 @@
-"""The only writing: whole folders, or nothing."""
+"""Write files and folders atomically."""

@@ -1,1 +1,1 @@
-"""Whole pages, and what lies beside them."""
+"""Render whole pages and the files beside them: feeds, icons, cards, search index."""

@@ -1,15 +1,27 @@
-"""Addresses of a site: of its pages and their parts, and those of an earlier time that lead nowhere now."""
+"""Addresses of a site, and redirects from addresses that readers may still have."""
 
 from __future__ import annotations
 
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
+from markupsafe import Markup
+
+from site_builder.explore.names import IN_NAMES
+from site_builder.pages.feeds import page_url
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Mistake, alike, same_but_for_case
+from site_builder.project_files import composed
+from site_builder.rendering.body import Body
+from site_builder.rendering.renderer import anchors_of, resolve_link
+from site_builder.rendering.site import PageInfo, Site, Templates, embed_of
+from site_builder.syntax.options import IDENTIFIER
 
 # What holds something that a reader may be led to; marks in a line, explanations and parts of drawings do not.
 HOLDING = r"section|h[1-6]|figure|div|details|li|table|p|aside"
@@ -63,7 +75,7 @@ def _places(html: str) -> Mapping[str, str]:
 
 
 def _led(file: str, part: str, places: Mapping[str, str]) -> tuple[str, str]:
-    """Return the page and part that an address leads to, as the script of :mod:`site_builder.pages.moved` does."""
+    """Return the page and part that an address leads to, as the script of :mod:`site_builder.pages.addresses` does."""
     address = places.get(part, places.get(""))
     if address is None or "://" in address:
         return address or file, part
@@ -76,3 +88,167 @@ def line_for(file: str, part: str, files: Mapping[str, bytes], sources: Mapping[
     found = [name for name in sources if part and part in ID.findall(files[name].decode())]
     new = f"{Path(sources[found[0]]).name}#{part}" if len(found) == 1 else ""
     return f'"{file}{"#" if part else ""}{part}" = "{new}"'
+
+
+OLD = re.compile(rf"(?P<file>(?:[{IN_NAMES}-]+/)*[{IN_NAMES}.-]+\.html)(?:#(?P<part>{IDENTIFIER.pattern}))?")
+# In these only what is theirs may stand first.
+CLOSED = frozenset({"details", "dl", "figure", "ol", "picture", "svg", "table", "tbody", "thead", "tr", "ul"})
+
+
+@dataclass(frozen=True)
+class Moved:
+    """New addresses: of pages that are gone, by part ("" for the whole), and of parts of pages that are there."""
+
+    pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def with_embeds(self, embeds: Collection[tuple[str, str]]) -> Moved:
+        """Return the same with the pages of figures alone, which others may show: they move with their figures.
+
+        ``embeds`` are those that there are, each by the page of its figure and the figure's id.
+        """
+        found: dict[str, Mapping[str, str]] = {}
+        of_page: dict[str, list[str]] = {}
+        for new, identifier in embeds:
+            of_page.setdefault(new, []).append(identifier)
+        for file, places in {**self.pages, **self.parts}.items():
+            gone, _, _ = places.get("", "").partition("#")
+            led = {identifier: f"{gone}#{identifier}" for identifier in of_page.get(gone, ())} | dict(places)
+            for part, address in led.items():
+                new, _, identifier = address.partition("#")
+                if part and identifier in of_page.get(new, ()) and part not in of_page.get(file, ()):
+                    place = embed_of(new, identifier)
+                    found[embed_of(file, part)] = {"": place, part: f"{place}#{identifier}"}
+        return replace(self, pages={**found, **self.pages})
+
+
+def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
+    """Return what has moved, and what is wrong with what the settings say of it."""
+    settings, problems = site.settings, list[Problem]()
+    pages: dict[str, dict[str, str]] = {}
+    parts: dict[str, dict[str, str]] = {}
+    by_file = {page.file: page for page in site.pages.values()}
+    same = same_but_for_case(old.partition("#")[0] for old in settings.config.redirects)
+    for old, new in settings.config.redirects.items():
+        try:
+            file, part = read_old(old, by_file, site)
+            if file in same:
+                raise Mistake("redirect-old", alike(file, same[file]), suggestion="write it in one way only")
+            address = resolve_link(new, site, by_file.get(file, PageInfo(file, "404", "", "", "", {})))
+            if new.startswith("#") and file not in by_file:
+                raise Mistake("redirect", f"{new!r} is a part of which page?", suggestion="write 'other.md#id'")
+        except Mistake as mistake:
+            is_old = mistake.code == "redirect-old"
+            mistake.length = max(1, len(old if is_old else new))
+            problems.append(settings.source.mistake(mistake, settings.place("redirects", old, value=not is_old)))
+            continue
+        # Of a page that is still there the address names the file, too: its script knows it by the whole.
+        whole = f"{file}{address}" if address.startswith("#") else address
+        (parts if file in by_file else pages).setdefault(file, {})[part] = whole
+    for file in [file for file, places in pages.items() if "" not in places]:
+        message, suggestion = f"where has the page {file!r} itself moved?", f'write "{file}" = "other.md", too'
+        first = next(old for old in settings.config.redirects if old.startswith(f"{file}#"))
+        place = settings.place("redirects", first)
+        problems.append(settings.source.problem("redirect", message, place, length=len(first), suggestion=suggestion))
+    return Moved(pages, parts), problems
+
+
+def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
+    """Return page and part of an old address; raise a mistake where there is none, or it is not old."""
+    found = OLD.fullmatch(composed(unquote(old)))
+    if found is None:
+        suggestion = "write it as readers have it: 'old.html', or 'page.html#part'"
+        raise Mistake("redirect-old", f"{old!r} is no address of a page", suggestion=suggestion)
+    file, part = found["file"], found["part"] or ""
+    page = by_file.get(file)
+    if same := same_but_for_case([*by_file, file]):
+        message, suggestion = alike(file, same[file]), "remove this line; most hosts find the page all the same"
+        raise Mistake("redirect-old", message, suggestion=suggestion)
+    if page is not None and not part:
+        raise Mistake("redirect-old", f"there is a page {file!r}, so nobody is led on from it", suggestion="remove one")
+    if page is not None and part in anchors_of(page, site):
+        raise Mistake("redirect-old", f"{file!r} still has a part {part!r}", suggestion="remove this line")
+    return file, part
+
+
+def with_parts(bodies: Sequence[Body], moved: Moved, templates: Templates) -> list[Body]:
+    """Return pages with the ids that parts of them had: beside what has it now, or on a line that leads on."""
+    titles = {body.info.file: body.info.title for body in bodies}
+    return [
+        replace(body, html=Markup(with_old_ids(body, moved.parts[body.info.file], templates, titles)))
+        if body.info.file in moved.parts
+        else body
+        for body in bodies
+    ]
+
+
+def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, titles: Mapping[str, str]) -> str:
+    """Return the HTML of a page with the ids that its parts had; the lines are for readers without scripts."""
+    html = str(body.html)
+    for old, address in parts.items():
+        file, _, identifier = address.partition("#")
+        if file == body.info.file and identifier:
+            tag = re.search(rf'<(?P<name>[a-z][a-z0-9]*)\b[^<>]*\sid="{re.escape(identifier)}"[^<>]*>', html)
+            if tag is not None:
+                at = tag.start() if tag["name"] in CLOSED else tag.end()
+                html = f'{html[:at]}<span id="{old}"></span>{html[at:]}'
+                continue
+        title = titles.get(file, address)
+        # Joined as text: adding markup to a plain string would escape the string.
+        line = templates.fill("components/moved_part.html", identifier=old, address=address, title=title)
+        html = f"{html}\n{line}"
+    return html
+
+
+def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
+    """Return where figures stand that have moved, by their former page, and what pages that are gone have become."""
+    figures = {
+        f"{page.file}#{identifier}"
+        for page in site.pages.values()
+        for identifier, anchor in page.anchors.items()
+        if anchor.kind == "figure"
+    }
+    files = {page.file for page in site.pages.values()}
+    found: dict[str, dict[str, str]] = {}
+    for file, places in {**moved.pages, **moved.parts}.items():
+        home, _, _ = places.get("", file).partition("#")
+        if "" in places and home in files:
+            found.setdefault(file, {})[""] = home
+        for part, new in places.items():
+            if new in figures and new != f"{home}#{part}":
+                found.setdefault(file, {})[part] = new
+    return found
+
+
+def moved_files(
+    site: Site, moved: Moved, script: tuple[str, bytes], policy: str, card_of: Mapping[str, str]
+) -> dict[str, bytes]:
+    """Return path and content of each page that leads on, and of the script that takes parts along.
+
+    Where a link to it is shown, it has the card of the page that it leads to; ``card_of`` are those by page.
+    """
+    if not moved.pages and not moved.parts:
+        return {}
+    titles = {page.file: page.title for page in site.pages.values()}
+    name, content = script
+    files = {name: content}
+    for file, places in moved.pages.items():
+        root = "../" * file.count("/")
+        from_here = {part: address if "://" in address else root + address for part, address in places.items()}
+        target = places.get("", "")
+        config = site.settings.config
+        canonical = page_url(config.url, target) if config.url and "://" not in target else from_here.get("", "")
+        card = card_of.get(target.partition("#")[0], "")
+        page = site.templates.fill(
+            "moved.html",
+            site=config,
+            places=json.dumps(from_here),
+            policy=policy,
+            title=titles.get(target.partition("#")[0], target),
+            canonical=canonical,
+            card=page_url(config.url, card) if config.url and card else "",
+            script=root + name,
+            address=from_here.get("", ""),
+        )
+        files[file] = f"{page}\n".encode()
+    return files

@@ -17,12 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from site_builder.assets.esbuild import bundle_to_text, import_of
-from site_builder.assets.formula_font import PUBLISHED
+from site_builder.assets.fonts import PUBLISHED
 from site_builder.assets.scripts import EARLY_OPTIONS
-from site_builder.pages.app_icons import APPLE_SIZE, listed
-from site_builder.pages.icon import Icon
-from site_builder.settings.app import App
-from site_builder.settings.site_toml import Config
+from site_builder.pages.icons import APPLE_SIZE, Icon, listed
+from site_builder.settings.site_toml import App, Config
 
 MANIFEST = "app.webmanifest"
 WORKER = "app-worker.js"

@@ -12,15 +12,14 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from site_builder.assets.scripts import named
+from site_builder.cache.results import digest_of
 from site_builder.pages.app import POLICY as APP_POLICY
 from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
 from site_builder.pages.feeds import FEED, page_url
+from site_builder.rendering.block_rules import DEPTHS
 from site_builder.rendering.body import Body
-from site_builder.rendering.rules.layout import DEPTHS
-from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo
-from site_builder.rendering.templates import Templates
-from site_builder.reuse.memo import digest_of
+from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo, Templates
 from site_builder.settings.site_toml import Config
 from site_builder.settings.words import Words
 

@@ -1,8 +1,4 @@
-"""Index the pages for the search dialog, with Pagefind; its files are loaded only when a reader searches.
-
-The program is spoken to directly in the protocol of its Python package (base-64 JSON, commas between messages): that
-package waits a tenth of a second after every page and writes files of its own.
-"""
+"""Index the pages for the search dialog with Pagefind."""
 
 from __future__ import annotations
 
@@ -18,6 +14,9 @@ from threading import Thread
 from typing import IO, Any
 
 from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Mistake
+from site_builder.rendering.renderer import resolve_link
+from site_builder.rendering.site import GLOSSARY, PageInfo, Site
 
 FOLDER = "pagefind"
 ROOT = "main"
@@ -118,3 +117,36 @@ def program() -> str:
 def failure(message: str) -> SiteError:
     """Return the error that tells why there is no index."""
     return SiteError([Problem("content", 0, 0, "search", message)])
+
+
+FILE = "assets/known.json"
+
+
+def read_known(site: Site) -> tuple[dict[str, list[str]], list[Problem]]:
+    """Return address and title by the words in small letters, and what is wrong with what the settings say."""
+    settings, problems = site.settings, list[Problem]()
+    known: dict[str, list[str]] = {}
+    if any(page.file == GLOSSARY for page in site.pages.values()):
+        for slug, concept in site.concepts.items():
+            for word in (concept.matter.term, *concept.matter.also):
+                known.setdefault(plain(word), [f"{GLOSSARY}#{slug}", concept.matter.term])
+    titles = {page.file: page.title for page in site.pages.values()}
+    for words, place in settings.config.search.items():
+        try:
+            address = resolve_link(place, site, PageInfo("", "404", "", "", "", {}))
+        except Mistake as mistake:
+            mistake.length = max(1, len(place))
+            problems.append(settings.source.mistake(mistake, settings.place("search", words, value=True)))
+            continue
+        known[plain(words)] = [address, titles.get(address.partition("#")[0], words)]
+    return known, problems
+
+
+def plain(words: str) -> str:
+    """Return words as they are compared: in small letters, with single spaces."""
+    return " ".join(words.lower().split())
+
+
+def known_file(known: dict[str, list[str]]) -> dict[str, bytes]:
+    """Return the file that the search dialog fetches."""
+    return {FILE: json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()}

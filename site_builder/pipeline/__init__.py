@@ -1,1 +1,1 @@
-"""The steps of a build, in order, and nothing else."""
+"""Run the steps of a build in order."""

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
+    from site_builder.cache.results import Memo
     from site_builder.data.manifest import Manifest
-    from site_builder.pipeline.behind import Behind
-    from site_builder.pipeline.given import Build, Ingredients
+    from site_builder.pipeline.background import Behind
+    from site_builder.pipeline.context import Build, Ingredients
     from site_builder.reading.library import Library
     from site_builder.rendering.body import Body
-    from site_builder.reuse.memo import Memo
 
 # Folders of what authors write, and the endings of files with text.
 WRITTEN = ("content", "static", "templates", "words")
@@ -98,7 +98,7 @@ def build_files(
         Gets a sentence now and then on explorables that take long.
     """
     from site_builder.assets.packages import find_engine, find_packages
-    from site_builder.drawing.charts import beside
+    from site_builder.charts import worker as beside
     from site_builder.locales import use_language
     from site_builder.settings.site_toml import read_settings
 
@@ -115,7 +115,7 @@ def build_files(
 
         if memo.is_empty and (project / directives.FOLDER).is_dir():
             directives.PROCESS.start()
-        from site_builder.pipeline.given import Build
+        from site_builder.pipeline.context import Build
 
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))
         build = Build(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts)
@@ -135,9 +135,9 @@ def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
     SiteError
         With an error for each file that holds some. Nothing else is checked: most other errors come from the marks.
     """
+    from site_builder.cache.results import identity_of
     from site_builder.problems.source import load_source, unfinished_merge
     from site_builder.project_files import walk_entries
-    from site_builder.reuse.known import identity_of
 
     def found_in(path: str) -> Problem | None:
         return unfinished_merge(load_source(project, Path(path).relative_to(project).as_posix()))
@@ -154,12 +154,10 @@ def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
 
 def run(build: Build, complete: bool) -> BuildResult:
     """Take a build through its steps; nothing is assembled while there are errors."""
-    from site_builder.checks.budgets import check_budget_names
-    from site_builder.checks.consequences import held_back
-    from site_builder.checks.names import check_names
+    from site_builder.checks.site import check_names, held_back
+    from site_builder.checks.weights import check_budget_names
     from site_builder.data.tables import Tables
-    from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
-    from site_builder.pipeline.given import (
+    from site_builder.pipeline.context import (
         Ingredients,
         begin_kernels,
         begin_scripts,
@@ -168,6 +166,7 @@ def run(build: Build, complete: bool) -> BuildResult:
         with_kernels,
         with_texts,
     )
+    from site_builder.pipeline.explorables import add_numbers, begin_explorables, finish_explorables, with_explorables
     from site_builder.reading.library import read_library
     from site_builder.settings.words import read_words
 
@@ -208,18 +207,17 @@ def with_typography(build: Build) -> Build:
 
 def write(build: Build, library: Library, given: Ingredients, complete: bool) -> BuildResult:
     """Write what was read."""
-    from site_builder.checks.listings import check_listings
-    from site_builder.checks.pictures import check_pictures
-    from site_builder.checks.prose import check_explorable_words, check_words
+    from site_builder.checks.prose import check_explorable_words, check_listings, check_words
     from site_builder.checks.site import check_downloads, check_listed, check_uses
-    from site_builder.drawing.makers import Workshop
-    from site_builder.pages.known import known_file, read_known
-    from site_builder.pages.moved import read_moved
+    from site_builder.checks.weights import check_pictures
+    from site_builder.drawing.cached import Workshop
+    from site_builder.pages.addresses import read_moved
+    from site_builder.pages.search import known_file, read_known
     from site_builder.pipeline.bodies import gather_site, write_bodies
+    from site_builder.pipeline.context import scripts_of
     from site_builder.pipeline.explorables import read_out
     from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
-    from site_builder.pipeline.given import scripts_of
-    from site_builder.rendering.templates import Templates
+    from site_builder.rendering.site import Templates
 
     manifest = given.manifest
     # An error of a figure leaves its place empty; any other may change how pages are read.

@@ -12,33 +12,36 @@ from pathlib import Path
 from unicodedata import normalize
 from uuid import uuid4
 
-from site_builder.checks.budgets import limits
+from site_builder.cache.fingerprint import EXPLORABLES, Imports, find_explorables
+from site_builder.cache.results import cache_folder, digest_of, identity_of, keep, read_kept
+from site_builder.checks.weights import limits
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
-from site_builder.drawing.explorables.beside import Evaluators
-from site_builder.drawing.explorables.evaluate import Order
-from site_builder.drawing.explorables.evaluated import Evaluated, Fault, FaultError
-from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import check_format, numbers_table, quantities_record, quantity_names
-from site_builder.drawing.explorables.sources import (
+from site_builder.drawing.figure_errors import problem_in_file
+from site_builder.explorables.evaluate import Order
+from site_builder.explorables.load import (
     asked_by_picture,
     content_if_there,
     frames_named,
     read_sources,
     whole_digest,
 )
-from site_builder.drawing.faults import problem_in_file
+from site_builder.explorables.model import Evaluated, Fault, FaultError
+from site_builder.explorables.page_data import (
+    Explorable,
+    check_format,
+    numbers_table,
+    quantities_record,
+    quantity_names,
+)
+from site_builder.explorables.worker import Evaluators
 from site_builder.explore.names import same_name
-from site_builder.pipeline.given import Build
+from site_builder.pipeline.context import Build
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, alike, same_but_for_case
 from site_builder.project_files import walk_entries
 from site_builder.reading.library import Library
-from site_builder.rendering.rules.options import options_of
-from site_builder.reuse.imports import EXPLORABLES, Imports, find_explorables
-from site_builder.reuse.kept import cache_folder, keep, read_kept
-from site_builder.reuse.known import identity_of
-from site_builder.reuse.memo import digest_of
+from site_builder.rendering.state_rules import options_of
 from site_builder.settings.site_toml import Config
 
 

@@ -1,38 +1,198 @@
-"""Second half of a build: pages into their frames, and all the files beside them."""
+"""Second half of a build: frames, styles, app, and all other files beside the pages."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from site_builder.assets.scripts import Scripts
+from site_builder.assets.esbuild import Joined
+from site_builder.assets.fonts import read_own_fonts
+from site_builder.assets.palette import other_names, read_palette
+from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_some
+from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.assets.texts import source_of
-from site_builder.checks import budgets
+from site_builder.cache.fingerprint import digest_folder
+from site_builder.cache.results import digest_of
+from site_builder.checks import weights as budgets
 from site_builder.checks.colors import check_colors
-from site_builder.checks.explorables import check_weights, weigh_explorables
 from site_builder.checks.site import check_pages
-from site_builder.data.forms import arrow_file_of
+from site_builder.checks.weights import check_weights, weigh_explorables
+from site_builder.data.files import arrow_file_of
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
+from site_builder.drawing.formulas import style_sheet
 from site_builder.pages import feeds, search
-from site_builder.pages.app import kept_files, look_of_app
+from site_builder.pages.addresses import Moved, figures_led, moved_files, with_parts
+from site_builder.pages.app import (
+    MANIFEST,
+    ONLINE,
+    WORKER,
+    AppLook,
+    app_manifest,
+    app_worker,
+    held_by,
+    idle_fonts,
+    kept_files,
+    look_of_app,
+    reached,
+)
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, contents_file, write_embed, write_missing_page, write_page
-from site_builder.pages.icon import read_icon
-from site_builder.pages.moved import Moved, figures_led, moved_files, with_parts
-from site_builder.pipeline.app import app_of, begin_app_scripts, icons_of_app
-from site_builder.pipeline.given import Build
-from site_builder.pipeline.look import look_of
+from site_builder.pages.icons import Icon, app_icons, read_icon
+from site_builder.pipeline.context import Build
 from site_builder.problems.problem import SiteError
-from site_builder.problems.source import Severity
-from site_builder.rendering.body import Body
-from site_builder.rendering.counts import together
+from site_builder.problems.source import Mistake, Severity
+from site_builder.rendering.body import Body, together
 from site_builder.rendering.site import Site
-from site_builder.reuse.memo import digest_of
+
+ASCII = frozenset(map(chr, range(32, 127)))
+
+
+@dataclass(frozen=True)
+class Look:
+    """Style sheets with their fonts, and the colours of the light theme by name."""
+
+    styles: Styles
+    colors: Mapping[str, str]
+
+
+def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes] = ()) -> Look | None:
+    """Return the look of a site; nothing where what it is made of cannot be used, which is a problem.
+
+    ``texts`` are what figures fetch to show it.
+    """
+    palette, wrong_colors = read_palette(build.project, build.engine, build.settings)
+    faces, wrong_faces = read_own_fonts(build.project, build.settings)
+    build.problems.extend([*wrong_colors, *wrong_faces])
+    if wrong_faces:
+        return None
+    try:
+        styles = styles_of(build, bodies, scripts, texts, Own(palette.accent_rule, faces))
+    except SiteError as error:
+        build.problems.extend(error.problems)
+        return None
+    return Look(styles, {**other_names(build.project, palette.light), **palette.light})
+
+
+def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes], own: Own) -> Styles:
+    """Bundle styles, and fonts for the characters that pages, scripts and texts may set."""
+    characters = ASCII | build.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
+    characters = characters.union(*(text.decode() for text in texts), *(body.characters for body in bodies))
+    formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
+    shown = "".join(sorted(character for character in characters if character.isprintable()))
+    widgets = {body.info.file: body.figures for body in bodies}
+    sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
+    mathematics = style_sheet(build.node_modules)
+    bundle = partial(bundle_styles, build.project, build.engine, build.node_modules)
+    return build.memo.get(
+        "styles",
+        (sheets, shown, formulas, tuple(widgets.items()), own),
+        partial(bundle, shown, formulas, mathematics, widgets, own),
+    )
+
+
+def characters_of(scripts: Scripts) -> frozenset[str]:
+    """Return the characters that scripts may show."""
+    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
+    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)
+    return frozenset().union(*texts)
+
+
+# Of the parts that pages fetch on demand, a device keeps all but the search: those of some size stay by themselves, for
+# a page to begin before they come.
+JOINED = Joined(30_000, (ONLINE,))
+CLASSIC = ("early", "vega", "licenses")  # no modules
+
+
+@dataclass(frozen=True)
+class AppScripts:
+    """Modules for the pages of the app alone, and these pages with them."""
+
+    modules: Modules
+    pages: Mapping[str, str]
+
+
+def begin_app_scripts(
+    build: Build, site: Site, look: AppLook, scripts: Scripts, written: Mapping[str, str]
+) -> Callable[[], AppScripts]:
+    """Begin to bundle the modules that pages of the app name, apart from those of the others; return what waits for it.
+
+    It takes another program 0.2 s.
+    """
+    pages = {file: written[file] for file in look.files if file in written}
+    named = {
+        name: url
+        for name, url in scripts.urls.items()
+        if name not in CLASSIC and any(url in page for page in pages.values())
+    }
+    held = held_by(pages.values())
+    exports = {name: scripts.exports.get(name.partition(":")[2], ()) for name in named}
+    asked = {name: [part for part in LIVE_PARTS if part in found] for name, found in exports.items()}
+    key = digest_of(*sorted(scripts.files), asked, sorted(held))
+    make: Callable[[], Modules] = partial(
+        bundle_some, build.project, build.engine, build.node_modules, site.words.texts, asked, held, JOINED
+    )
+    if not build.memo.knows("app-scripts", key):
+        threads = ThreadPoolExecutor(max_workers=1)
+        make = threads.submit(make).result
+        threads.shutdown(wait=False)
+
+    def finish() -> AppScripts:
+        modules, own = build.memo.get("app-scripts", key, make), pages
+        for name, url in named.items():
+            own = {file: page.replace(url, modules.urls[name]) for file, page in own.items()}
+        return AppScripts(modules, own)
+
+    return finish
+
+
+def icons_of_app(build: Build, icon: Icon, background: str) -> Mapping[int, Icon]:
+    """Return the icon of an app as devices show it; one that cannot be drawn is a problem."""
+    try:
+        make = partial(app_icons, icon, background)
+        return build.memo.get("app-icons", digest_of(icon.content, background), make)
+    except Mistake as mistake:
+        mistake.length = len(build.settings.config.icon)
+        place = build.settings.place("icon", value=True)
+        build.problems.append(build.settings.source.mistake(mistake, place))
+        return {}
+
+
+def app_of(
+    build: Build,
+    look: AppLook,
+    icon: Icon,
+    icons: Mapping[int, Icon],
+    site: Site,
+    bodies: Sequence[Body],
+    manifest: Manifest,
+    files: Mapping[str, bytes],
+    parts: Mapping[str, str],
+) -> dict[str, bytes]:
+    """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
+    app = build.settings.config.app
+    if app is None:
+        return {}
+    carried = [body for body in bodies if body.info.file in look.files]
+    whole = [name for body in carried for name in body.assets if not manifest.sets[name].is_archive]
+    fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
+    made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
+    every = {**files, **made}
+    found = reached(every, look.files, fetched, {parts[ONLINE]})
+    idle = idle_fonts(every, found)
+    paths = [path for path in found if path not in idle]
+
+    def write() -> bytes:
+        return app_worker(every, paths, build.engine, build.project, build.node_modules)
+
+    made[WORKER] = build.memo.get("app", digest_of(*(every[path] for path in paths)), write)
+    return made
+
 
 MISSING = "404.html"
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from site_builder.output import publish
-from site_builder.output.publish import is_complete
+from site_builder.cache.fingerprint import fingerprint, fingerprints
+from site_builder.cache.results import keep_known, read_known
+from site_builder.output import files as publish
+from site_builder.output.files import is_complete
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.reuse.fingerprint import fingerprint, fingerprints
-from site_builder.reuse.known import keep_known, read_known
 
 # What the keys of pieces name themselves: a change there makes only those anew that it is about.
 NAMED_BY_PIECES = ("content/chapters/", "content/concepts/", "static/")
@@ -66,8 +66,7 @@ def build_site(
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     manifest = refresh_data(project, say=say, known=known)
-    from site_builder.reuse.memo import digest_of
-    from site_builder.reuse.pieces import KeptMemo
+    from site_builder.cache.results import KeptMemo, digest_of
 
     _, ground = fingerprints(project, engine, known, NAMED_BY_PIECES)
     memo = KeptMemo(project, known, digest_of(ground, *asked))

@@ -1,1 +1,1 @@
-"""Every save is built in memory and patched into the open page."""
+"""Serve a project while it is edited: rebuild it in memory and patch open pages."""

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from site_builder.assets.esbuild import TARGET, bundle_to_text
 from site_builder.assets.packages import find_engine, find_packages
-from site_builder.preview.app import Preview, Shown, make_app
-from site_builder.preview.hosts import Host, Hosts
+from site_builder.preview.app import Host, Hosts, Preview, Shown, make_app
 from site_builder.project_files import are_content, walk_files
 
 if TYPE_CHECKING:

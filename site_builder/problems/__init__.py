@@ -1,1 +1,1 @@
-"""Places in the files of authors, the mistakes found there, and what to do about them."""
+"""Errors and warnings with places in the files of authors."""

@@ -1,12 +1,15 @@
-"""What can be wrong with a project, told so that its author can mend it."""
+"""Errors and warnings about a project: their codes, texts and formats."""
 
 from __future__ import annotations
 
+import tomllib
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 # Most characters of what is printed of an error: of its message, its suggestion and its line; together below 2,000.
 MESSAGE, SUGGESTION, LINE = 900, 400, 200
@@ -101,3 +104,74 @@ class SiteError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+FILE = Path(__file__).with_name("codes.toml")
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What lies behind a code, and what to do; words between backticks are code.
+
+    ``quiet`` marks the codes of warnings that a figure can silence.
+    """
+
+    cause: str
+    remedy: str
+    quiet: bool = False
+
+
+@cache
+def known_codes() -> Mapping[str, Explained]:
+    """Return all codes that a problem may have, in the order of the handbook."""
+    return {code: Explained(**words) for code, words in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
+
+
+def quiet_codes() -> list[str]:
+    """Return the codes that a figure can silence."""
+    return [code for code, explained in known_codes().items() if explained.quiet]
+
+
+IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+IN_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+
+def problems_for_programs(problems: Iterable[Problem]) -> dict[str, Any]:
+    """Return what ``--json`` prints of problems: their records, and how many are left out, if any are."""
+    shown, omitted = reported(problems)
+    return {"problems": records_of(shown), **({"omitted": omitted} if omitted else {})}
+
+
+def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return problems for programs, which know no place but a line and a column: a file as a whole begins at both."""
+    return [
+        {
+            "path": problem.path,
+            "line": max(1, problem.line),
+            "column": max(1, problem.column),
+            "length": problem.length,
+            "code": problem.code,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+            "severity": problem.severity,
+        }
+        for problem in problems
+    ]
+
+
+def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
+    """Return problems as GitHub's runners read them, a line each, with paths as they are from where one calls."""
+    lines = []
+    shown, omitted = reported(problems)
+    for record in records_of(shown):
+        properties = {
+            "file": (project / record["path"]).as_posix(),
+            "line": record["line"],
+            "col": record["column"],
+            "endColumn": record["column"] + record["length"],
+            "title": record["code"],
+        }
+        told = ",".join(f"{name}={str(value).translate(IN_PROPERTY)}" for name, value in properties.items())
+        message = "\n".join(filter(None, (record["message"], record["suggestion"])))
+        lines.append(f"::{record['severity']} {told}::{message.translate(IN_MESSAGE)}")
+    return lines + told_of_omitted(omitted).splitlines()

@@ -1,4 +1,4 @@
-"""Text of an author with its places, so that every problem can point at what was written."""
+"""Text of an author with its places, so that every problem can point at the offending text."""
 
 from __future__ import annotations
 
@@ -11,9 +11,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from site_builder.problems.characters import ALLOWED, UNSHOWABLE, what_is
 from site_builder.problems.problem import Problem
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed, find_file, read_limited
+
+ENDS_OF_PLANES = "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{ENDS_OF_PLANES}]")
+ALLOWED = "of what cannot be seen, a text holds spaces, tabs and ends of lines"
+
+
+def what_is(character: str) -> str:
+    """Return what a character that cannot be shown is, as a sentence of a message."""
+    code = ord(character)
+    kind = "half a character" if 0xD800 <= code <= 0xDFFF else "no character"
+    return f"U+{code:04X} is {'a control character' if code < 0xA0 else kind}, which no page can show"
+
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]

@@ -1,15 +1,15 @@
-"""The manifest while several scripts write it: each changes what is its own, and keeps what others wrote.
-
-A script is ``unfinished`` from its first set on to its end, and those of its sets that were there before and are still
-to be made anew are ``missing``; what is left of them at its end it makes no longer.
-"""
+"""Write the manifest and files of the data folder: each script changes its own entries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from site_builder.data.folder import SCHEMA_VERSION
+from site_builder.data.files import FOLDER, SCHEMA_VERSION, sha256_of
 
 Content = dict[str, Any]
 
@@ -87,3 +87,89 @@ def without(content: Mapping[str, Any], key: str, names: set[str]) -> Content:
 def listed(key: str, names: list[str]) -> Content:
     """Return a list of names under its key, if there are any."""
     return {key: names} if names else {}
+
+
+LOCK = ".lock"
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a file in its place in one step; one that holds just this content is left alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file, if it is there."""
+    path.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep a folder to this program; others that ask for the same wait. A program that is killed keeps nothing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("ab") as stream:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX)
+        yield  # closing the file lets it go
+
+
+MANIFEST = f"{FOLDER}/manifest.json"
+
+
+def read_content(project: Path) -> Content:
+    """Return the manifest as it is, without what scripts wrote that are gone."""
+    try:
+        content = json.loads((project / MANIFEST).read_bytes())
+        scripts = scripts_of(content["inputs"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        content, scripts = {}, []
+    return begun(content, {script: (project / script).is_file() for script in scripts})
+
+
+def write_content(project: Path, content: Content) -> None:
+    """Write the manifest in one step."""
+    replace_file(project / MANIFEST, f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode())
+
+
+ENDINGS = (".arrow", ".parquet", ".csv", ".csv.gz")
+
+
+def adopt_files(project: Path, command: str, names: Iterable[str]) -> None:
+    """Enter into the manifest the sets that a command has made as files of their names; what says more of one stays."""
+    with locked(project / FOLDER):
+        content = read_content(project)
+        made = {
+            name: described(file, command)
+            for name in names
+            if content["sets"].get(name, {}).get("made_by", command) == command
+            and (file := file_of(project, name)) is not None
+        }
+        if made:
+            write_content(project, {**content, "sets": {**content["sets"], **made}})
+
+
+def file_of(project: Path, name: str) -> Path | None:
+    """Return the file of a data set that is called like it."""
+    files = (project / FOLDER / f"{name}{ending}" for ending in ENDINGS)
+    return next((file for file in files if file.is_file()), None)
+
+
+def described(file: Path, command: str) -> dict[str, Any]:
+    """Return the entry of a table of which no more is known than its file."""
+    return {
+        "file": file.name,
+        "kind": "table",
+        "sha256": sha256_of(file),
+        "bytes": file.stat().st_size,
+        "made_by": command,
+    }

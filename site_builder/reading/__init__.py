@@ -1,1 +1,1 @@
-"""From the files of a project to numbered texts."""
+"""Read the files of a project into numbered texts."""

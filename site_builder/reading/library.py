@@ -11,16 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from site_builder.cache.results import Memo, identity_of, is_settled
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
 from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
-from site_builder.reuse.known import identity_of, is_settled
-from site_builder.reuse.memo import Memo
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Settings
-from site_builder.syntax.dialect import BUILT_IN, Dialect
+from site_builder.syntax.directive_table import BUILT_IN, Dialect
 from site_builder.syntax.markdown import read_line, read_markdown
 
 CHAPTERS = "content/chapters"

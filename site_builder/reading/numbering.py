@@ -12,9 +12,8 @@ from markdown_it.token import Token
 from site_builder.explore.names import IN_NAMES
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Origin, Place, Source
-from site_builder.reading.outline import DEEP, Anchor, AnchorKind, Heading, Outline, letters
-from site_builder.syntax.html import CHART, RawHtml, Slot, read_html
-from site_builder.syntax.html_between import html_between, html_in_line, is_html
+from site_builder.reading.texts import DEEP, Anchor, AnchorKind, Heading, Outline, letters
+from site_builder.syntax.html import CHART, RawHtml, Slot, html_between, html_in_line, is_html, read_html
 from site_builder.syntax.options import Given
 from site_builder.syntax.tokens import Directive, Reading, walk
 

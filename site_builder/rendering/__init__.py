@@ -1,1 +1,1 @@
-"""From tokens to the HTML of a page's body."""
+"""Render tokens as the HTML of a page's body, by one rule for each kind of token or directive."""

@@ -1,8 +1,10 @@
-"""Write the bodies of pages: chapters, glossary, references."""
+"""Render the bodies of pages: chapters, glossary, references."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,20 +13,54 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
+from site_builder.assets.esbuild import hashed_name
 from site_builder.data.tables import as_script
-from site_builder.drawing.formulas.temml import MathError
+from site_builder.drawing.formulas import MathError
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place
 from site_builder.reading.texts import Chapter, Text
-from site_builder.rendering.body import Body
+from site_builder.rendering.body import Body, words_on
 from site_builder.rendering.collation import in_dictionary_order
-from site_builder.rendering.counts import words_on
-from site_builder.rendering.lines import line_in, words_in
 from site_builder.rendering.registry import renderer
-from site_builder.rendering.shipped_data import ship
+from site_builder.rendering.renderer import line_in, words_in
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, PageInfo, Site
 from site_builder.settings.bibliography_text import FORMULA
-from site_builder.syntax.html_characters import without_overlong
+from site_builder.syntax.html import without_overlong
+
+# So many compressed bytes of data sets come with a page; the largest sets beyond wait until a figure is near.
+WITH_PAGE = 1024
+FOLDER = "assets/sets"
+
+
+def ship(columns: Mapping[str, str], scripts: Mapping[str, str]) -> tuple[Markup, dict[str, bytes]]:
+    """Return the elements that hold the data of a page, and the files, by path, of those that are fetched.
+
+    Parameters
+    ----------
+    columns : mapping
+        Data sets by name, as JSON that may stand in a page.
+    scripts : mapping
+        What explorables know, by name; it always comes with the page, whose words are made of it.
+    """
+    weights = {name: len(zlib.compress(text.encode())) for name, text in columns.items()}
+    elements, files, left = dict[str, str](), dict[str, bytes](), WITH_PAGE
+    for name in sorted(columns, key=lambda name: (weights[name], name)):
+        text = columns[name]
+        left -= weights[name]
+        if left >= 0:
+            elements[name] = element(name, text)
+            continue
+        content = text.encode()
+        path = f"{FOLDER}/{hashed_name(f'{name}.json', hashlib.sha256(content).hexdigest())}"
+        files[path] = content
+        elements[name] = f'<script type="application/json" data-set="{name}" data-from="{path}"></script>\n'
+    held = [elements[name] for name in columns] + [element(name, text) for name, text in scripts.items()]
+    return Markup("".join(held)), files
+
+
+def element(name: str, text: str) -> str:
+    """Return the element that holds a data set."""
+    return f'<script type="application/json" data-set="{name}">{text}</script>\n'
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from site_builder.assets.packages import node
-from site_builder.data.rows import english
+from site_builder.data.published import english
 from site_builder.locales import conventions
 from site_builder.problems.problem import Problem, SiteError
 

@@ -1,1 +1,1 @@
-"""What authors declare: settings, works cited, the heads of chapters, each with its places."""
+"""Read what authors declare: settings, bibliographies, front matter."""

@@ -14,8 +14,8 @@ from functools import cache
 from html import escape
 from urllib.parse import quote
 
-from site_builder.problems.characters import UNSHOWABLE
-from site_builder.problems.sink import DEEPEST
+from site_builder.problems.reporting import DEEPEST
+from site_builder.problems.source import UNSHOWABLE
 
 FIRST = 0x10F000
 LONGEST = 20_000  # characters of a field that is printed

@@ -24,9 +24,8 @@ from site_builder.settings.bibliography import (
     read_bibliography,
 )
 from site_builder.settings.bibliography_text import words_of
-from site_builder.settings.complaints import describe_errors
 from site_builder.settings.site_toml import Number, Settings, Strict
-from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
+from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
 from site_builder.settings.words import Words
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""``content/site.toml``: what the site is, in which order it is read, and which figures it has."""
+"""``content/site.toml``: the settings of a site, its reading order and its figures."""
 
 from __future__ import annotations
 
@@ -15,15 +15,54 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.plain_values import plain
-from site_builder.problems.codes import quiet_codes
-from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.problem import Problem, SiteError, quiet_codes
 from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
 from site_builder.project_files import composed
-from site_builder.settings.app import COLOR, App, mistakes_in
-from site_builder.settings.complaints import describe_errors
 from site_builder.settings.data_commands import Data, mistakes_among
 from site_builder.settings.languages import direction_of, quotes_of, require_tag
-from site_builder.settings.toml_places import mark_keys, nearest_mark, read_toml
+from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
+
+COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
+
+
+class App(BaseModel):
+    """The pages that come along, the first of them unless ``start`` names another; the others stay on the network."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: str = Field(min_length=1)
+    pages: list[str] = Field(min_length=1)
+    start: str = ""
+    color: str | None = Field(default=None, pattern=COLOR)
+    background: str | None = Field(default=None, pattern=COLOR)
+
+    @property
+    def files(self) -> list[str]:
+        """Return the pages as they are published."""
+        return [page_file(name) for name in self.pages]
+
+    @property
+    def first_file(self) -> str:
+        """Return the page that the app opens with."""
+        return page_file(self.start or self.pages[0])
+
+
+def page_file(chapter: str) -> str:
+    """Return the page of a file of ``content/chapters``."""
+    return chapter.removesuffix(".md") + ".html"
+
+
+def mistakes_in(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
+    """Return what the site does not have: key, name and message."""
+    found = [("pages", name, f"{name!r} is no page of the site") for name in app.pages if name not in chapters]
+    found += [
+        ("pages", name, f"{name!r} is listed twice")
+        for name in sorted(name for name, count in Counter(app.pages).items() if count > 1)
+    ]
+    if app.start and app.start not in app.pages:
+        found.append(("start", app.start, f"the app does not hold {app.start!r}, the page that it starts with"))
+    return found
+
 
 SITE = "content/site.toml"
 ADDRESS = r"^https?://[^\s?#]+$"

@@ -11,12 +11,12 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from site_builder.cache.results import digest_of
 from site_builder.locales import conventions_of
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, did_you_mean, load_source
-from site_builder.reuse.memo import digest_of
 from site_builder.settings.site_toml import Settings
-from site_builder.settings.toml_places import mark_keys, read_toml
+from site_builder.settings.toml_files import mark_keys, read_toml
 
 FOLDER = Path(__file__).resolve().parents[1] / "words"
 OWN_FOLDER = "words"

@@ -1,1 +1,1 @@
-"""The dialect: from the text of an author to tokens with places."""
+"""Parse the dialect: the text of an author into tokens with places."""

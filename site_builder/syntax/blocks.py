@@ -1,19 +1,192 @@
-"""Blocks ``:::name{options}`` … ``:::``: one block rule, closed by the bare fence that closes the innermost one."""
+"""Block rules: ``:::name{options}`` to its closing fence, and callouts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, table
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
-from site_builder.problems.sink import DEEPEST, Sink, sink_of, too_deep
+from site_builder.problems.reporting import DEEPEST, Sink, sink_of, too_deep
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
-from site_builder.syntax.dialect import Dialect, dialect_of
-from site_builder.syntax.fences import OPENING, Closed, Extent, Line, fence_kind, find_close, name_in
-from site_builder.syntax.options import Options, check_options, read_options
+from site_builder.syntax.directive_table import CALLOUTS, INLINES, Dialect, dialect_of
+from site_builder.syntax.options import Given, Options, check_options, read_options
+
+OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*+(?P<options>\{.*\})?\s*")
+INLINE = re.compile(rf":::(?:{'|'.join(sorted(INLINES))})[\[{{]")
+HEADING = re.compile(r"#{1,6}\s")
+CODE_FENCE = re.compile(r"`{3,}|~{3,}")
+MARKERS = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|>[ \t]?)+")
+
+
+class Line(NamedTuple):
+    """A line of the file: its number from 0, its indentation in columns, its text without white space around it."""
+
+    number: int
+    indent: int
+    text: str
+
+
+class Closed(NamedTuple):
+    """A directive that was closed: lines (from 1) of its fences, and its name."""
+
+    line: int
+    name: str
+    opened: int
+
+
+def fence_kind(text: str) -> Literal["open", "close"] | None:
+    """Tell what a line does: open a directive (well written or not), close one, or neither."""
+    if not text.startswith(":::") or INLINE.match(text):
+        return None
+    return "open" if text.strip(": \t") else "close"
+
+
+def name_in(text: str) -> str:
+    """Return the name in an opening line, also in one that is not well written."""
+    opening = OPENING.match(text)
+    return opening["name"] if opening else ""
+
+
+@dataclass
+class CodeLines:
+    """Tells which lines belong to code, so that no fence is seen in them."""
+
+    fence: str = ""
+    line: int = 0
+    base: int = 0
+    after_blank: bool = False
+    in_indented: bool = False
+
+    def holds(self, line: Line, text: str) -> bool:
+        """Tell whether ``line``, whose text less list and quote markers is ``text``, is code or a fence of code."""
+        if self.fence:
+            if text.startswith(self.fence) and not text.strip(self.fence[0] + " \t"):
+                self.fence = ""
+            return True
+        if not line.text:
+            self.after_blank = True
+            return True
+        deep = line.indent - self.base >= 4
+        self.in_indented = deep and (self.after_blank or self.in_indented)
+        self.after_blank = False
+        if self.in_indented:
+            return True
+        self.base = line.indent + len(line.text) - len(text)
+        fence = CODE_FENCE.match(text)
+        if fence is None or (text.startswith("`") and "`" in text[fence.end() :]):
+            return False
+        self.fence, self.line = fence[0], line.number + 1
+        return True
+
+
+class Extent(NamedTuple):
+    """How far a directive reaches.
+
+    ``close`` is the line of its fence, None if there is none; ``end`` the line before which its body ends then, None
+    for the end of the block. ``code_line`` (from 1) is where code starts that is never closed, or where blocks are
+    nested too deep; ``hint`` says what may have taken the fence.
+    """
+
+    close: int | None
+    end: int | None = None
+    code_line: int | None = None
+    hint: str = ""
+
+
+def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
+    """Return where the directive that the first of ``lines`` opens is closed: by the bare ``:::`` that is its own.
+
+    The body of a directive that ``raw`` names holds no directives, so it ends at the latest where another one opens.
+    """
+    stack: list[tuple[str, int]] = []
+    code = CodeLines()
+    hint = ""
+    for line in lines:
+        text = line.text
+        in_raw = bool(stack) and stack[-1][0] in raw
+        if not in_raw:
+            text = MARKERS.sub("", text, count=1) if MARKERS.match(text) else text
+            if stack and code.holds(line, text):
+                continue
+        kind = fence_kind(text)
+        if kind == "close":
+            name, opened = stack.pop()
+            if not stack:
+                return Extent(line.number)
+            hint = (
+                hint if "reaches" in hint else f"the last one, in line {line.number + 1}, closes {named(name, opened)}"
+            )
+        elif kind == "open":
+            if in_raw:
+                stack.pop()
+                if not stack:
+                    return Extent(
+                        None, line.number, hint=f"':::{name_in(text)}' in line {line.number + 1} is inside it"
+                    )
+            stack.append((name_in(text), line.number + 1))
+            if len(stack) > DEEPEST + 1:  # an error of its own, met when the body is read
+                return Extent(None, None, line.number + 1)
+            code.base = line.indent
+        elif HEADING.match(text) and len(stack) > 1 and stack[-1][0] != "section" and "reaches" not in hint:
+            hint = f"{named(*stack[-1])} reaches over the heading in line {line.number + 1}"
+    return Extent(None, None, code.line if code.fence else None, hint)
+
+
+def named(name: str, line: int) -> str:
+    """Return a directive as messages name it."""
+    return f"':::{name}' of line {line}"
+
+
+HEAD = re.compile(r"\[!(?P<kind>\w+)\][+-]?[ \t]*(?P<title>[^\n]*)(?:\n|$)")
+EMPTIED = "emptied"
+ALLOWED = tuple(kind.upper() for kind in CALLOUTS)
+
+
+def quoted_callouts(state: StateCore) -> None:
+    """Make directives of quotations that say that they are callouts."""
+    tokens = state.tokens
+    for index, opening in enumerate(tokens[:-2]):
+        head = HEAD.match(tokens[index + 2].content) if opening.type == "blockquote_open" else None
+        if head is None or tokens[index + 1].type != "paragraph_open" or opening.map is None:
+            continue
+        source, line = sink_of(state.env).source, opening.map[0] + 1
+        place = Place(line, source.line(line).find("[!") + 1)
+        kind = head["kind"].lower()
+        if kind not in CALLOUTS:
+            suggestion = did_you_mean(head["kind"].upper(), ALLOWED)
+            message = f"unknown callout {head['kind']!r}"
+            sink_of(state.env).report("callout", message, Place(line, place.column + 2), len(kind), suggestion)
+            continue
+        title = head["title"].strip()
+        given = Given(title, place, Place(line, source.line(line).rfind(title) + 1))
+        opening.meta = {"name": kind, "options": Options(None, {"title": given} if title else {}), "place": place}
+        closing = next(other for other in tokens[index + 1 :] if is_end(other, opening))
+        opening.type, closing.type = "directive_open", "directive_close"
+        without_head(tokens[index + 1 : index + 4], head.end())
+    state.tokens = [token for token in tokens if not token.meta.get(EMPTIED)]
+
+
+def is_end(token: Token, opening: Token) -> bool:
+    """Tell whether a token closes the quotation that another opens."""
+    return token.type == "blockquote_close" and token.level == opening.level
+
+
+def without_head(paragraph: Sequence[Token], end: int) -> None:
+    """Take the first line from the first paragraph of a callout; one of which nothing is left is marked."""
+    inline = paragraph[1]
+    inline.content = inline.content[end:]
+    if inline.map is not None:
+        inline.map = [inline.map[0] + 1, inline.map[1]]
+    for token in paragraph if not inline.content else ():
+        token.meta[EMPTIED] = True
+
 
 CONTAINERS = {
     f"{kind}_{end}": nesting

@@ -1,15 +1,111 @@
-"""Read the HTML that authors write themselves: what it must not hold, its ids and links, and where figures go."""
+"""Read the HTML that authors write: what it must not hold, its ids and links."""
 
 from __future__ import annotations
 
+import html
+import html.entities
 import re
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from site_builder.problems.sink import DEEPEST, too_deep
-from site_builder.problems.source import Mistake
-from site_builder.syntax.html_characters import without_overlong, wrong_characters
-from site_builder.syntax.safety import ADDRESSES, NEVER, wrong_attribute
+from markdown_it.token import Token
+
+from site_builder.problems.reporting import DEEPEST, too_deep
+from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, did_you_mean, what_is
+
+# Addresses of these kinds are run, or are documents with scripts of their own.
+RUN = frozenset({"blob", "data", "javascript", "vbscript"})
+ADDRESSES = frozenset({"action", "background", "cite", "data", "href", "poster", "src", "srcset", "xlink:href"})
+PICTURES = frozenset({"poster", "src", "srcset", "href", "xlink:href"})
+NEVER = frozenset({"formaction", "http-equiv", "ping", "srcdoc"})
+ANIMATIONS = frozenset({"animate", "animatecolor", "animatemotion", "animatetransform", "set"})
+ANIMATED = re.compile(r"(xlink:)?href|on.*", re.IGNORECASE)
+# Browsers leave these out of an address wherever they stand, and blanks before it.
+LEFT_OUT = re.compile(r"[\t\n\r]")
+SCHEME = re.compile(r"[\0-\x20]*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+DRAWING = re.compile(r"[\0-\x20]*data:image/(avif|gif|jpeg|png|svg\+xml|webp)[;,]", re.IGNORECASE)
+PICTURE = re.compile(r"[\0-\x20]*data:image/(avif|gif|jpeg|png|webp)[;,]", re.IGNORECASE)
+
+
+def scheme_of(address: str) -> str:
+    """Return the scheme of an address as browsers see it, in small letters; nothing for a relative one."""
+    found = SCHEME.match(LEFT_OUT.sub("", html.unescape(address)))
+    return found[1].lower() if found else ""
+
+
+def wrong_attribute(tag: str, name: str, value: str) -> str:
+    """Return why an element may not have an attribute; nothing if it may. Names are in small letters."""
+    if name in NEVER:
+        return f"{name}= is not allowed: it leads readers away, or holds a document of its own"
+    if tag in ANIMATIONS and name == "attributename" and ANIMATED.fullmatch(value.strip()):
+        return f"<{tag}> may not change {value.strip()!r}, which would run or lead to something else"
+    scheme = scheme_of(value) if name in ADDRESSES else ""
+    if scheme in RUN and not (name in PICTURES and is_picture(tag, LEFT_OUT.sub("", value))):
+        return "scripts in links are not allowed" if "script" in scheme else f"{scheme}: is not allowed in {name}="
+    return ""
+
+
+def is_picture(tag: str, address: str) -> bool:
+    """Tell whether an element shows the address that it has as a picture, which runs nothing."""
+    return tag not in {"a", "area"} and bool((DRAWING if tag == "img" else PICTURE).match(address))
+
+
+MALFORMED_END = re.compile(r"</(?![A-Za-z][\w:-]*\s*(?:>|\Z))", re.ASCII)
+BARE_LESS = re.compile("<(?![A-Za-z/!?])")
+BARE_AMPERSAND = re.compile(r"&(?:(?=[^\sA-Za-z0-9<&#])|(?=\d)|#(?!\d+;|[xX][0-9A-Fa-f]+;))", re.ASCII)
+NUMBER = re.compile("&#(?:(?P<decimal>[0-9]+)|[xX](?P<hexadecimal>[0-9A-Fa-f]+));")
+OVERLONG = re.compile("&#[xX]?[0-9A-Fa-f]{9,}")
+ENTITY = re.compile("&(?P<name>[A-Za-z][A-Za-z0-9]*)(?P<end>;?)")
+BARE = (
+    (MALFORMED_END, "html-stray", "malformed end tag", "write '</name>'"),
+    (BARE_LESS, "html-entity", "this '<' begins no tag", "write '&lt;'"),
+    (BARE_AMPERSAND, "html-entity", "this '&' begins no entity", "write '&amp;'"),
+)
+
+
+def wrong_characters(text: str) -> list[Mistake]:
+    """Return what is wrong with the characters of raw HTML."""
+    found = [
+        Mistake(code, message, bare.start(), 1, suggestion)
+        for pattern, code, message, suggestion in BARE
+        for bare in pattern.finditer(text)
+    ]
+    for number in NUMBER.finditer(text):
+        message = wrong_number(number)
+        if message:
+            found.append(Mistake("character", message, number.start(), len(number[0]), "leave it out"))
+    for entity in ENTITY.finditer(text):
+        message, suggestion = wrong_entity(entity["name"], bool(entity["end"]))
+        if message:
+            found.append(Mistake("html-entity", message, entity.start(), len(entity[0]), suggestion))
+    return found
+
+
+def wrong_number(written: re.Match[str]) -> str:
+    """Return what is wrong with the character of a number, if anything is."""
+    digits, base = (written["decimal"], 10) if written["decimal"] else (written["hexadecimal"], 16)
+    code = sys.maxunicode + 1 if OVERLONG.match(written[0]) else int(digits, base)
+    if code > sys.maxunicode:
+        return "there is no character of this number"
+    return what_is(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
+
+
+def without_overlong(text: str) -> str:
+    """Return HTML with numbers of characters blanked that are longer than those who read it can count."""
+    return OVERLONG.sub(lambda number: " " * len(number[0]), text)
+
+
+def wrong_entity(name: str, has_end: bool) -> tuple[str, str]:
+    """Return what is wrong with ``&name``, with its semicolon or without, and what to write instead."""
+    known = html.entities.html5
+    if f"{name};" in known:
+        return ("", "") if has_end else (f"'&{name}' lacks its semicolon", f"write '&{name};'")
+    if not has_end:
+        return f"'&{name}' is no entity", f"write '&amp;{name}'"
+    return f"unknown entity '&{name};'", did_you_mean(name, (other.removesuffix(";") for other in known))
+
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
@@ -317,3 +413,53 @@ def attribute_offset(tag: str, name: str) -> int:
     """Return where attribute ``name`` starts in the text of a start tag."""
     match = re.search(rf"(?i)\s({re.escape(name)})(?=[\s=/>])", tag)
     return match.start(1) if match else 0
+
+
+HTML_MARK = re.compile(
+    r"&(?:[A-Za-z]+|#\d+|#x[0-9A-Fa-f]+);|</?(?:sub|sup|var|i|b|em|strong|span|br|code|small)\b[^<>]*>"
+)
+
+
+def html_between(tokens: Sequence[Token]) -> Iterator[tuple[RawHtml, Origin]]:
+    """Yield the HTML between blocks: as one text, since an element may reach over several of them.
+
+    It cannot reach out of the quotation or list item that it stands in, so each of these has a text of its own.
+    """
+    blocks: dict[tuple[int, ...], list[Token]] = {}
+    around: list[int] = []
+    for token in tokens:
+        if token.nesting == 1:
+            around.append(id(token))
+        elif token.nesting == -1:
+            around.pop()
+        elif token.type == "html_block":
+            blocks.setdefault(tuple(around), []).append(token)
+    for together in blocks.values():
+        yield read_html("".join(token.content for token in together)), joined_origin(together)
+
+
+def joined_origin(tokens: Sequence[Token]) -> Origin:
+    """Return where the lines of several blocks stood."""
+    offsets, places, offset = list[int](), list[Place](), 0
+    for token in tokens:
+        origin: Origin = token.meta["origin"]
+        offsets += [offset + start for start in origin.offsets]
+        places += origin.places
+        offset += len(token.content)
+    return Origin(tuple(offsets), tuple(places))
+
+
+def html_in_line(token: Token) -> Iterator[tuple[RawHtml, Origin]]:
+    """Yield the HTML in a line of text, all else blanked."""
+    tags = [child for child in token.children or [] if child.type == "html_inline"]
+    if not tags:
+        return
+    blank = list(re.sub(r"[^\n]", " ", token.content))
+    for tag in tags:
+        blank[tag.meta["start"] : tag.meta["end"]] = tag.content
+    yield read_html("".join(blank), in_line=True), token.meta["origin"]
+
+
+def is_html(text: str, given: str) -> bool:
+    """Tell whether an equation is written in HTML: its format says so, else an entity or a tag occurs in it."""
+    return given == "html" if given else HTML_MARK.search(text) is not None

@@ -1,13 +1,10 @@
-"""Rules for what stands in a line of text: ``::concept`` and its like, citations, notes and formulas.
-
-Rules report nothing themselves, since they know only their line of text: a mistake becomes a token of type ``mistake``,
-and every token made here carries ``start`` and ``end``, its offsets in that text.
-"""
+"""Inline rules: ``::name[text]``, citations, formulas, sub- and superscripts, and footnotes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markdown_it import MarkdownIt, rules_inline
@@ -18,12 +15,12 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.explore.names import IN_NAMES
-from site_builder.problems.sink import DEEPEST, too_deep
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.reporting import DEEPEST, Sink, too_deep
+from site_builder.problems.source import Place, did_you_mean
 from site_builder.project_files import composed
-from site_builder.syntax.apostrophes import curved
-from site_builder.syntax.dialect import dialect_of
-from site_builder.syntax.directive_table import INLINES
+from site_builder.syntax.directive_table import INLINES, dialect_of
+from site_builder.syntax.tokens import Directive, Note
+from site_builder.syntax.typography import curved
 
 Rule = Callable[[StateInline, bool], bool]
 # A work of a citation: its key, the offset of that, how it is cited, and the spans of the words before and after it.
@@ -434,3 +431,45 @@ def note_inline(state: StateInline, silent: bool) -> bool:
         _push(state, "note_close", label_end + 1, -1)
     state.pos = label_end + 1
     return True
+
+
+def _take_notes(tokens: Sequence[Token], sink: Sink) -> tuple[list[Token], dict[str, Note]]:
+    """Take the definitions of notes out of ``tokens``; report what a note cannot hold."""
+    notes: dict[str, Note] = {}
+    rest: list[Token] = []
+    open_notes: list[tuple[Token, list[Token]]] = []
+    for token in tokens:
+        if token.type == "footnote_reference_open":
+            open_notes.append((token, []))
+        elif token.type == "footnote_reference_close":
+            opening, inside = open_notes.pop()
+            _add_note(opening, inside, notes, sink)
+        elif open_notes:
+            open_notes[-1][1].append(token)
+        else:
+            rest.append(_without_notes(token, notes, sink) if token.type == "directive" else token)
+    return rest, notes
+
+
+def _without_notes(token: Token, notes: dict[str, Note], sink: Sink) -> Token:
+    """Return a directive less the definitions of notes in it, which are added to ``notes``."""
+    directive: Directive = token.meta["directive"]
+    body, inner = _take_notes(directive.body, sink)
+    notes.update(inner)
+    token.meta["directive"] = replace(directive, body=tuple(body))
+    return token
+
+
+def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink: Sink) -> None:
+    """Keep a note, which stands beside the line that it belongs to and so holds paragraphs only."""
+    assert opening.map is not None
+    label, line = opening.meta["label"], opening.map[0] + 1
+    place = Place(line, sink.source.line(line).find("[^") + 1)
+    wrong = [token for token in inside if token.type not in {"paragraph_open", "inline", "paragraph_close"}]
+    if wrong:
+        at = Place(wrong[0].map[0] + 1, 1) if wrong[0].map else place
+        suggestion = "what is set in by four spaces belongs to the note above it; without them it stands for itself"
+        sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1, suggestion)
+    if label in notes:
+        sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)
+    notes[label] = Note(label, place, tuple(token for token in inside if token.type == "inline"))

@@ -16,20 +16,16 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote.index import footnote_def
 
-from site_builder.problems.sink import SINK, Sink
+from site_builder.problems.reporting import SINK, Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
 from site_builder.project_files import composed
-from site_builder.syntax.apostrophes import curve_apostrophes
-from site_builder.syntax.blocks import line_text, lines_from, use_directives
-from site_builder.syntax.callouts import quoted_callouts
-from site_builder.syntax.dialect import BUILT_IN, DIALECT, Dialect
-from site_builder.syntax.fences import MARKERS
+from site_builder.syntax.blocks import MARKERS, line_text, lines_from, quoted_callouts, use_directives
+from site_builder.syntax.directive_table import BUILT_IN, DIALECT, Dialect
 from site_builder.syntax.html import without_comments
-from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, use_inlines
-from site_builder.syntax.notes import _take_notes
+from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, _take_notes, use_inlines
 from site_builder.syntax.options import IDENTIFIER
 from site_builder.syntax.tokens import Reading, fold
-from site_builder.syntax.typography import set_typography
+from site_builder.syntax.typography import curve_apostrophes, set_typography
 
 HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")

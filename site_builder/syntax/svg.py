@@ -6,7 +6,7 @@ import re
 from xml.parsers import expat
 
 from site_builder.problems.source import Mistake
-from site_builder.syntax.safety import ANIMATIONS, is_picture, scheme_of, wrong_attribute
+from site_builder.syntax.html import ANIMATIONS, is_picture, scheme_of, wrong_attribute
 
 SPACES = {"http://www.w3.org/2000/svg": "", "http://www.w3.org/1999/xlink": "xlink:", "": ""}
 # Namespaces whose elements browsers run or show inside a drawing.

@@ -16,10 +16,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from site_builder.drawing.explorables.beside import Evaluators
-from site_builder.drawing.explorables.evaluate import Order
-from site_builder.drawing.explorables.evaluated import Evaluated
-from site_builder.drawing.explorables.shipped import picture_files
+from site_builder.explorables.evaluate import Order
+from site_builder.explorables.model import Evaluated
+from site_builder.explorables.page_data import picture_files
+from site_builder.explorables.worker import Evaluators
 from site_builder.new_project import new_project
 from site_builder.pipeline.publish import build_site
 from tests.browser.gesture_latency import FILLED, SWAPPED, measure_explorables

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse
 from starlette.routing import Route
 
-from site_builder.output.publish import publish
+from site_builder.cache.results import Memo
+from site_builder.output.files import publish
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.browser.server import static_host
 
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('app '))"

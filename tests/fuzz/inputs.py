@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
-from site_builder.problems.formats import annotations_of, problems_for_programs
-from site_builder.reuse.memo import Memo
+from site_builder.problems.problem import annotations_of, problems_for_programs
 from solver.reviewing.reading import decode, read_records
 from solver.reviewing.words import RecordError
 from tests.fuzz.mutations import SITES

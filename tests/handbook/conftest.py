@@ -11,9 +11,9 @@ from pathlib import Path
 import html5lib
 import pytest
 
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import BuildResult, build_files
 from site_builder.pipeline.refresh import refresh_data
-from site_builder.reuse.memo import Memo
 
 HANDBOOK = Path(__file__).parents[2] / "handbook"
 

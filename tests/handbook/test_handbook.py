@@ -17,8 +17,9 @@ import click
 import pytest
 
 from site_builder import cli, explore, publish
-from site_builder.explore import parameters, stops
-from site_builder.problems.codes import known_codes
+from site_builder.explore import parameters
+from site_builder.explore import parameters as stops
+from site_builder.problems.problem import known_codes
 from site_builder.settings.keys import meanings
 from site_builder.settings.site_toml import Config
 from site_builder.syntax.directive_table import CALLOUTS, TABLE

@@ -20,16 +20,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from site_builder.data.csv_tables import TableFile, read_csv
-from site_builder.data.forms import as_arrow, read_table
-from site_builder.data.limits import TableError
+from site_builder.data.files import TableError, TableFile, as_arrow, read_csv, read_table
 from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake, Source, source_of
-from site_builder.publishing.tables import as_table
-from site_builder.settings.csl_json import csl_entries
+from site_builder.publishing.publish import as_table
+from site_builder.settings.bibliography import csl_entries
 from site_builder.settings.front_matter import FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Config, read_settings
-from site_builder.syntax.safety import scheme_of
+from site_builder.syntax.html import scheme_of
 from site_builder.syntax.svg import check_svg
 from tests.material.conftest import Author
 

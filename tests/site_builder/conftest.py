@@ -12,9 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from site_builder.cache.results import Memo, cache_folder
 from site_builder.pipeline.build import BuildResult, build_files
-from site_builder.reuse.kept import cache_folder
-from site_builder.reuse.memo import Memo
 
 SITES = Path(__file__).parent.parent / "fixtures" / "sites"
 HOURS = [0, 6, 12, 18]

@@ -11,8 +11,8 @@ from _writing import described_option, entry, listed, own_options, sentence
 from markupsafe import Markup
 
 from site_builder import cli, explore, publish
-from site_builder.checks.budgets import Budgets
-from site_builder.problems.codes import known_codes
+from site_builder.checks.weights import Budgets
+from site_builder.problems.problem import known_codes
 from site_builder.settings.keys import keys_of, meanings
 from site_builder.syntax.directive_table import COMPONENTS
 

@@ -4,10 +4,9 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets.esbuild import Joined, rename_by_content
-from site_builder.assets.own_scripts import bundle_some
-from site_builder.assets.scripts import HELD, bundle_scripts
+from site_builder.assets.scripts import HELD, bundle_scripts, bundle_some
 from site_builder.assets.styles import bundle_styles
-from site_builder.drawing.formulas.temml import style_sheet
+from site_builder.drawing.formulas import style_sheet
 from site_builder.problems.problem import SiteError
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"

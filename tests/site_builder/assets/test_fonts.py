@@ -6,8 +6,16 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from site_builder.assets import fonts
-from site_builder.assets.fallback_font import FREQUENCY, TIMES_WIDTHS, fallback_rules
-from site_builder.assets.fonts import ALWAYS, characters_of, cut_fonts, font_file, unicode_range
+from site_builder.assets.fonts import (
+    ALWAYS,
+    FREQUENCY,
+    TIMES_WIDTHS,
+    characters_of,
+    cut_fonts,
+    fallback_rules,
+    font_file,
+    unicode_range,
+)
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 GREEK = "\N{GREEK SMALL LETTER THETA}"

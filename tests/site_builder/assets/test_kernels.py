@@ -11,8 +11,8 @@ import pytest
 
 from site_builder.assets import kernels
 from site_builder.assets.packages import node
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make, keep_apart
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.assets.colors import color_of, contrast, nearest_with, shade_of
 from site_builder.assets.palette import (
     GROUNDS,
     ON_GROUNDS,
     Palette,
+    color_of,
+    contrast,
     engine_tokens,
+    nearest_with,
     other_names,
     settings_in,
+    shade_of,
     variants,
     weakest,
 )

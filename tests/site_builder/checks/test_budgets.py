@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from site_builder.checks.budgets import Budgets, Scale, check, known_budgets
+from site_builder.checks.weights import Budgets, Scale, check, known_budgets
 
 
 def noise(size: int, seed: int = 0) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.checks.explorable_words import words_of
+from site_builder.checks.prose import words_of
 
 
 @pytest.mark.parametrize(("code", "words"), [

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import entry
 
 PARTS = {"index.json.gz": b"index", "0-0.arrow.gz": b"first", "0-1.arrow.gz": b"second"}

@@ -13,10 +13,10 @@ import pyarrow
 import pytest
 from pyarrow import feather
 
-from site_builder.data import frames
-from site_builder.data.csv_tables import TableFile
-from site_builder.data.frames import FrameError, columns_of, libraries_asked, own_copy, read_frame
-from site_builder.drawing.charts.draw import plain_specification
+from site_builder.charts.draw import plain_specification
+from site_builder.data import tables as frames
+from site_builder.data.files import TableFile
+from site_builder.data.tables import FrameError, columns_of, libraries_asked, own_copy, read_frame
 
 DAYS = [datetime.date(2026, 3, 6), datetime.date(2026, 3, 11)]
 COLUMNS = {

@@ -15,11 +15,11 @@ import pyarrow as pa
 import pytest
 from pyarrow import csv, parquet
 
+from site_builder.cache.results import Known
 from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.problems.source import Mistake
-from site_builder.reuse.known import Known
 from tests.site_builder.conftest import SITES, TIDES, Build, Make, entry, write_data
 
 UTC = datetime.UTC

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from site_builder.data.durations import read_duration, written_duration
-from site_builder.data.rows import cells_of, in_order, is_numeric, read_columns
+from site_builder.data.published import cells_of, in_order, is_numeric, read_columns
+from site_builder.data.tables import read_duration, written_duration
 from site_builder.locales import TIMES
 from site_builder.problems.source import Mistake
 

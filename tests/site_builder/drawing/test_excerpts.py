@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from site_builder.assets.packages import find_engine
-from site_builder.drawing.excerpts import excerpt
+from site_builder.cache.fingerprint import fingerprint
+from site_builder.cache.results import Memo
+from site_builder.drawing.listings import excerpt
 from site_builder.pipeline.build import build_files
 from site_builder.problems.source import Mistake
-from site_builder.reuse.fingerprint import fingerprint
-from site_builder.reuse.memo import Memo
 
 TEXT = '''import math
 

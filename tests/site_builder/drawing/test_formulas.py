@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import tinycss2  # type: ignore[import-untyped]
 
-from site_builder.drawing.formulas.temml import CLASS_OF_DECLARATION, MathError, MathRenderer, style_sheet
+from site_builder.drawing.formulas import CLASS_OF_DECLARATION, MathError, MathRenderer, style_sheet
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 

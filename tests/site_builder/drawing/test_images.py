@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from site_builder.cache.results import cache_folder
 from site_builder.drawing import images
 from site_builder.drawing.images import LIGHT, image_size, lighter_copies
 from site_builder.problems.source import Mistake
-from site_builder.reuse.kept import cache_folder
 
 
 @pytest.fixture(autouse=True)

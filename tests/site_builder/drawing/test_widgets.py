@@ -4,8 +4,7 @@ import pytest
 
 from site_builder.assets.esbuild import bundle_to_text
 from site_builder.assets.scripts import STILL_OPTIONS, still_source
-from site_builder.drawing.widgets.source_map import decode_numbers
-from site_builder.drawing.widgets.stills import EndlessWidgetError, Stills, WidgetError
+from site_builder.drawing.widgets import EndlessWidgetError, Stills, WidgetError, decode_numbers
 from site_builder.pipeline.build import build_files
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
@@ -144,7 +143,7 @@ LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mou
     ],
 )
 def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, source, place):
-    monkeypatch.setattr("site_builder.drawing.widgets.stills.CPU_SECONDS", 0.2)
+    monkeypatch.setattr("site_builder.drawing.widgets.CPU_SECONDS", 0.2)
     with pytest.raises(EndlessWidgetError, match=r"ran longer than 0.2 s") as caught:
         stills(dial=source).view("dial", {}, {})
     assert (caught.value.path, caught.value.line) == place
@@ -153,7 +152,7 @@ def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, s
 
 @pytest.mark.parametrize("beginning", ["export const view = () => turn();", "turn();\nexport const view = () => '';"])
 def test_what_never_ends_is_asked_and_told_once_a_build(make_project, memo, monkeypatch, beginning):
-    monkeypatch.setattr("site_builder.drawing.widgets.stills.CPU_SECONDS", 0.2)
+    monkeypatch.setattr("site_builder.drawing.widgets.CPU_SECONDS", 0.2)
     stopped = []
     failure = Stills._failure
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from site_builder.explore import choice, slider, toggle
-from site_builder.explore.packing import pack, sharding, split
-from site_builder.explore.states import grid
+from site_builder.explore.states import grid, pack, sharding, split
 
 BAR = '<svg class="drawing"><rect fill="var(--c1)" height="{h}" width="9"/><text x="{x}">{words}</text></svg>'
 

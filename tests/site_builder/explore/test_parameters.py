@@ -7,8 +7,8 @@ import datetime
 import pytest
 
 from site_builder.explore import Parameter, choice, geometric, slider, toggle
+from site_builder.explore.parameters import DeclarationError
 from site_builder.explore.states import described, grid, opening, read_stop, size, text_of
-from site_builder.explore.stops import DeclarationError
 
 DAY = datetime.date(2026, 11, 22)
 

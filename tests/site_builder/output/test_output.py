@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from site_builder.output import folders
-from site_builder.output import publish as output
-from site_builder.output.folders import scratch_folder, write_folder
-from site_builder.output.publish import MARKER, publish, read_record, replacing
+from site_builder.cache.results import keep, read_kept
+from site_builder.output import files as folders
+from site_builder.output import files as output
+from site_builder.output.files import MARKER, publish, read_record, replacing, scratch_folder, write_folder
 from site_builder.problems.problem import SiteError
-from site_builder.reuse.kept import keep, read_kept
 
 
 def files_in(folder: Path) -> dict[str, bytes]:

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from site_builder.assets.scripts import HELD
+from site_builder.cache.results import Memo
 from site_builder.pages.app import (
     DIGITS,
     FORMULA_FACE,
@@ -25,12 +26,10 @@ from site_builder.pages.app import (
     kept_files,
     reached,
 )
-from site_builder.pages.app_icons import drawn
-from site_builder.pages.icon import Icon
-from site_builder.pipeline.behind import Behind
+from site_builder.pages.icons import Icon, drawn
+from site_builder.pipeline.background import Behind
 from site_builder.pipeline.build import build_files
 from site_builder.problems.source import Mistake
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
 
 APP = '\n[app]\nname = "Tide table"\npages = ["tides.md"]\n'

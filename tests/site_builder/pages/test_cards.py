@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets.palette import engine_tokens
-from site_builder.pages import card
-from site_builder.pages.card import (
+from site_builder.cache.results import Memo
+from site_builder.pages import cards as card
+from site_builder.pages.cards import (
     HEIGHT,
     MARGIN,
     WIDTH,
@@ -23,7 +24,6 @@ from site_builder.pages.card import (
     wrap,
 )
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import SITES, Make
 
 ROOT = Path(__file__).resolve().parents[3]

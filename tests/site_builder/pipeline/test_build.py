@@ -12,8 +12,9 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from site_builder.output import publish
-from site_builder.output import publish as output
+from site_builder.cache.results import Memo
+from site_builder.output import files as output
+from site_builder.output import files as publish
 from site_builder.pipeline import build
 from site_builder.pipeline import files as assemble
 from site_builder.pipeline.build import build_files
@@ -24,7 +25,6 @@ from site_builder.reading.texts import Chapter
 from site_builder.rendering.bodies import write_chapter
 from site_builder.rendering.body import Body
 from site_builder.rendering.site import Site
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import SITES, Make, write_data
 
 GOOD = ["", "prose", "steps", "tools", "dialect", "downloads"]
@@ -226,7 +226,7 @@ def test_nothing_to_do(make_project: Make, tmp_path: Path, monkeypatch: pytest.M
 )
 def test_every_input_counts(path: str, make_project: Make, tmp_path: Path) -> None:
     from site_builder.assets.packages import find_engine
-    from site_builder.reuse.fingerprint import fingerprint
+    from site_builder.cache.fingerprint import fingerprint
 
     project = make_project()
     before = fingerprint(project, find_engine())

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.pipeline.command import run_and_listen
-from site_builder.pipeline.refresh import refresh_data, told_to_nobody
+from site_builder.pipeline.refresh import refresh_data, run_and_listen, told_to_nobody
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make
@@ -149,7 +148,7 @@ def test_an_error_outside_the_author_s_own_code_is_quoted(make_project: Make) ->
 
 
 def test_what_is_left_running_does_not_hold_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("site_builder.pipeline.command.SECONDS_TO_LISTEN", 0.1)
+    monkeypatch.setattr("site_builder.pipeline.refresh.SECONDS_TO_LISTEN", 0.1)
     sleeper = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(3)'])"
     assert run_and_listen([sys.executable, "-c", sleeper], tmp_path, told_to_nobody)[0] == 0
 

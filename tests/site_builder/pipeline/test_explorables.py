@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 
-from site_builder.checks.explorables import check_weights
-from site_builder.drawing.explorables.evaluate import evaluate
-from site_builder.drawing.explorables.read_out import Explorable
-from site_builder.drawing.explorables.shipped import Record, part_record, picture_files
-from site_builder.drawing.explorables.sources import asked_by_picture, read_sources
+from site_builder.cache.results import Memo
+from site_builder.checks.weights import check_weights
+from site_builder.explorables.evaluate import evaluate
+from site_builder.explorables.load import asked_by_picture, read_sources
+from site_builder.explorables.page_data import Explorable, Record, part_record, picture_files
 from site_builder.explore.states import Parameters
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make, keep_apart
-from tests.site_builder.drawing.explorables.conftest import MakeOrder, make_order
+from tests.site_builder.explorables.conftest import MakeOrder, make_order
 
 __all__ = ["make_order"]
 
@@ -145,7 +144,7 @@ def test_sentences_that_differ_in_digits_keep_their_own(
         packed.append(values)
         return part_record(parameters, depends, values)
 
-    monkeypatch.setattr("site_builder.rendering.rules.explorables.part_record", pack)
+    monkeypatch.setattr("site_builder.rendering.figure_rules.part_record", pack)
     built = build_files(project, memo, complete=False)
     assert not built.errors, built.errors
     said = next(texts for texts in packed if len(texts) == 4)

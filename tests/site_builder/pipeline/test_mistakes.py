@@ -22,11 +22,11 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.drawing.widgets import stills
+from site_builder.cache.results import Memo
+from site_builder.drawing import widgets as stills
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
 from tests.site_builder.pipeline.changes import CHANGES
 

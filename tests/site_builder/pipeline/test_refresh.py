@@ -12,12 +12,12 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from site_builder.cache.results import Memo
 from site_builder.data.manifest import read_manifest
 from site_builder.data.tables import Tables
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import SiteError
-from site_builder.reuse.memo import Memo
 from site_builder.settings.data_commands import Data, circle_among, in_order
 from site_builder.settings.site_toml import read_settings
 

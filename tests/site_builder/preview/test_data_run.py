@@ -12,14 +12,12 @@ from queue import Queue
 
 import pytest
 
+from site_builder.cache.results import Memo
 from site_builder.new_project import new_project
 from site_builder.pipeline.build import build_files
-from site_builder.preview import data_run
+from site_builder.preview import rebuild as data_run
 from site_builder.preview.app import Shown
-from site_builder.preview.data_run import changes
-from site_builder.preview.notices import notice
-from site_builder.preview.rebuild import Rebuilder
-from site_builder.reuse.memo import Memo
+from site_builder.preview.rebuild import Rebuilder, changes, notice
 from tests.site_builder.conftest import Make
 
 # Publishes one set after another, each when a file of its name lies in the folder "let". Whether the manifest is

@@ -9,10 +9,10 @@ from threading import Event
 
 import pytest
 
-from site_builder.drawing.explorables.evaluate import Order
+from site_builder.cache.results import Memo
+from site_builder.explorables.evaluate import Order
 from site_builder.pipeline.build import build_files
 from site_builder.preview.rebuild import Rebuilder
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make, keep_apart
 
 WAITS = 60

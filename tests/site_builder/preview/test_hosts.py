@@ -19,8 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from site_builder.cli import main
-from site_builder.preview.app import digest_of
-from site_builder.preview.hosts import Hosts, allowed_hosts, read_host
+from site_builder.preview.app import Hosts, allowed_hosts, digest_of, read_host
 from tests.site_builder.preview.test_server import Running, receive
 
 ALLOWED = ("essay-8000.app.example.dev", "preview.example.org:9000", "[fd00::1]", "secure.example.org:443")

@@ -19,8 +19,16 @@ import pytest
 from websockets.sync.client import connect
 
 from site_builder.new_project import new_project
-from site_builder.preview.app import KEPT_BUILDS, Preview, Shown, digest_of, page_of, respond, with_client
-from site_builder.preview.hosts import allowed_hosts
+from site_builder.preview.app import (
+    KEPT_BUILDS,
+    Preview,
+    Shown,
+    allowed_hosts,
+    digest_of,
+    page_of,
+    respond,
+    with_client,
+)
 from site_builder.preview.server import Serving, bind, serve
 from site_builder.problems.problem import Problem
 

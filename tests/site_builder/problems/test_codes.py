@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import site_builder
-from site_builder.problems.codes import known_codes
+from site_builder.problems.problem import known_codes
 
 SOURCES = [path for path in Path(site_builder.__file__).parent.rglob("*.py") if "starter" not in path.parts]
 # Codes of mistakes that are told of an option by this name; the rule for listings gives them its own.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.problems.sink import Sink
+from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, did_you_mean, origin_of_lines
 
 TEXT = Source("chapter.md", "# Tides\n\n> The moon\n> pulls.\n")

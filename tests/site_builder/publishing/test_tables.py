@@ -11,8 +11,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from site_builder.data.forms import as_arrow
-from site_builder.publishing.tables import as_table
+from site_builder.data.files import as_arrow
+from site_builder.publishing.publish import as_table
 
 ROWS = [{"port": "North", "metres": 1.5}, {"port": "South", "metres": 2.0}]
 COLUMNS = {"port": ["North", "South"], "metres": [1.5, 2.0]}

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from site_builder.cache.results import Memo
 from site_builder.checks.typed_numbers import unbound_numbers
 from site_builder.problems.source import Origin, Place, Source, did_you_mean, load_source, origin_of_lines
 from site_builder.reading.numbering import outline_of
-from site_builder.reuse.memo import Memo
 from site_builder.settings.front_matter import FrontMatter, read_front_matter
 from site_builder.settings.site_toml import read_settings
-from site_builder.settings.toml_places import mark_keys, nearest_mark
+from site_builder.settings.toml_files import mark_keys, nearest_mark
 from site_builder.syntax.html import read_html
 from site_builder.syntax.markdown import read_markdown
 

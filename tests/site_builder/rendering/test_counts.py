@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import Make
 
 CHAPTER = """# The tides

@@ -8,9 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
-from site_builder.rendering.rules.data_lists import parameters_of, size_of
-from site_builder.reuse.memo import Memo
+from site_builder.rendering.table_rules import parameters_of, size_of
 from tests.site_builder.conftest import TABLES, Make
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.cache.results import Memo
 from site_builder.cli import run
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.publish import build_site
 from site_builder.preview.rebuild import Rebuilder
-from site_builder.reuse.memo import Memo
 from tests.site_builder.conftest import SITES, Make
 
 INDEX = """# Harbour

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.checks.budgets import known_budgets
+from site_builder.checks.weights import known_budgets
 from site_builder.settings.keys import MODELS, keys_of, meanings
 from site_builder.settings.site_toml import known_keys
 

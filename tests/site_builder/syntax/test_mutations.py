@@ -10,16 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from site_builder.cache.results import Memo
 from site_builder.data.values import Cell
-from site_builder.drawing.formulas.temml import MathError, MathRenderer
-from site_builder.drawing.formulas.values import set_formula
+from site_builder.drawing.formulas import MathError, MathRenderer, set_formula
 from site_builder.pipeline.build import build_files
-from site_builder.problems.characters import UNSHOWABLE
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.sink import DEEPEST
-from site_builder.problems.source import Mistake, Source, load_source, place_in
+from site_builder.problems.reporting import DEEPEST
+from site_builder.problems.source import UNSHOWABLE, Mistake, Source, load_source, place_in
 from site_builder.reading.library import read_chapter, read_concept
-from site_builder.reuse.memo import Memo
 from site_builder.settings.references import read_own
 from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.problems.sink import Sink
+from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Place, Source
-from site_builder.syntax.options import Given, Options
-from site_builder.syntax.stops import number_of, read_scale, short_form
+from site_builder.syntax.options import Given, Options, number_of, read_scale, short_form
 
 PLACE = Place(1, 1)
 

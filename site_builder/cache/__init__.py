@@ -1,0 +1,1 @@
+"""Caches of results, and digests of the files that they were made from."""

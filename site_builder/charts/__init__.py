@@ -1,0 +1,1 @@
+"""Charts: from a function of an author to SVG."""

@@ -1,0 +1,732 @@
+"""Draw charts at build time: an Altair chart in, inline SVG and a compiled Vega specification out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from site_builder.charts.checks import (
+    INFINITE,
+    Finding,
+    Infinite,
+    has_answers,
+    only_probes,
+    probes_in,
+    read_probes,
+    with_probes,
+)
+from site_builder.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
+from site_builder.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.charts.svg import DrawingError, clean_svg, draws_marks
+from site_builder.charts.theme import theme, with_stand_ins
+from site_builder.charts.tips import PARTS, forget_all, mixed_zones, tell_all, with_plain_days, with_tellers
+from site_builder.locales import conventions
+from site_builder.problems.source import did_you_mean
+
+if TYPE_CHECKING:
+    import altair as alt
+
+
+PLOTS = ("hconcat", "vconcat", "concat")
+INNER = ("spec", *PLOTS)
+FACETS = ("row", "column", "facet")
+DEFAULT_PART = 300
+MOST_STEPS = 5  # towards the wanted width
+SMALLEST_SCALE = 0.05
+# Widths in which pictures of one figure may differ: their labels are not all as wide.
+SLACK = 1.0
+SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
+
+Specification = dict[str, Any]
+Draw = Callable[[Specification], tuple[Specification, str]]
+
+
+def is_compound(specification: Specification) -> bool:
+    """Tell whether a chart holds several plots, whose total width Vega cannot fit by itself."""
+    encoded = specification.get("encoding", {})
+    return any(key in specification for key in INNER) or any(channel in encoded for channel in FACETS)
+
+
+def stack_parts(specification: Specification) -> Specification:
+    """Return the chart with its plots one below the other, for narrow columns; single plots stay as they are."""
+    stacked = dict(specification)
+    if "hconcat" in stacked:
+        stacked["vconcat"] = stacked.pop("hconcat")
+    if "concat" in stacked or isinstance(stacked.get("facet"), dict):
+        stacked["columns"] = 1
+    if isinstance(stacked.get("facet"), dict) and "column" in stacked["facet"]:
+        stacked["facet"] = stacked["facet"]["column"]
+    encoding = stacked.get("encoding", {})
+    wrapped = encoding.get("column", encoding.get("facet"))
+    if wrapped is not None and "row" not in encoding:
+        others = {channel: value for channel, value in encoding.items() if channel not in FACETS}
+        stacked["encoding"] = {**others, "facet": {**wrapped, "columns": 1}}
+    for key in PLOTS:
+        if key in stacked:
+            stacked[key] = [stack_parts(part) for part in stacked[key]]
+    return stacked
+
+
+def fit_parts(
+    specification: Specification, width: int, height: int, draw: Draw, known: dict[int, float] | None = None
+) -> tuple[Specification, str]:
+    """Draw a compound chart so that it is ``width`` wide.
+
+    As long as the plots are wider than titles and keys, the total width is a linear function of their scale: two
+    drawings tell the scale of the third. Where that misses, the last two tell the next; where the scale of a chart like
+    it is known already, and fits, one drawing is enough.
+
+    Parameters
+    ----------
+    specification : dict
+        Vega-Lite, with its theme.
+    width : int
+        Wanted width of the whole picture.
+    height : int
+        Height of a plot that gives none.
+    draw : callable
+        Compiles and draws a specification.
+    known : dict
+        Scale of the charts before, in other states, by the width; what is found is kept in it.
+    """
+    known = {} if known is None else known
+    if width in known:
+        guessed = draw(scaled(specification, known[width], height))
+        if abs(drawn_width(guessed[1]) - width) < SLACK:
+            return guessed
+    before, scale = 0.5, 1.0
+    width_before, found = (drawn_width(draw(scaled(specification, one, height))[1]) for one in (before, scale))
+    for _ in range(MOST_STEPS):
+        slope = (found - width_before) / (scale - before)
+        if slope > 0:
+            following = max(SMALLEST_SCALE, scale + (width - found) / slope)
+        else:  # a title or key is as wide as all
+            following = 2 * scale if found < width else scale
+        before, width_before, scale = scale, found, following
+        made = draw(scaled(specification, scale, height))
+        found = drawn_width(made[1])
+        if abs(found - width) < SLACK or scale == before:
+            break
+    known[width] = scale
+    return made
+
+
+def drawn_width(svg: str) -> float:
+    """Return the width of a picture."""
+    found = SVG_WIDTH.search(svg)
+    assert found is not None
+    return float(found[1])
+
+
+def scaled(specification: Specification, scale: float, height: int) -> Specification:
+    """Return the chart with the widths of all its plots times ``scale``; widths by step are left alone."""
+    result = dict(specification)
+    for key in PLOTS:
+        if key in result:
+            result[key] = [scaled(part, scale, height) for part in result[key]]
+    if "spec" in result:
+        result["spec"] = scaled(result["spec"], scale, height)
+    if not any(key in result for key in INNER):
+        given = result.get("width", DEFAULT_PART)
+        result["width"] = given * scale if isinstance(given, int | float) else given
+        result.setdefault("height", height)
+    return result
+
+
+# How Altair writes a day or a moment that it finds among such rows.
+DAY = ("year", "month", "date")
+TIME = ("hours", "minutes", "seconds")
+
+
+def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
+    """Return a specification whose rows stand in its ``datasets``, by names that tell what is in them."""
+    sets: dict[str, Any] = dict(specification.get("datasets", {}))
+
+    def named(described: Any) -> Any:
+        if isinstance(described, list):
+            return [named(inner) for inner in described]
+        if not isinstance(described, dict):
+            return described
+        return {
+            key: placed(inner) if key == "data" else inner if key == "datasets" else named(inner)
+            for key, inner in described.items()
+        }
+
+    def placed(data: Any) -> Any:
+        rows = data.get("values") if isinstance(data, dict) and data.keys() == {"values"} else None
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+            return data
+        plain = [{name: plain_moment(value) for name, value in row.items()} for row in rows]
+        digest = hashlib.sha256(json.dumps(plain, sort_keys=True, default=str).encode()).hexdigest()
+        name = f"data-{digest[:32]}"
+        sets[name] = plain
+        return {"name": name}
+
+    found: dict[str, Any] = named(specification)
+    return {**found, "datasets": sets} if sets else found
+
+
+def plain_moment(value: Any) -> Any:
+    """Return a cell with its day or moment as a text."""
+    if not isinstance(value, dict) or value.keys() not in ({*DAY}, {*DAY, *TIME, "milliseconds"}):
+        return value
+    day = "{year:04}-{month:02}-{date:02}".format(**value)
+    return day if len(value) == len(DAY) else day + "T{hours:02}:{minutes:02}:{seconds:02}".format(**value)
+
+
+SPOKEN = re.compile(r"\brole-(axis|legend|title)\b")
+PLOT = re.compile(r"h([\d.]+)v([\d.]+)h")
+ORIGIN = re.compile(r"translate\(([\d.]+),([\d.]+)\)")
+GUIDES, OTHER_GUIDES = ("axes", "legends"), frozenset({"title", "layout"})
+DISCRETE, CONTINUOUS = ("band", "point", "ordinal"), ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
+SIDES = ("left", "top", "right", "bottom")
+BETWEEN = "\ue014"  # a private letter
+
+
+def to_svg(drawable: Specification) -> str:
+    """Return the drawing of Vega."""
+    import vl_convert
+
+    drawn: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
+    return drawn
+
+
+@dataclass(frozen=True)
+class Bare:
+    """A chart drawn without guides: what these follow from, how far marks reach out of the plot, and the marks."""
+
+    followed: str
+    reach: tuple[float, ...]
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A drawing with gaps for its marks, the width of its plot and the room around it; and the same without guides."""
+
+    pieces: tuple[str, ...]
+    width: float
+    room: tuple[float, ...]
+    begun: Bare
+    ended: Bare
+
+    def has_room_for(self, begun: Bare, ended: Bare, near: Collection[str]) -> bool:
+        """Tell whether the guides of another chart lie as they do here.
+
+        Where marks need less room than there is, guides need it all; on sides that are ``near``, all that marks need
+        counts.
+        """
+
+        def is_same(side: int) -> bool:
+            mine, other = self.begun.reach[side], begun.reach[side]
+            if SIDES[side] in near:
+                return (mine, self.ended.reach[side]) == (other, ended.reach[side])
+            return mine == other or max(mine, other) < self.room[side]
+
+        return self.ended.followed == ended.followed and all(map(is_same, range(len(SIDES))))
+
+
+class SameGuides:
+    """Draws charts as :func:`to_svg` does, and takes the guides of each from those that it drew before."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, tuple[Specification, str]] = {}
+        self._twins: dict[str, dict[str, Twin] | None] = {}
+
+    def draw(self, drawable: Specification) -> str:
+        """Return the drawing of Vega; for several threads at once."""
+        if not has_plain_guides(drawable):
+            return to_svg(drawable)
+        structure = json.dumps({**drawable, "data": [{**entry, "values": []} for entry in drawable.get("data", [])]})
+        if structure not in self._first:
+            self._first[structure] = drawable, to_svg(drawable)
+            return self._first[structure][1]
+        if structure not in self._twins:
+            twin = twin_of(*self._first[structure])
+            self._twins[structure] = None if twin is None else {twin.begun.followed: twin}
+        twins = self._twins[structure]
+        begun = None if twins is None else bare(drawable, drawable["width"])
+        if twins is None or begun is None:
+            return to_svg(drawable)
+        if begun.followed not in twins:
+            drawn = to_svg(drawable)
+            twin = twin_of(drawable, drawn)
+            twins |= {} if twin is None else {begun.followed: twin}
+            return drawn
+        twin = twins[begun.followed]
+        ended = bare(drawable, twin.width)
+        if ended is None or not twin.has_room_for(begun, ended, near_sides(drawable)):
+            return to_svg(drawable)
+        return "".join(piece + mark for piece, mark in zip(twin.pieces, [*ended.marks, ""], strict=True))
+
+
+def has_plain_guides(drawable: Specification) -> bool:
+    """Tell whether axes and legends follow from scales and signals alone, and no other guides are there."""
+    scales, data = drawable.get("scales", []), drawable.get("data", [])
+    return (
+        isinstance(drawable.get("width"), int | float)
+        and isinstance(drawable.get("padding"), dict)
+        and any(drawable.get(name) for name in GUIDES)
+        and "data(" not in json.dumps([drawable.get(name) for name in GUIDES])
+        and "layout" not in drawable.get("config", {}).get("legend", {})
+        and not OTHER_GUIDES & drawable.keys()
+        and not any({*GUIDES, *OTHER_GUIDES} & mark.keys() for mark in all_marks(drawable))
+        and not any("signal" in transform for entry in data for transform in entry.get("transform", []))
+        and all(scale.get("type") in (*DISCRETE, *CONTINUOUS) for scale in scales)
+        and not any(isinstance(scale.get("range"), dict) and "data" in scale["range"] for scale in scales)
+    )
+
+
+def near_sides(drawable: Specification) -> set[str]:
+    """Return the sides on which legends keep off marks: off those in groups."""
+    if not any("marks" in mark for mark in drawable["marks"]):
+        return set()
+    usual = drawable.get("config", {}).get("legend", {}).get("orient", "right")
+    return {legend.get("orient", usual) for legend in drawable.get("legends", [])}
+
+
+def all_marks(group: Specification) -> list[Specification]:
+    """Return the marks of a group, and those in its groups."""
+    marks = group.get("marks", [])
+    return [*marks, *(inner for mark in marks for inner in all_marks(mark))]
+
+
+def twin_of(drawable: Specification, drawn: str) -> Twin | None:
+    """Return a drawing as a twin of others; None where its marks are others without guides, or hold most of the words.
+
+    Words of marks are measured in each drawing, so there is nothing to be gained.
+    """
+    if "<defs" in drawn:
+        return None
+    root = ElementTree.fromstring(drawn)
+    width, room = sizes_of(root)
+    padding = drawable["padding"]
+    room = tuple(side - padding[name] for side, name in zip(room, SIDES, strict=True))
+    begun, ended, inner = bare(drawable, drawable["width"]), bare(drawable, width), children_of(root)
+    places = [index for index, child in enumerate(inner) if not SPOKEN.search(child.get("class", ""))]
+    marks = tuple(text_of(inner[index]) for index in places)
+    if begun is None or ended is None or ended.marks != marks:
+        return None
+    if 2 * sum(mark.count(":text") for mark in marks) > drawn.count("<text"):
+        return None
+    for index in places:
+        inner[index] = ElementTree.Element("gap")
+    return Twin(tuple(text_of(root).split("<gap />")), width, room, begun, ended)
+
+
+def bare(drawable: Specification, width: float) -> Bare | None:
+    """Return a chart without guides, its plot of that width; None where its drawing does not tell all."""
+    teller = {"type": "rect", "aria": True, "encode": {"update": {"description": {"signal": followed(drawable)}}}}
+    others = {name: value for name, value in drawable.items() if name not in GUIDES}
+    marks = [*drawable.get("marks", []), teller]
+    drawn = to_svg({**others, "width": width, "autosize": "pad", "padding": 0, "marks": marks})
+    root = ElementTree.fromstring(drawn)
+    *found, told = children_of(root)
+    said = told[0].get("aria-label", "")
+    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given anew in each drawing; an empty text, or nothing
+        return None
+    return Bare(said, sizes_of(root)[1], tuple(map(text_of, found)))
+
+
+def followed(drawable: Specification) -> str:
+    """Return the expression that writes all signals, and the domains of all scales."""
+    between = json.dumps(BETWEEN)
+    told = [f"('' + {signal['name']})" for signal in drawable.get("signals", [])]
+    for scale in drawable.get("scales", []):
+        domain = f"domain({json.dumps(scale['name'])})"
+        is_discrete = scale["type"] in DISCRETE
+        told.append(f"join({domain}, {between})" if is_discrete else f"(+{domain}[0]) + {between} + (+peek({domain}))")
+    return f" + {between} + ".join([json.dumps("followed"), *told])
+
+
+def children_of(root: ElementTree.Element) -> ElementTree.Element:
+    """Return what holds guides and marks in a drawing of Vega."""
+    return root[0][0][0][1]
+
+
+def sizes_of(root: ElementTree.Element) -> tuple[float, tuple[float, ...]]:
+    """Return the width of the plot, and what is left, above, right and below of it, to the edges of the picture."""
+    plot, origin = PLOT.search(root[0][0][0][0].get("d", "")), ORIGIN.search(root[0].get("transform", ""))
+    assert plot is not None
+    assert origin is not None
+    (width, height), (left, top) = map(float, plot.groups()), map(float, origin.groups())
+    right, bottom = float(root.get("width", 0)) - left - width, float(root.get("height", 0)) - top - height
+    return width, (left, top, right, bottom)
+
+
+def text_of(element: ElementTree.Element) -> str:
+    """Return the markup of an element."""
+    return ElementTree.tostring(element, encoding="unicode")
+
+
+TRACE = re.compile(r"\n[ \t]+at .*", re.DOTALL)
+ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
+DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
+# Formats of units of time, as Vega-Lite writes them.
+UNITS = '{"year-month":"%b %Y ","year-month-date":"%b %d, %Y "}'
+# Where axes and legends name their scale.
+SCALED = ("scale", "fill", "stroke", "size", "opacity", "shape")
+# Codes of findings that tell why a chart is empty.
+REASONS = frozenset({"not-a-number"})
+# Charts that fit Altair's schema, without their rows.
+VALID: set[str] = set()
+
+
+class ChartError(Exception):
+    """A chart that cannot be loaded or drawn, with all that was found; ``line`` is that of the first finding."""
+
+    def __init__(self, message: str, line: int = 0, findings: Sequence[Finding] = ()) -> None:
+        self.findings = tuple(findings) or (Finding(message, line),)
+        self.line = self.findings[0].line
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A width to draw for, in units of the picture, with its text size and the default height of the plot."""
+
+    width: int
+    text_size: float
+    height: int
+    legend_columns: int
+
+
+# On screen a picture is scaled to its column. The wide one keeps its text at 12 px or more down to 590 px, the narrow
+# one down to 285 px, which is the stage on the smallest screen.
+WIDE = Layout(width=680, text_size=14, height=320, legend_columns=4)
+NARROW = Layout(width=320, text_size=13.5, height=240, legend_columns=2)
+
+
+@dataclass(frozen=True)
+class DrawnChart:
+    """A chart drawn twice, for wide and narrow columns, and what brings it to life.
+
+    Attributes
+    ----------
+    wide, narrow : str
+        ``<svg class="drawing" width height viewBox>`` without styles, fonts or clashing ids; colours are custom
+        properties. The page shows one of them (``div.layout-wide``, ``div.layout-narrow``).
+    vega_spec : dict
+        The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
+        Vega reads it; empty for drawings. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to
+        the size of the box that the live chart must fill; else the chart has the size it has.
+    findings : tuple
+        What may mislead in it.
+    """
+
+    wide: str
+    narrow: str
+    vega_spec: dict[str, Any]
+    findings: tuple[Finding, ...] = ()
+
+
+@cache
+def warm_up() -> None:
+    """Start Vega in the background, once: its first drawing takes 0.3 s, as long as importing Altair."""
+    import vl_convert
+
+    empty = {"data": {"values": []}, "mark": "point"}
+    Thread(target=vl_convert.vegalite_to_svg, args=(empty,), daemon=True).start()
+
+
+def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart:
+    """Draw a plain specification in the theme of the site, unless it is a drawing; may run in several threads at once.
+
+    Raises
+    ------
+    ChartError
+        If Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
+
+    Notes
+    -----
+    About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
+    """
+    if isinstance(specification, DrawnChart):
+        return specification
+    specification = with_tellers(specification)
+    try:
+        wide_spec, probed = draw(specification, WIDE, is_checked=True)
+        wide, findings = read_probes(probed, specification)
+        if not draws_marks(wide):
+            raise empty_error("the chart draws no marks", findings, specification)
+        _, narrow = draw(stack_parts(specification), NARROW)
+        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
+    except (ValueError, DrawingError) as error:
+        message = f"the chart cannot be drawn: {TRACE.sub('', str(error)).rstrip()}"
+        quoted = (
+            re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
+        )
+        raise ChartError(message, findings=[Finding(message, suggestion=TITLE if quoted else "")]) from error
+
+
+def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
+    """Return the error of an empty chart, with the reason as far as it can be found."""
+    suggestion, word = "its data are empty or filtered out", ""
+    reason = next((one for one in findings if one.code in REASONS), None)
+    missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
+    if reason is not None:
+        message, suggestion, word = f"{message}: {reason.message}", reason.suggestion, reason.word
+    elif missing:
+        message, word = f"{message}: all values of {missing!r} are missing", missing
+    return ChartError(message, findings=[Finding(message, suggestion=suggestion, word=word)])
+
+
+def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
+    """Return the Vega-Lite specification of a chart, without Altair's own configuration.
+
+    ``sets`` tells the columns of the data sets that it was made from, by name.
+    """
+    import altair as alt
+
+    if not isinstance(chart, alt.TopLevelMixin):
+        message = (
+            f"a chart function returns an Altair chart, a Matplotlib figure or SVG text, not {type(chart).__name__}"
+        )
+        raise ChartError(
+            message, findings=[Finding(message, suggestion="end it with a return statement" if chart is None else "")]
+        )
+    infinite = Infinite()
+    alt.data_transformers.register(INFINITE, infinite.count)
+    try:
+        with alt.data_transformers.enable(INFINITE):
+            specification = valid_specification(chart)
+    except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
+        message = f"the chart is not valid: {sentence_of(error)}"
+        found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
+        raise ChartError(message, findings=[found]) from error
+    refuse_controls(specification)
+    refuse_addresses(specification)
+    require_columns(specification, sets)
+    refuse_zones(specification)
+    configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
+    plain = with_plain_days(with_all_values({**specification, "config": configured}))
+    return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
+
+
+def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """Return what Altair makes of a chart, checked against its schema unless only its rows are new."""
+    described = with_named_rows(chart.to_dict(validate=False))
+    shape = DATA_NAME.sub("", json.dumps({**described, "datasets": {}}, sort_keys=True, default=str))
+    if shape not in VALID:
+        chart.to_dict()
+        VALID.add(shape)
+    return described
+
+
+def with_all_values(described: Any) -> Any:
+    """Return a specification whose axes and legends show all values that they are given.
+
+    The theme wishes for few ticks, and Vega thins even those that an author has listed to such a wish.
+    """
+    if isinstance(described, list):
+        return [with_all_values(inner) for inner in described]
+    if not isinstance(described, dict):
+        return described
+    made = {key: inner if key == "datasets" else with_all_values(inner) for key, inner in described.items()}
+    for guide in ("axis", "legend"):
+        values = made[guide].get("values") if isinstance(made.get(guide), dict) else None
+        if isinstance(values, list):
+            made[guide] = {"tickCount": len(values), **made[guide]}
+    return made
+
+
+def refuse_controls(specification: dict[str, Any]) -> None:
+    """Refuse parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
+    found = [
+        Finding(
+            f"the parameter {name!r} has a control of its own, which a still picture cannot answer",
+            suggestion="make an explorable of the chart: a parameter in content/explorables/NAME.py",
+            word="bind",
+        )
+        for name in dict.fromkeys(bound_parameters(specification))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def refuse_addresses(specification: dict[str, Any]) -> None:
+    """Refuse data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
+    found = [
+        Finding(
+            f"the chart fetches its data from {address!r}, which a build does not",
+            suggestion="let a data script read and publish them: the function gets the data set as a frame",
+            word=address,
+        )
+        for address in dict.fromkeys(addresses_in(specification))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def addresses_in(described: Any) -> Iterator[str]:
+    """Yield the addresses from which a specification takes data."""
+    if isinstance(described, list):
+        for inner in described:
+            yield from addresses_in(inner)
+    elif isinstance(described, dict):
+        for key, inner in described.items():
+            if key == "data" and isinstance(inner, dict) and isinstance(inner.get("url"), str):
+                yield inner["url"]
+            elif key != "datasets":
+                yield from addresses_in(inner)
+
+
+def bound_parameters(specification: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of parameters that are bound to controls; to scales and legends they may be."""
+    for parameter in specification.get("params", ()):
+        bound = parameter.get("bind")
+        if isinstance(bound, dict) and "legend" not in bound:
+            yield parameter["name"]
+    inner = [one for part in PARTS for one in specification.get(part, ())]
+    for one in [*inner, *([specification["spec"]] if "spec" in specification else [])]:
+        yield from bound_parameters(one)
+
+
+def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> None:
+    """Refuse a chart of columns that are not there: it would be drawn empty, without a word."""
+    set_with = {columns: name for name, columns in sets.items()}
+    findings = []
+    for name, columns in missing_columns(specification).items():
+        suggestion = escape_for(name, columns) or did_you_mean(name, columns)
+        lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
+        message = f"the chart asks for a column {name!r}, which {lacking}"
+        if name in columns:
+            message = f"the chart asks for the column {name!r}, whose name needs backslashes"
+        findings.append(Finding(message, suggestion=suggestion, word=name))
+    if findings:
+        raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
+
+
+def refuse_zones(specification: dict[str, Any]) -> None:
+    """Refuse an axis of moments in different time zones: equal times of day would be different moments."""
+    found = [
+        Finding(
+            f"{first!r} and {second!r} are in different time zones on one axis",
+            suggestion="convert them to one zone in the script: frame.at.dt.tz_convert('UTC')",
+            word=second,
+        )
+        for first, second in dict.fromkeys(mixed_zones(specification, specification.get("datasets", {})))
+    ]
+    if found:
+        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+
+
+def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
+    """Compile Vega-Lite to Vega."""
+    import vl_convert
+
+    known = {key: value for key, value in specification.items() if key != INFINITE}
+    compiled: dict[str, Any] = vl_convert.vegalite_to_vega(known)
+    unescape_titles(compiled)
+    patterns = conventions().patterns
+    if "Ed" not in patterns:
+        return compiled
+    formats = {"week": "MMMd", "date": "Ed", "hours": "time", "minutes": "time"}
+    order_dates(compiled, {}, {unit: patterns[name] for unit, name in formats.items()})
+    units = {"year-month": f"{patterns['yMMM']} ", "year-month-date": f"{patterns['yMMMd']} "}
+    return dict(with_units(compiled, json.dumps(units, ensure_ascii=False)))
+
+
+def order_dates(group: dict[str, Any], scales: Mapping[str, str], formats: Mapping[str, str]) -> None:
+    """Let axes and legends of time without a format write day, month and hour as the language of the site does."""
+    scales = {**scales, **{scale["name"]: scale.get("type", "") for scale in group.get("scales", [])}}
+    for guide in (*group.get("axes", []), *group.get("legends", [])):
+        named = {scales.get(guide.get(key, "")) for key in SCALED}
+        if named & {"time", "utc"} and "format" not in guide:
+            guide["format"] = dict(formats)
+    for mark in group.get("marks", []):
+        order_dates(mark, scales, formats)
+
+
+def with_units(described: Any, units: str) -> Any:
+    """Return a compiled specification with formats of units of time in place of those of Vega-Lite."""
+    if isinstance(described, str):
+        return described.replace(UNITS, units)
+    if isinstance(described, list):
+        return [with_units(inner, units) for inner in described]
+    if isinstance(described, dict):
+        return {key: inner if key == "values" else with_units(inner, units) for key, inner in described.items()}
+    return described
+
+
+def unescape_titles(group: dict[str, Any]) -> None:
+    """Show names of columns without the backslashes that Vega-Lite needs in them, in all titles of a group."""
+    for guide in (*group.get("axes", []), *group.get("legends", []), group.get("title", {})):
+        for key in ("title", "text"):
+            if isinstance(guide, dict) and isinstance(guide.get(key), str):
+                guide[key] = ESCAPE.sub(r"\1", guide[key])
+    for mark in group.get("marks", []):
+        unescape_titles(mark)
+
+
+Compile = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def draw(
+    specification: dict[str, Any],
+    layout: Layout,
+    compiled_by: Compile = compile_chart,
+    scales: dict[int, float] | None = None,
+    drawn_by: Callable[[dict[str, Any]], str] = to_svg,
+    is_checked: bool = False,
+) -> tuple[dict[str, Any], str]:
+    """Return the compiled Vega specification and the drawing of it for one layout.
+
+    ``scales`` keeps what was found for charts like it. A drawing that ``is_checked`` holds the answers of probes.
+    """
+
+    def made(part: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        return drawn(compiled_by(part), drawn_by, is_checked)
+
+    configuration = theme(layout.text_size, layout.legend_columns)
+    themed = {**specification, "config": {**configuration, **specification["config"]}}
+    if is_compound(specification):
+        return fit_parts(themed, layout.width, layout.height, made, scales)
+    compiled, svg = made(fitted(themed, layout))
+    return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
+
+
+def fitted(themed: dict[str, Any], layout: Layout) -> dict[str, Any]:
+    """Return a chart of one plot as it is drawn for a layout."""
+    single = {"height": layout.height, **themed, "width": layout.width}
+    return {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
+
+
+def drawn(
+    compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False
+) -> tuple[dict[str, Any], str]:
+    """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
+    for scale in compiled.get("scales", []):
+        require_readable_colors(scale)
+    drawable = json.loads(with_stand_ins(json.dumps(compiled)))
+    for scale in drawable.get("scales", []):
+        if "interpolate" in scale:
+            scale["interpolate"] = "rgb"
+    tell_all(drawable.get("marks", []))
+    forget_all(compiled.get("marks", []))
+    if not is_checked:
+        return compiled, drawn_by(drawable)
+    svg = drawn_by(with_probes(drawable))
+    return compiled, svg if has_answers(svg) else svg.replace(
+        "</svg>", f"{probes_in(to_svg(only_probes(drawable)))}</svg>"
+    )
+
+
+def require_readable_colors(scale: dict[str, Any]) -> None:
+    """Refuse a continuous scale between properties that have no stand-ins: every value would get one colour."""
+    colors = scale.get("range")
+    if scale.get("type") not in CONTINUOUS or not isinstance(colors, list):
+        return
+    unread = [color for color in colors if isinstance(color, str) and "var(" in with_stand_ins(color)]
+    if unread:
+        raise ChartError(
+            f"the scale {scale['name']!r} mixes {', '.join(unread)}; continuous colours are made of --s0 to --s6 "
+            "or --d0 to --d6"
+        )

@@ -1,0 +1,353 @@
+"""Weigh what a reader loads, and report pages, pictures and explorables above their budget."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import posixpath
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from site_builder.assets.esbuild import closure
+from site_builder.cache.fingerprint import EXPLORABLES
+from site_builder.drawing.figure_errors import problem_in_file
+from site_builder.drawing.images import image_size, lighter_copies
+from site_builder.explorables.page_data import Explorable
+from site_builder.explorables.weights import gzipped, lighter, points_in
+from site_builder.explore.states import size
+from site_builder.problems.problem import Problem
+from site_builder.problems.source import Mistake, Severity, did_you_mean
+from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
+from site_builder.reading.library import CHAPTERS
+from site_builder.reading.texts import Text
+from site_builder.rendering.body import Body
+from site_builder.settings.site_toml import Settings
+
+TAG = re.compile(r"<(?P<name>script|link|figure)\b(?P<attributes>[^>]*)>")
+ATTRIBUTE = re.compile(r'(?<![a-z-])([a-z-]+)="([^"]*)"')
+STATIC_IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
+FONT = re.compile(r'url\("?\./([^")]+\.woff2)"?\)')
+HEAVIEST = 4
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """The largest weights allowed, in bytes (a kilobyte is a thousand); ``site.toml`` may set others by name.
+
+    ``app`` is for all scripts that the app keeps; each of its pages loads a part of them, whatever figure it is for.
+    """
+
+    first_load: int = 75_000
+    early_scripts: int = 10_000
+    blocking_script: int = 1_024
+    fonts: int = 80_000
+    widget: int = 25_000
+    data_file: int = 1_200_000
+    picture: int = 500_000
+    explorable: int = 60_000
+    app: int = 60_000
+
+
+@dataclass(frozen=True)
+class PageWeight:
+    """What the first load of a page weighs, gzipped, by path; ``widgets`` by the path of the widget's module."""
+
+    html: int
+    styles: Mapping[str, int]
+    scripts: Mapping[str, int]
+    fonts: Mapping[str, int]
+    widgets: Mapping[str, int]
+
+    @property
+    def first_load(self) -> int:
+        """Bytes of markup, styles and scripts that the page needs at once."""
+        return self.html + sum(self.styles.values()) + sum(self.scripts.values())
+
+
+def known_budgets() -> tuple[str, ...]:
+    """Return the names that ``[budgets]`` of ``site.toml`` may set."""
+    return tuple(field.name for field in fields(Budgets))
+
+
+def limits(overrides: Mapping[str, float] | None = None) -> Budgets:
+    """Return the budgets, others in place of those that ``overrides`` names; what else it names is told elsewhere."""
+    return replace(
+        Budgets(), **{name: int(limit) for name, limit in (overrides or {}).items() if name in known_budgets()}
+    )
+
+
+def check(
+    files: Mapping[str, bytes],
+    pages: Mapping[str, str],
+    overrides: Mapping[str, float] | None = None,
+    scale: Scale | None = None,
+    kept: Collection[str] = (),
+) -> list[Problem]:
+    """Return a problem for each budget that is exceeded.
+
+    Parameters
+    ----------
+    files : mapping
+        The whole site: bytes by path.
+    pages : mapping
+        Source file, for the problem's place, by path of the page in the site.
+    overrides : mapping, optional
+        Other limits by name of the field of :class:`Budgets`; the names must be known.
+    scale : Scale, optional
+        What weighs the files, for who wants to know their weights afterwards.
+    kept : collection, optional
+        The files that an app keeps, its pages among them.
+
+    Notes
+    -----
+    About 3 ms a page.
+    """
+    budgets = limits(overrides)
+    weigh = scale or Scale(files)
+    problems = [
+        problem
+        for path, source in pages.items()
+        for problem in page_problems(
+            source, of_page(weigh.page(path), path in kept), weigh.largest_blocking(path), budgets
+        )
+    ]
+    scripts = weigh.weights(path for path in kept if path.endswith(".js"))
+    if (size := sum(scripts.values())) > budgets.app:
+        problems.append(too_heavy("scripts of the app", size, budgets.app, scripts, "content/site.toml", "app"))
+    for path, content in files.items():
+        if path.startswith("data/") and len(content) > budgets.data_file:
+            problems.append(
+                too_heavy(f"data file {path}", len(content), budgets.data_file, {}, "content/site.toml", "data_file")
+            )
+    return sorted(set(problems))
+
+
+def of_page(weight: PageWeight, is_kept: bool) -> PageWeight:
+    """Return what counts for a page: the figures of an app are weighed with all that it keeps."""
+    return replace(weight, widgets={}) if is_kept else weight
+
+
+def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budgets) -> list[Problem]:
+    """Return what is too heavy on one page."""
+    everything = {"the page itself": weight.html, **weight.styles, **weight.scripts}
+    measured = [
+        ("first load (HTML, CSS, JavaScript)", weight.first_load, "first_load", everything),
+        ("JavaScript loaded before a figure is near", sum(weight.scripts.values()), "early_scripts", weight.scripts),
+        ("script that blocks painting, not gzipped,", blocking, "blocking_script", {}),
+        ("fonts", sum(weight.fonts.values()), "fonts", weight.fonts),
+        *((f"code of the widget in {path}", size, "widget", {}) for path, size in weight.widgets.items()),
+    ]
+    return [
+        too_heavy(what, size, getattr(budgets, name), parts, source, name)
+        for what, size, name, parts in measured
+        if size > getattr(budgets, name)
+    ]
+
+
+def too_heavy(what: str, size: int, limit: int, parts: Mapping[str, int], source: str, name: str) -> Problem:
+    """Return the problem of one exceeded budget, with the heaviest parts."""
+    heaviest = sorted(parts.items(), key=lambda part: -part[1])[:HEAVIEST]
+    told = "".join(f"; {path}: {weight:,}" for path, weight in heaviest)
+    message = f"{what}: {size:,} bytes, {size - limit:,} over the budget of {limit:,}{told}"
+    return Problem(source, 0, 0, "budget", message, f"make it lighter, or set {name} under [budgets] in site.toml")
+
+
+class Scale:
+    """Weighs the pages of one site; every file is compressed once."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._weights: dict[str, int] = {}
+        self._imports: dict[str, set[str]] = {}
+
+    def page(self, path: str) -> PageWeight:
+        """Return what the first load of a page weighs, and the code of each of its widgets."""
+        scripts: set[str] = set()
+        styles: set[str] = set()
+        widgets: set[str] = set()
+        for name, attributes in tags_of(self._files[path]):
+            if name == "script" and "src" in attributes:
+                scripts |= self.modules(resolve(path, attributes["src"]))
+            elif name == "link" and attributes.get("rel") == "modulepreload":
+                scripts |= self.modules(resolve(path, attributes["href"]))
+            elif name == "link" and attributes.get("rel") == "stylesheet":
+                styles.add(resolve(path, attributes["href"]))
+            elif "data-module" in attributes:
+                widgets.add(resolve(path, attributes["data-module"]))
+        fonts = {font for style in styles for font in self.fonts_of(style)}
+        return PageWeight(
+            html=self.weight(path),
+            styles=self.weights(styles),
+            scripts=self.weights(scripts),
+            fonts={font: len(self._files[font]) for font in sorted(fonts)},
+            widgets={widget: sum(self.weights(self.modules(widget) - scripts).values()) for widget in sorted(widgets)},
+        )
+
+    def largest_blocking(self, path: str) -> int:
+        """Return the bytes of the largest classic script that a page waits for."""
+        blocking = [
+            len(self._files.get(resolve(path, attributes["src"]), b""))
+            for name, attributes in tags_of(self._files[path])
+            if name == "script" and "src" in attributes and attributes.get("type") != "module"
+            if "async" not in attributes
+        ]
+        return max(blocking, default=0)
+
+    def modules(self, path: str) -> set[str]:
+        """Return a script and all that it imports at once."""
+        waiting = [path]
+        while waiting:
+            name = waiting.pop()
+            if name not in self._imports:
+                text = self._files.get(name, b"").decode(errors="replace")
+                self._imports[name] = {resolve(name, found) for found in STATIC_IMPORT.findall(text)}
+                waiting.extend(self._imports[name])
+        return closure(path, self._imports)
+
+    def fonts_of(self, style: str) -> Iterable[str]:
+        """Return the fonts that a style sheet names, as far as they are published."""
+        named = (resolve(style, found) for found in FONT.findall(self._files.get(style, b"").decode()))
+        return (font for font in named if font in self._files)
+
+    def weights(self, paths: Iterable[str]) -> dict[str, int]:
+        """Return the weight of each file."""
+        return {path: self.weight(path) for path in sorted(paths)}
+
+    def weight(self, path: str) -> int:
+        """Return the gzipped size of a file; nothing for one that is not ours."""
+        if path not in self._weights:
+            content = self._files.get(path, b"")
+            self._weights[path] = len(gzip.compress(content, 9, mtime=0)) if content else 0
+        return self._weights[path]
+
+
+def tags_of(page: bytes) -> Iterable[tuple[str, dict[str, str]]]:
+    """Yield the tags of a page that load something, with their attributes."""
+    for tag in TAG.finditer(page.decode()):
+        yield tag["name"], {name: html.unescape(value) for name, value in ATTRIBUTE.findall(tag["attributes"])}
+
+
+def resolve(base: str, address: str) -> str:
+    """Return the path in the site of a relative address on the page or script ``base``."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(base), address.partition("?")[0].partition("#")[0]))
+
+
+def check_budget_names(settings: Settings) -> list[Problem]:
+    """Report names under ``[budgets]`` that no budget has."""
+    known = known_budgets()
+    return [
+        settings.source.problem(
+            "config-key",
+            f"unknown budget {name!r}",
+            settings.place("budgets", name),
+            length=len(name),
+            suggestion=did_you_mean(name, known),
+        )
+        for name in settings.config.budgets
+        if name not in known
+    ]
+
+
+def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> list[Problem]:
+    """Report pictures that are heavier than readers should have to load."""
+    limit = limits(settings.config.budgets).picture
+    problems = []
+    for text in texts:
+        for token in text.reading.of_type("image"):
+            if "target_start" in token.meta:
+                address = str(token.attrs.get("src", ""))
+                mistake = heavy(project, address, limit)
+                if mistake is not None:
+                    place = token.meta["origin"].locate(token.meta["target_start"])
+                    problems.append(text.source.mistake(mistake, place))
+    return problems
+
+
+def heavy(project: Path, address: str, limit: int) -> Mistake | None:
+    """Describe a picture of which readers load too much; nothing for one that is light, or is not there."""
+    try:
+        content = read_limited(find_file(project, project / CHAPTERS, unquote(address)), LARGEST_PICTURE)
+    except (FileNotFoundError, RefusedFileError):
+        return None
+    if len(content) <= limit:
+        return None
+    try:
+        image_size(content, address)
+        size = max(map(len, lighter_copies(content, address).values()), default=len(content))
+    except Mistake:
+        return None  # That it is damaged is told where it is drawn.
+    if size <= limit:
+        return None
+    message = f"the picture: readers load {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
+    suggestion = "show less of it, or something simpler; or set picture under [budgets] in site.toml"
+    return Mistake("budget", message, 0, len(address), suggestion)
+
+
+SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([^"]+)">(.*?)</script>', re.DOTALL)
+
+# Parts that the page holds, by their keys there.
+KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text", "table": "table"}
+
+
+def weigh_explorables(explorables: Mapping[str, Explorable], bodies: Iterable[Body]) -> list[dict[str, Any]]:
+    """Return states and bytes of each part, plain and gzipped: words as the page holds them, pictures by layout."""
+    shipped = {name: text for body in bodies for name, text in SHIPPED.findall(str(body.data))}
+    weights = []
+    for name, explorable in explorables.items():
+        if name in shipped:
+            parts = dict(part_weights(explorable, json.loads(shipped[name])))
+            weights.append({"name": name, "seconds": dict(explorable.found.seconds), "parts": parts})
+    return weights
+
+
+def part_weights(explorable: Explorable, record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield each part by name, pictures by name and layout, with its states and bytes."""
+    declared = explorable.declared
+    contents = {
+        name: [json.dumps(record[key], ensure_ascii=False, separators=(",", ":")).encode()]
+        for name, key in KEYS.items()
+        if name in declared.depends
+    }
+    contents |= {f"picture {files.layout}": [content for _, content in files.files] for files in explorable.pictures}
+    for name, files in contents.items():
+        states = size(declared.parameters, declared.depends[name.split(" ")[0]])
+        yield name, {"states": states, "bytes": sum(map(len, files)), "gzip_bytes": sum(map(gzipped, files))}
+
+
+def check_weights(
+    project: Path,
+    explorables: Mapping[str, Explorable],
+    weights: Iterable[Mapping[str, Any]],
+    overrides: Mapping[str, float],
+    severity: Severity = "error",
+) -> list[Problem]:
+    """Report explorables that weigh more than they may in one layout: which part, and how to make it lighter."""
+    most = int(overrides.get("explorable", Budgets.explorable))
+    problems = []
+    for weight in weights:
+        parts, explorable = weight["parts"], explorables[weight["name"]]
+        words = sum(part["gzip_bytes"] for name, part in parts.items() if not name.startswith("picture"))
+        drawn = max((part["gzip_bytes"] for name, part in parts.items() if name.startswith("picture")), default=0)
+        if words + drawn <= most:
+            continue
+        heaviest = max(parts, key=lambda name: parts[name]["gzip_bytes"])
+        part = heaviest.split(" ")[0]
+        states, size_of_part = parts[heaviest]["states"], parts[heaviest]["gzip_bytes"]
+        message = (
+            f"{weight['name']} weighs {words + drawn:,} bytes gzipped in one layout, over the budget 'explorable' of "
+            f"{most:,}: {part}({', '.join(explorable.declared.depends[part])}) has {states:,} states, "
+            f"{size_of_part:,} bytes"
+        )
+        path = f"{EXPLORABLES}/{weight['name']}.py"
+        drawings = [one for one in explorable.found.values.get("picture", []) if one is not None]
+        n_points = points_in(drawings[0]) if part == "picture" else 0
+        suggestion = lighter(explorable.declared, part, size_of_part, n_points)
+        line = explorable.declared.lines.get(part, 0)
+        found = problem_in_file(project, path, line, 0, "budget", message, suggestion)
+        problems.append(replace(found, severity=severity))
+    return problems

@@ -1,0 +1,195 @@
+"""Draw formulas, charts and stills of widgets, each once for the same inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from site_builder.cache.results import Memo, digest_of
+from site_builder.charts.code import module_sources, placed
+from site_builder.charts.draw import ChartError, DrawnChart
+from site_builder.charts.worker import Order, draw_beside
+from site_builder.data.tables import Tables, for_scripts
+from site_builder.drawing.formulas import MathRenderer
+from site_builder.drawing.widgets import EndlessWidgetError, Stills
+from site_builder.explorables.page_data import EXPLORE, Explorable, Record
+from site_builder.settings.site_toml import Config, Settings
+
+CHARTS = Path("content") / "charts"
+ALL_WIDGETS = ""
+Answer = TypeVar("Answer")
+
+
+class Workshop:
+    """Everything that pages ask to be made and that costs time or needs other programs."""
+
+    def __init__(
+        self,
+        project: Path,
+        node_modules: Path,
+        settings: Settings,
+        tables: Tables,
+        still_bundle: str,
+        memo: Memo,
+        explorables: Mapping[str, Explorable] | None = None,
+    ) -> None:
+        self._project, self._node_modules = project, node_modules
+        self._config, self._tables, self._memo = settings.config, tables, memo
+        self._still_bundle = still_bundle
+        self._ahead: dict[str, Future[DrawnChart]] = {}
+        # Without the map at its end, which names a folder that is another one in each build.
+        self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)
+        self._endless: dict[str, EndlessWidgetError] = {}
+        self.explorables: Mapping[str, Explorable] = explorables or {}
+
+    def formula(self, latex: str, display: bool) -> str:
+        """Return MathML.
+
+        Raises
+        ------
+        MathError
+            If the formula is not understood.
+        """
+
+        def make() -> str:
+            key = str(self._node_modules)
+            return self._memo.get("mathematics", key, lambda: MathRenderer(self._node_modules)).render(latex, display)
+
+        return self._memo.get("formula", (latex, display), make)
+
+    def chart(self, name: str) -> DrawnChart:
+        """Return a drawn chart.
+
+        Raises
+        ------
+        ChartError
+            If its function fails or returns what cannot be drawn.
+        """
+        found = self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
+        if isinstance(found, ChartError):
+            raise found
+        return found
+
+    def chart_digest(self, name: str) -> str:
+        """Return a short name for all that a chart is made from."""
+        return chart_digest(self._project, self._config, self._tables, name)
+
+    def draw_ahead(self, names: Iterable[str]) -> None:
+        """Begin to draw charts in the background; one that fails is told when its page is written."""
+        missing = {self.chart_digest(name): name for name in names}
+        missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
+        orders = [self._order(name) for name in missing.values()]
+        self._ahead |= dict(zip(missing, draw_beside(orders), strict=True))
+
+    def _draw(self, name: str) -> DrawnChart | ChartError:
+        """Return a chart drawn ahead, or draw it now; or why it cannot be drawn, which is as true the next time."""
+        ahead = self._ahead.pop(self.chart_digest(name), None) or draw_beside([self._order(name)])[0]
+        where = self._project / CHARTS, self._config.charts[name].function
+        try:
+            drawn = ahead.result()
+        except ChartError as error:
+            return ChartError(str(error), findings=placed(error.findings, *where))
+        return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
+
+    def _order(self, name: str) -> Order:
+        """Return what the drawing of a chart needs to know."""
+        entry = self._config.charts[name]
+        files = {data: self._tables.sets[data].table for data in entry.data}
+        return Order(entry.function, self._project / CHARTS, files)
+
+    def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+        """Return (layout, markup) of a widget in one state.
+
+        Raises
+        ------
+        WidgetError
+            If its view fails.
+        """
+        sets = self._config.widgets[name].data
+        key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].digest for data in sets])
+
+        def make() -> Sequence[tuple[str, str]]:
+            return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
+
+        return self._memo.get("still", key, make)
+
+    def card(self, name: str) -> str:
+        """Return the drawing that a widget has for the card of its page; none where no site shows cards.
+
+        Raises
+        ------
+        WidgetError
+            If its function fails.
+        """
+        if self._config.url is None:
+            return ""
+        entry = self._config.widgets[name]
+        sets = [self._tables.sets[data].digest for data in entry.data]
+
+        def make() -> str:
+            return self._ask(name, lambda stills: stills.card(name, entry.state, self._data_of(name)))
+
+        return self._memo.get("card", digest_of(self.still_digest, name, dict(entry.state), sets), make)
+
+    def explorable_still(self, name: str, record: Record, state: Mapping[str, Any]) -> str:
+        """Return the markup of an explorable in one state; ``record`` is what the page knows of it.
+
+        Raises
+        ------
+        WidgetError
+            If its view fails.
+        """
+        explorable = self.explorables[name]
+
+        def make() -> str:
+            data = {"explorable": record, "pictures": explorable.drawn}
+            return self._ask(name, lambda stills: stills.view(EXPLORE, state, data))[0][1]
+
+        return self._memo.get("still", digest_of(self.still_digest, explorable.digest, record, dict(state)), make)
+
+    def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
+        """Return what a widget reads out in each state; see ``widgets.Stills.readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If its function fails.
+        """
+        entry, explorable = self._config.widgets[name], self.explorables.get(name)
+        made_from = explorable.bare if explorable else [self._tables.sets[data].digest for data in entry.data]
+        key = digest_of(self.still_digest, name, dict(entry.state), made_from, list(states))
+        module = EXPLORE if explorable else name
+
+        def make() -> Sequence[Mapping[str, str] | None] | None:
+            data = {"explorable": explorable.bare} if explorable else self._data_of(name)
+            return self._ask(name, lambda stills: stills.readouts(module, entry.state, states, data))
+
+        return self._memo.get("readouts", key, make)
+
+    def _ask(self, name: str, question: Callable[[Stills], Answer]) -> Answer:
+        """Ask a widget, but none that had to be stopped in this build: that would take as long again."""
+        for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
+            raise stopped
+        asked = ALL_WIDGETS
+        try:
+            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+            asked = name
+            return question(stills)
+        except EndlessWidgetError as error:
+            self._endless[asked] = error
+            raise
+
+    def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
+        """Return the data sets of a widget as scripts get them."""
+        return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
+
+
+def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> str:
+    """Return a short name for all that a chart is made from."""
+    entry = config.charts[name]
+    sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
+    sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
+    return digest_of(entry.function, config.language, sets, *sources)

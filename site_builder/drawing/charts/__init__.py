@@ -1,1 +1,0 @@
-"""Charts, from a function of the author to SVG."""

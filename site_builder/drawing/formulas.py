@@ -1,0 +1,249 @@
+"""Turn LaTeX into MathML with Temml in QuickJS, after computed numbers are inserted."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from site_builder.data.values import Cell
+from site_builder.problems.reporting import DEEPEST, too_deep
+from site_builder.problems.source import Mistake, did_you_mean
+
+CLASS_OF_DECLARATION = {
+    "border-bottom:0.06em dashed": "m-bottom-dashed",
+    "border-bottom:0.06em solid": "m-bottom-solid",
+    "border-bottom:0.15em double": "m-bottom-double",
+    "border-left:0.06em dashed": "m-left-dashed",
+    "border-left:0.06em solid": "m-left-solid",
+    "border-left:0.15em double": "m-left-double",
+    "border-right:0.06em dashed": "m-right-dashed",
+    "border-right:0.06em solid": "m-right-solid",
+    "border-right:0.15em double": "m-right-double",
+    "border-top:0.06em dashed": "m-top-dashed",
+    "border-top:0.06em solid": "m-top-solid",
+    "border-top:0.15em double": "m-top-double",
+    "border:0.0667em solid": "m-box-thin",
+    "border:1px solid": "m-box",
+    "bottom:0": "m-bottom",
+    "display:flex": "m-flex",
+    "font-weight:bold": "m-bold",
+    "height:1em": "m-high",
+    "justify-content:center": "m-centre",
+    "margin-left:-0.1667em": "m-back-thin",
+    "margin-left:-0.2222em": "m-back-medium",
+    "margin-left:-0.2778em": "m-back-thick",
+    "math-depth:0": "m-depth-0",
+    "math-depth:2": "m-depth-2",
+    "padding-bottom:0": "m-no-bottom",
+    "padding-left:0": "m-l0",
+    "padding-left:0em": "m-l0",
+    "padding-left:0pt": "m-l0",
+    "padding-left:0.0400em": "m-l04",
+    "padding-left:0.1389em": "m-l1",
+    "padding-left:0.25em": "m-l2",
+    "padding-left:0.4em": "m-l4",
+    "padding-left:1em": "m-l10",
+    "padding-left:5.9776pt": "m-l6",
+    "padding-right:0": "m-r0",
+    "padding-right:0em": "m-r0",
+    "padding-right:0pt": "m-r0",
+    "padding-right:0.0400em": "m-r04",
+    "padding-right:0.1389em": "m-r1",
+    "padding-right:0.2em": "m-r2",
+    "padding-right:0.25em": "m-r3",
+    "padding-right:0.4em": "m-r4",
+    "padding-right:1em": "m-r10",
+    "padding-right:5.9776pt": "m-r6",
+    "padding-top:0": "m-no-top",
+    "padding:0": "m-no-padding",
+    "padding:0.3em": "m-padding",
+    "padding:3pt": "m-padding-box",
+    "position:absolute": "m-absolute",
+    "position:relative": "m-relative",
+    "right:0": "m-right",
+    "text-align:left": "m-start",
+    "transform:scaleX(-1)": "m-mirror",
+    "width:100%": "m-full",
+    "width:50%": "m-half",
+    "width:7.5%": "m-narrow",
+}
+
+RENDER = """
+function renderFormula(formula, displayMode) {
+  try {
+    return JSON.stringify({markup: module.exports.renderToString(formula, {displayMode, throwOnError: true})});
+  } catch (error) {
+    return JSON.stringify({message: error.message, position: error.position ?? 0});
+  }
+}
+"""
+# As many groups as may stand in each other fit in, whatever they are made of.
+STACK_BYTES = 2 * 1024 * 1024
+UNKNOWN = re.compile(r"[Uu]nsupported function name: \\(?P<name>[a-zA-Z]+)")
+COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
+STACK_IS_FULL = "Maximum call stack size exceeded"
+TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
+CLASS = re.compile(r' class="([^"]*)"')
+WHERE = re.compile(r" at (?:position \d+|end of input):[\s\S]*")
+UNUSED_RULES = (
+    re.compile(r"/\*[\s\S]*?\*/"),
+    re.compile(r"@font-face\s*\{[^}]*\}"),
+    re.compile(r"[^{}]*\{\s*font-family: *[\"']?Temml[\"']?;\s*\}"),
+    re.compile(r"\.tml-eqn::before\s*\{[^}]*\}\s*body\s*\{[^}]*\}"),
+)
+
+
+class MathError(Exception):
+    """A formula that cannot be set; ``position`` is the index of the character in the formula, from 0."""
+
+    def __init__(self, message: str, position: int, suggestion: str = "") -> None:
+        self.message = message
+        self.position = position
+        self.suggestion = suggestion
+        super().__init__(message)
+
+
+class MathRenderer:
+    """Temml, loaded once; about 0.3 ms a formula. Use it from the thread that made it."""
+
+    def __init__(self, node_modules: Path) -> None:
+        import quickjs
+
+        context = quickjs.Context()
+        context.set_max_stack_size(STACK_BYTES)
+        context.eval("var module = {exports: {}};")
+        self._source = (node_modules / "temml" / "dist" / "temml.cjs").read_text(encoding="utf-8")
+        context.eval(self._source)
+        context.eval(RENDER)
+        self._render = cast(Callable[[str, bool], str], context.get("renderFormula"))
+
+    def render(self, formula: str, display: bool) -> str:
+        """Return the ``<math>`` element of a LaTeX formula, without style attributes.
+
+        Raises
+        ------
+        MathError
+            If the formula is not understood, or asks for a style that pages forbid.
+        """
+        answer = json.loads(self._render(formula, display))
+        if "markup" not in answer:
+            message = WHERE.sub("", str(answer["message"])).strip()
+            message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
+            message = "something is missing behind it" if "read property" in message else message
+            raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
+        return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
+
+    def meant(self, message: str) -> str:
+        """Return the command that an unknown one may stand for."""
+        unknown = UNKNOWN.search(message)
+        if unknown is None:
+            return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
+        suggestion = did_you_mean(unknown["name"], set(COMMAND.findall(self._source)))
+        return suggestion.replace("'", "'\\", 1) if suggestion.startswith("did") else ""
+
+
+def style_sheet(node_modules: Path) -> str:
+    """Return the CSS of the mathematics: Temml's, less its own font and numbering, and a rule for each class here."""
+    css = (node_modules / "temml" / "dist" / "Temml-Local.css").read_text(encoding="utf-8")
+    for pattern in UNUSED_RULES:
+        css = pattern.sub("", css)
+    rules = {name: declaration for declaration, name in CLASS_OF_DECLARATION.items()}
+    return css + "".join(f".{name}{{{declaration}}}\n" for name, declaration in rules.items())
+
+
+def classes_for_styles(tag: re.Match[str]) -> str:
+    """Return a start tag with the classes, and the colour, that its inline style stands for."""
+    attributes = tag["before"] + tag["after"]
+    names: list[str] = []
+    for declaration in filter(None, (part.strip() for part in tag["style"].split(";"))):
+        key = re.sub(r"\s*:\s*", ":", declaration, count=1)
+        if key.startswith("color:"):
+            attributes += f' mathcolor="{key.removeprefix("color:")}"'
+        elif key in CLASS_OF_DECLARATION:
+            names.append(CLASS_OF_DECLARATION[key])
+        elif key != "display:block math":
+            raise MathError(f"the formula needs the style {declaration!r}, which pages do not allow", 0)
+    if names:
+        names = [*CLASS.findall(attributes), *names]
+        attributes = CLASS.sub("", attributes) + f' class="{" ".join(names)}"'
+    return f"<{tag['name']}{attributes}>"
+
+
+def code_points(text: str, units: int) -> int:
+    """Return how many characters the first ``units`` UTF-16 units of ``text`` hold."""
+    return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
+
+
+VALUE = re.compile(r"\\value\s*\{(?P<query>[^{}]*)\}(?:\{(?P<spec>[^{}]*)\})?")
+LABEL = re.compile(r"\\(?:label|ref|eqref)\s*\{[^{}]*\}")
+GROUP = re.compile(
+    r"\\(?P<fence>left|right)(?![A-Za-z])|\\(?P<environment>begin|end)\s*\{[^{}]*\}|\\.|(?P<brace>[{}])", re.DOTALL
+)
+LONGEST = 10_000  # characters of a formula
+NESTING = {"{": 1, "left": 1, "begin": 1, "}": -1, "right": -1, "end": -1}
+
+
+def set_formula(
+    formula: str, display: bool, find: Callable[[str, str], Cell], render: Callable[[str, bool], str]
+) -> str:
+    r"""Return the MathML of a formula.
+
+    Parameters
+    ----------
+    find
+        Gives the cell that a query and a format name.
+    render
+        Sets LaTeX without ``\value``.
+
+    Raises
+    ------
+    Mistake
+        With the offset in ``formula``, also for what is wrong after a value was put in.
+    """
+    check_depth(formula)
+    if len(formula) > LONGEST:
+        raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
+    # Labels and references would become ids and links of the page, which lead nowhere: '::ref{id}' is reported instead.
+    formula = LABEL.sub(lambda label: " " * len(label[0]), formula)
+    text, steps = expand(formula, find)
+    try:
+        return render(text, display)
+    except MathError as error:
+        start, origin = max(step for step in steps if step[0] <= error.position)
+        offset = origin if VALUE.match(formula, origin) else origin + error.position - start
+        last = max(0, len(formula.rstrip()) - 1)
+        message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
+        raise Mistake("math", f"LaTeX: {message}", min(offset, last), suggestion=error.suggestion) from None
+
+
+def check_depth(formula: str) -> None:
+    """Raise a mistake where more groups stand in each other than may."""
+    depth = 0
+    for group in GROUP.finditer(formula):
+        depth += NESTING.get(group[group.lastgroup] if group.lastgroup else "", 0)
+        if depth > DEEPEST:
+            raise Mistake("nesting", f"LaTeX: {too_deep('groups')}", group.start())
+
+
+def expand(formula: str, find: Callable[[str, str], Cell]) -> tuple[str, list[tuple[int, int]]]:
+    """Return a formula with its values put in, and for each piece where it starts now and where it started."""
+    expanded: list[str] = []
+    steps = [(0, 0)]
+    length, written = 0, 0
+    for match in VALUE.finditer(formula):
+        try:
+            text = find(match["query"], match["spec"] or "").latex
+        except Mistake as mistake:
+            mistake.offset += match.start("query")
+            raise
+        before = formula[written : match.start()]
+        expanded += [before, text]
+        length += len(before)
+        steps.append((length, match.start()))
+        length += len(text)
+        written = match.end()
+        steps.append((length, written))
+    return "".join([*expanded, formula[written:]]), steps

@@ -1,1 +1,0 @@
-"""Formulas, from LaTeX to MathML."""

@@ -1,0 +1,338 @@
+"""Run the pure functions of each widget in QuickJS at build time; map errors to the author's lines."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from site_builder.syntax.html import read_html
+
+INLINE_MAP = re.compile(r"//# sourceMappingURL=data:application/json;base64,([A-Za-z0-9+/=]+)\s*$")
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+VALUE_OF_DIGIT = {digit: value for value, digit in enumerate(DIGITS)}
+Segment = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class SourceMap:
+    """Where each piece of a bundle came from: per line, segments of (column, source, line, column), from 0."""
+
+    sources: tuple[str, ...]
+    segments_of_line: tuple[tuple[Segment, ...], ...]
+
+    def find(self, line: int, column: int) -> tuple[str, int, int] | None:
+        """Return (path, line, column), all counted from 1, of a place in the bundle, or None."""
+        if not 1 <= line <= len(self.segments_of_line):
+            return None
+        before = [segment for segment in self.segments_of_line[line - 1] if segment[0] <= column - 1]
+        if not before:
+            return None
+        _, source, source_line, source_column = before[-1]
+        return self.sources[source], source_line + 1, source_column + 1
+
+
+def read_inline_map(bundle: str) -> SourceMap:
+    """Return the source map at the end of a bundle; an empty one if there is none."""
+    found = INLINE_MAP.search(bundle)
+    if found is None:
+        return SourceMap((), ())
+    described = json.loads(base64.b64decode(found[1]))
+    return SourceMap(tuple(described["sources"]), decode_mappings(described["mappings"]))
+
+
+def decode_mappings(mappings: str) -> tuple[tuple[Segment, ...], ...]:
+    """Decode the ``mappings`` of a source map, version 3: base-64 differences, lines apart by semicolons."""
+    source = source_line = source_column = 0
+    lines = []
+    for text in mappings.split(";"):
+        column, segments = 0, []
+        for field in filter(None, text.split(",")):
+            steps = decode_numbers(field)
+            column += steps[0]
+            if len(steps) >= 4:
+                source, source_line, source_column = (
+                    source + steps[1],
+                    source_line + steps[2],
+                    source_column + steps[3],
+                )
+                segments.append((column, source, source_line, source_column))
+        lines.append(tuple(segments))
+    return tuple(lines)
+
+
+def decode_numbers(field: str) -> list[int]:
+    """Decode base-64 variable-length numbers: five bits a digit, low bits first, the sign in the lowest bit."""
+    numbers, value, shift = [], 0, 0
+    for digit in field:
+        bits = VALUE_OF_DIGIT[digit]
+        value |= (bits & 31) << shift
+        shift += 5
+        if not bits & 32:
+            numbers.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    return numbers
+
+
+CPU_SECONDS = 3
+MEMORY_BYTES = 512 * 1024 * 1024
+STACK_BYTES = 4 * 1024 * 1024
+
+# A picture that depends on chance or on the clock would differ from build to build. Packages that only ``mount`` uses
+# may make text coders while they are loaded; those exist, but refuse to work.
+PRELUDE = """
+(() => {
+  const refuse = (what) => () => {
+    throw new Error(`${what} is not there while the site is built: a view is a function of its state and data`);
+  };
+  Math.random = refuse("Math.random");
+  const clock = refuse("Date");
+  globalThis.Date = new Proxy(function Date() {}, {construct: clock, apply: clock, get: clock});
+  delete globalThis.performance;
+  globalThis.TextEncoder = class { encode = refuse("TextEncoder"); encodeInto = refuse("TextEncoder"); };
+  globalThis.TextDecoder = class { decode = refuse("TextDecoder"); };
+})();
+"""
+HARNESS = """
+function drawStill(name, state, data) {
+  try {
+    const {view, layouts} = globalThis.widgets[name] ?? {};
+    if (typeof view !== "function") throw new TypeError(`the module of '${name}' exports no function view`);
+    const opening = JSON.parse(state);
+    const sets = JSON.parse(data);
+    const drawn = (layouts ?? [""]).map((layout) => {
+      const markup = view(layout ? {...opening, layout} : opening, sets);
+      if (typeof markup !== "string") throw new TypeError(`view returned ${typeof markup}, not a string`);
+      return [layout, markup];
+    });
+    return JSON.stringify({drawn});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+CARDS = """
+function drawCard(name, state, data) {
+  try {
+    const {card} = globalThis.widgets[name] ?? {};
+    const drawing = card === undefined ? "" : card(JSON.parse(state), JSON.parse(data));
+    if (typeof drawing !== "string") throw new TypeError(`card returned ${typeof drawing}, not a string`);
+    return JSON.stringify({drawing});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+READER = """
+function readQuantities(name, opening, links, data) {
+  try {
+    const {readouts} = globalThis.widgets[name] ?? {};
+    if (readouts === undefined) return JSON.stringify({found: null});
+    const sets = JSON.parse(data);
+    const found = JSON.parse(links).map((linked) => {
+      const state = JSON.parse(opening);
+      const read = readouts(linked === null ? state : {...state, linked}, sets);
+      const wrong = typeof read !== "object" || Object.values(read ?? {}).some((text) => typeof text !== "string");
+      if (wrong) throw new TypeError("readouts returned no record of texts");
+      return read;
+    });
+    return JSON.stringify({found});
+  } catch (error) {
+    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
+  }
+}
+"""
+DRAWING = re.compile(r'<svg [^<>]*viewBox="[^"]*"[^<>]*>.*</svg>', re.DOTALL)
+FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\d+)\)?")
+SHOWN_MARKUP = 60
+REMEDIES = {
+    r"\b(document|window|localStorage|fetch|navigator|location|matchMedia)\b.* is not defined": (
+        "while the site is built there is no page; what needs one belongs into mount"
+    ),
+    r"\bof null\b": "a cell that is empty, or holds no number, is null in scripts",
+    r"view returned undefined": "end it with a return statement",
+}
+
+Data = Mapping[str, Mapping[str, Any]]
+
+
+class WidgetError(Exception):
+    """A widget that could not be drawn; the message ends with the JavaScript stack, in the author's own lines.
+
+    ``path``, ``line`` and ``column`` (from 1) tell where it failed, if that is known; ``path`` is relative to the
+    project and empty otherwise. ``markup`` begins where what ``view`` returned is wrong.
+    """
+
+    def __init__(
+        self, message: str, path: str = "", line: int = 0, column: int = 0, suggestion: str = "", markup: str = ""
+    ) -> None:
+        self.path, self.line, self.column = path, line, column
+        self.suggestion, self.markup = suggestion, markup
+        super().__init__(message)
+
+
+class EndlessWidgetError(WidgetError):
+    """A widget that was stopped, because it took too long; so would the next call."""
+
+
+class Stills:
+    """The views of all widgets, loaded once. Use it from the thread that made it."""
+
+    def __init__(self, still_bundle: str) -> None:
+        """Load the bundle of ``assets.bundle_scripts``.
+
+        Raises
+        ------
+        WidgetError
+            If a module fails while it is loaded, for instance because it touches the page.
+        """
+        import quickjs
+
+        self._map: SourceMap | None = None
+        self._bundle = still_bundle
+        context = quickjs.Context()
+        context.set_memory_limit(MEMORY_BYTES)
+        context.set_max_stack_size(STACK_BYTES)
+        context.eval(PRELUDE)
+        context.set_time_limit(CPU_SECONDS)
+        try:
+            # The map, a comment, closes the bundle; what follows it keeps its own lines.
+            context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
+        except quickjs.JSException as error:
+            failed = self._failure(error, "a widget", "failed while its module was loaded")
+            failed.path = failed.path or "static/js"
+            raise failed from None
+        self._draw = cast(Callable[..., str], context.get("drawStill"))
+        self._card = cast(Callable[..., str], context.get("drawCard"))
+        self._read = cast(Callable[..., str], context.get("readQuantities"))
+
+    def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
+        """Return (layout, markup) for each layout of the widget; the layout is "" if the module names none.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        state : mapping
+            Opening state; ``layout`` is added to it.
+        data : mapping
+            Values by data set and column, all fit for JSON.
+
+        Raises
+        ------
+        WidgetError
+            If ``view`` throws, returns no text, or returns what a page cannot hold: an element that is never closed,
+            a script, an inline style.
+        """
+        answer = self._ask(self._draw, "could not be drawn", name, state, data)
+        drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
+        for _, markup in drawn:
+            check_markup(name, "view", markup)
+        return drawn
+
+    def card(self, name: str, state: Mapping[str, Any], data: Data) -> str:
+        """Return the drawing that a widget has for the card of its page, "" if its module exports no ``card``.
+
+        Raises
+        ------
+        WidgetError
+            If ``card`` throws, or returns anything but one drawing.
+        """
+        drawing = str(self._ask(self._card, "could not draw its card", name, state, data)["drawing"])
+        if drawing and not DRAWING.fullmatch(drawing):
+            raise WidgetError(
+                f"widget {name!r}: what card returned is no drawing\n        {drawing[:SHOWN_MARKUP]}",
+                suggestion="return '<svg viewBox=\"0 0 420 380\">…</svg>', all looks in attributes",
+            )
+        check_markup(name, "card", drawing)
+        return drawing
+
+    def readouts(
+        self, name: str, opening: Mapping[str, Any], links: Sequence[str | None], data: Data
+    ) -> list[dict[str, str] | None] | None:
+        """Return the quantities that a widget reads out in each state, by name.
+
+        Parameters
+        ----------
+        name : str
+            Name of the widget.
+        opening : mapping
+            Opening state.
+        links : sequence
+            States as links have them; None stands for the opening state.
+        data : mapping
+            As for :meth:`view`.
+
+        Returns
+        -------
+        list or None
+            None in place of a state that the figure does not have; None alone if the module exports no ``readouts``.
+
+        Raises
+        ------
+        WidgetError
+            If ``readouts`` throws or returns anything but texts by name.
+        """
+        found: list[dict[str, str] | None] | None
+        found = self._ask(self._read, "could not be read out", name, opening, links, data)["found"]
+        return found
+
+    def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
+        """Call a function of the bundle with a widget's name and values fit for JSON, and return its answer."""
+        import quickjs
+
+        try:
+            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in values]
+            answer = json.loads(function(name, *texts))
+        except ValueError as error:
+            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
+        except quickjs.JSException as error:
+            raise self._failure(error, f"widget {name!r}", failure) from None
+        if "message" in answer:
+            raise self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])
+        return answer
+
+    def _failure(self, error: Exception, who: str, failure: str) -> WidgetError:
+        """Return the error for what QuickJS itself threw."""
+        message, _, stack = str(error).partition("\n")
+        if "interrupted" not in message:
+            return self._error(f"{who} {failure}", message, stack)
+        what = f"{who} ran longer than {CPU_SECONDS} s; it may contain an infinite loop"
+        return EndlessWidgetError(*self._in_files(what, stack))
+
+    def _error(self, what: str, message: str, stack: str) -> WidgetError:
+        """Return an error that shows the stack in the author's files."""
+        suggestion = next((remedy for said, remedy in REMEDIES.items() if re.search(said, message)), "")
+        return WidgetError(*self._in_files(f"{what}: {message}", stack), suggestion)
+
+    def _in_files(self, message: str, stack: str) -> tuple[str, str, int, int]:
+        """Return a message with the stack in the author's files, and the file, line and column on its top."""
+        if self._map is None:
+            self._map = read_inline_map(self._bundle)
+        frames = []
+        for found in FRAME.finditer(stack):
+            place = self._map.find(int(found["line"]), int(found["column"]))
+            if place is not None and place[0] != "<stdin>":  # The lines that join the modules are nobody's.
+                frames.append((found["function"], place))
+        shown = "".join(
+            f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
+        )
+        return (f"{message}{shown}", *(frames[0][1] if frames else ("", 0, 0)))
+
+
+def check_markup(name: str, function: str, markup: str) -> None:
+    """Refuse what a page cannot hold.
+
+    Raises
+    ------
+    WidgetError
+        Its ``markup`` begins with the first mistake.
+    """
+    for mistake in read_html(markup).mistakes[:1]:
+        piece = markup[mistake.offset :].partition("\n")[0]
+        shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
+        message = f"widget {name!r}: in what {function} returned, {mistake.message}\n        {shown}"
+        raise WidgetError(message, suggestion=mistake.suggestion, markup=piece)

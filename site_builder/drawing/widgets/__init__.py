@@ -1,1 +1,0 @@
-"""Stills of widgets, drawn by their own modules."""

@@ -1,0 +1,433 @@
+"""Evaluate an explorable: each part over the grid of its own parameters."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from site_builder.cache.fingerprint import EXPLORABLES
+from site_builder.cache.results import cache_folder, keep, read_kept
+from site_builder.charts.checks import Finding
+from site_builder.charts.draw import empty_error, warm_up
+from site_builder.data.files import TableFile
+from site_builder.data.tables import FrameError, libraries_asked, own_copy, read_frame
+from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
+from site_builder.explorables.calls import DRAWING, call, moments_meant
+from site_builder.explorables.load import (
+    TEXT_PARTS,
+    Loaded,
+    Part,
+    Sources,
+    load,
+    part_digests,
+    read_sources,
+    true_answer,
+)
+from site_builder.explorables.model import PART_NAMES, Declared, Evaluated, Fault, FaultError, Picture, Table
+from site_builder.explorables.page_data import with_files
+from site_builder.explorables.pictures import describe, draw_all, first_jump
+from site_builder.explorables.results import fill, read_numbers, read_table, read_text
+from site_builder.explorables.weights import SAMPLE, early_fault
+from site_builder.explore.names import same_name
+from site_builder.explore.states import State, described, opening
+from site_builder.locales import use_language
+from site_builder.problems.source import did_you_mean
+
+REMEDY = (
+    "a value may depend on the arguments alone, or each build publishes another: seed chance inside the function, "
+    "with random.seed(0) or rng = np.random.default_rng(0), and change nothing outside of it"
+)
+# Altair counts the names that it gives to selections and views.
+COUNTED = re.compile(r"\b(param|view|layer|concat|hconcat|vconcat|facet|repeat)_\d+")
+SHOWN = 60
+
+
+def difference(first: Any, again: Any) -> str:
+    """Return in words how a value differs from what the same call returned before; "" where it does not."""
+    if isinstance(first, dict) and isinstance(again, dict) and "$schema" in first:
+        same = COUNTED.sub("", json.dumps(first, default=str)) == COUNTED.sub("", json.dumps(again, default=str))
+        return "" if same else "another chart"
+    if first == again:
+        return ""
+    if isinstance(first, Picture):
+        return "another picture"
+    if isinstance(first, Mapping) and isinstance(again, Mapping):
+        name = next(name for name in [*first, *again] if first.get(name) != again.get(name))
+        return f"{name}={first.get(name)!r} once and {name}={again.get(name)!r} again"
+    if isinstance(first, Table) and isinstance(again, Table):
+        pairs = zip(sum(first.rows, ()), sum(again.rows, ()), strict=False)
+        one, other = next(((one, other) for one, other in pairs if one != other), ("a table", "another"))
+        return f"{one} once and {other} again"
+    return f"{shortened(first)!r} once and {shortened(again)!r} again"
+
+
+def shortened(value: Any) -> Any:
+    """Return a value as a message shows it."""
+    return value[:SHOWN] + "…" if isinstance(value, str) and len(value) > SHOWN else value
+
+
+SECONDS = 10.0
+# A file may import much, and takes as many times as long as a call.
+LOADING = 3
+# So many states are called again, the last of them first; of pictures, which take longest, one.
+REPEATED = 3
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
+
+    ``is_one_of_many`` tells that its process gets others afterwards.
+    ``sources`` are its files as they were when it was ordered. ``opening_only`` is for one that no page shows.
+    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop. ``language`` is that of the site.
+    """
+
+    project: Path
+    name: str
+    files: Mapping[str, TableFile]
+    digests: Mapping[str, str]
+    seconds: float = SECONDS
+    opening_first: bool = False
+    is_one_of_many: bool = False
+    sources: Sources | None = None
+    opening_only: bool = False
+    most_bytes: int = 0
+    language: str = "en"
+
+
+@dataclass
+class Evaluator:
+    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call.
+
+    ``sources`` are its files as they were before it was loaded: what is saved meanwhile is not kept under their name.
+    ``first`` has what each part returned in the opening state when it was called there first.
+    """
+
+    order: Order
+    loaded: Loaded
+    tell: Tell
+    sources: Sources
+    values: dict[str, list[Any]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    frames: dict[tuple[str, str], Any] = field(default_factory=dict)
+    first: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def declared(self) -> Declared:
+        """Return what the file declares."""
+        return self.loaded.declared
+
+    @property
+    def path(self) -> str:
+        """Return the file's path in the project."""
+        return f"{EXPLORABLES}/{self.order.name}.py"
+
+    def fault(self, part: str) -> Callable[..., Fault]:
+        """Return what makes faults at a part."""
+        line = self.loaded.parts[part].line
+
+        def at_part(message: str, suggestion: str = "") -> Fault:
+            return Fault(message, self.path, line, 0, 1, suggestion)
+
+        return at_part
+
+    def run_opening(self, known: Mapping[str, list[Any]] = {}) -> Evaluated:
+        """Return the values of all parts in the state where the figure opens: as if no parameter had another stop.
+
+        ``known`` are all values of parts that were evaluated before.
+        """
+        parameters = {
+            name: replace(parameter, stops=(parameter.stops[parameter.start],), start=0)
+            for name, parameter in self.declared.parameters.items()
+        }
+        loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
+        narrow = Evaluator(self.order, loaded, self.tell, self.sources, frames=self.frames)
+        for name in PART_NAMES:
+            if name in known:
+                start = opening(self.declared.parameters, self.declared.depends[name])
+                narrow.values[name] = [known[name][self.declared.states(name).index(start)]]
+            elif name in narrow.loaded.parts:
+                narrow.values[name] = narrow.evaluate(narrow.loaded.parts[name])
+        self.first = narrow.first
+        return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.sources.are_unchanged())
+
+    def run(self, show: Callable[[Evaluated], None]) -> Evaluated:
+        """Return the values of all parts; those that were evaluated before on this machine are looked up.
+
+        The opening state of all parts comes first: so a fault in one is not reported after all states of another. It is
+        shown unless only texts are still to be filled in, which takes no time.
+        """
+        digests = part_digests(self.sources, self.order.digests)
+        # A part that is imported has no code of its own in the file, and is evaluated each time.
+        places = {name: cache_folder() / "explorables" / digest for name, digest in digests.items()}
+        parts = [name for name in PART_NAMES if name in self.loaded.parts]
+        kept = {name: read_kept(places[name]) if name in places else None for name in parts}
+        known = {name: pickle.loads(values) for name, values in kept.items() if values is not None}
+        if "picture" in parts and "picture" not in known:
+            warm_up()
+        if len(known) < len(parts):
+            opened = self.run_opening(known)
+            if any(name not in known and name not in TEXT_PARTS for name in parts):
+                show(opened)
+        for name in parts:
+            begun = time.monotonic()
+            if name in known:
+                self.values[name] = known[name]
+            else:
+                self.values[name] = self.evaluate(self.loaded.parts[name])
+                if name in places and self.sources.are_unchanged():
+                    keep(places[name], pickle.dumps(self.values[name]))
+            self.seconds[name] = round(time.monotonic() - begun, 3)
+        if self.declared.asked:
+            true_answer(self.declared, self.values.get("numbers", []), self.path)
+        warnings = tuple(self.warnings())
+        return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.sources.are_unchanged())
+
+    def evaluate(self, part: Part) -> list[Any]:
+        """Return the values of one part in the order of its grid."""
+        states, sensible = self.declared.states(part.name), self.sensible(part)
+        found = []
+        for index, state in enumerate(states):
+            self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
+            found.append(self.value(part, state) if state in sensible else None)
+            if part.name == "picture" and index + 1 == SAMPLE and self.order.most_bytes:
+                self.require_light([one for one in found if one is not None], len(sensible))
+        if part.name == "only":
+            self.require_opening(found)
+        if part.name == "numbers":
+            self.require_same_names(found)
+        self.require_repeatable(part, dict(zip(states, found, strict=True)))
+        return self.drawn(found, states) if part.name == "picture" else found
+
+    def require_light(self, found: list[Any], n_states: int) -> None:
+        """Refuse pictures that will weigh too much, before all are drawn."""
+        if n_states <= 2 * len(found) or len(found) < 2:
+            return
+        is_held = self.declared.axes == "held"
+        pictures, _ = draw_all(found, is_held, lambda done: None, self.fault("picture"), self.declared.parameters)
+        fault = early_fault(self.declared, pictures, n_states, self.order.most_bytes, self.path)
+        if fault is not None:
+            raise FaultError(fault)
+
+    def require_repeatable(self, part: Part, found: Mapping[State, Any]) -> None:
+        """Refuse a part that returns something else when it is called again, in another order of states."""
+        if isinstance(part.written, str):
+            return
+        start = opening(self.declared.parameters, self.declared.depends[part.name])
+        before = [(start, self.first[part.name], found[start])] if part.name in self.first else []
+        self.first.setdefault(part.name, found[start])
+        n_again = 0 if not before else 1 if part.name == "picture" else REPEATED
+        again = [state for state, value in found.items() if value is not None][:n_again]
+        pairs = (*before, *((state, found[state], self.value(part, state)) for state in reversed(again)))
+        for state, one, other in pairs:
+            if different := difference(one, other):
+                raise FaultError(self.fault(part.name)(f"{self.told(part, state)} returned {different}", REMEDY))
+
+    def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
+        """Return the pictures of what the states have returned."""
+        there = [index for index, one in enumerate(found) if one is not None]
+        is_held = self.declared.axes == "held"
+        pictures, empty = draw_all(
+            [found[index] for index in there],
+            is_held,
+            lambda done: self.tell(DRAWING, done, len(there)),
+            self.fault("picture"),
+            self.declared.parameters,
+        )
+        if empty:
+            where = described(self.declared.parameters, self.declared.depends["picture"], states[there[empty[0]]])
+            first = f" (first: {where})" if where else ""
+            message = f"{len(empty)} of {len(there)} pictures are empty{first}"
+            if len(there) == 1:
+                message = f"the picture is empty{f' at {where}' if where else ''}"
+            error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).findings[0]
+            raise FaultError(self.fault("picture")(error.message, error.suggestion))
+        known = dict(zip(there, pictures, strict=True))
+        return [known.get(index) for index in range(len(states))]
+
+    def sensible(self, part: Part) -> set[State]:
+        """Return the states of a part that belong to any that makes sense, by ``only``."""
+        states = self.declared.states(part.name)
+        if part.name == "only" or "only" not in self.values:
+            return set(states)
+        mine, names = self.declared.depends[part.name], self.declared.depends["only"]
+        shared = [name for name in names if name in mine]
+
+        def seen_by_both(its: Sequence[str], state: State) -> State:
+            return tuple(state[its.index(name)] for name in shared)
+
+        allowed = zip(self.declared.states("only"), self.values["only"], strict=True)
+        sensible = {seen_by_both(names, state) for state, makes_sense in allowed if makes_sense}
+        return {state for state in states if seen_by_both(mine, state) in sensible}
+
+    def require_opening(self, allowed: list[Any]) -> None:
+        """Refuse a figure that opens where it makes no sense."""
+        names = self.declared.depends["only"]
+        start = opening(self.declared.parameters, names)
+        if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
+            where = described(self.declared.parameters, names, start)
+            raise FaultError(self.fault("only")(f"the figure opens at {where}, which only() refuses"))
+
+    def value(self, part: Part, state: State) -> Any:
+        """Return a part in one state, checked and made plain."""
+        if isinstance(part.written, str):
+            depends, fail = self.declared.depends[part.name], self.fault(part.name)
+            stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
+            asked = {same_name(ask, stops) for ask in part.asks}
+            stops = {name: stop for name, stop in stops.items() if name in asked}
+            return fill(part.written, stops, self.numbers_at(part, state), fail)
+        try:
+            return self.called(part.written, part, state)
+        finally:
+            close_figures()  # those of numbers, too: pyplot would take them for the picture's
+
+    def called(self, function: Callable[..., Any], part: Part, state: State) -> Any:
+        """Return what the function of a part returns in one state, checked and made plain."""
+        fail, told = self.fault(part.name), self.told(part, state)
+        arguments, place = self.arguments(part, state), (self.path, part.line)
+        value = call(function, arguments, told, self.order.project, place, self.order.seconds)
+        if part.name == "only":
+            return bool(value)
+        if part.name == "numbers":
+            where = described(self.declared.parameters, self.declared.depends[part.name], state) or "its only state"
+            return read_numbers(value, told, where, fail)
+        if part.name == "table":
+            return read_table(value, told, fail, self.declared.formats)
+        if part.name == "picture":
+            return describe(value, told, fail)
+        known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
+        return read_text(value, told, fail, known)
+
+    def told(self, part: Part, state: State) -> str:
+        """Return the call of a part in words."""
+        return f"{part.name}({described(self.declared.parameters, self.declared.depends[part.name], state)})"
+
+    def arguments(self, part: Part, state: State) -> dict[str, Any]:
+        """Return what a function asks for: stops of parameters, data sets, numbers."""
+        at = dict(zip(self.declared.depends[part.name], state, strict=True))
+        given: dict[str, Any] = {}
+        libraries = libraries_asked(part.written) if callable(part.written) else {}
+        for name in part.asks:
+            if name == "numbers":
+                given[name] = self.numbers_at(part, state)
+            elif name in self.declared.parameters:
+                given[name] = self.declared.parameters[name].stops[at[name]].value
+            else:
+                line = self.declared.lines.get(name, 0)
+                given[name] = self.frame(self.loaded.frames[name], libraries[name], line)
+        return given
+
+    def numbers_at(self, part: Part, state: State) -> dict[str, Any]:
+        """Return the numbers of a state; none for a part that does not depend on them."""
+        depends = self.declared.depends.get("numbers")
+        if depends is None or part.name == "numbers" or not set(depends) <= set(self.declared.depends[part.name]):
+            return {}
+        at = dict(zip(self.declared.depends[part.name], state, strict=True))
+        index = 0
+        for name in depends:
+            index = index * len(self.declared.parameters[name].stops) + at[name]
+        return dict(self.values["numbers"][index])
+
+    def frame(self, name: str, library: str, line: int) -> Any:
+        """Return a data set as a frame of its own, of a library."""
+        if name not in self.order.files:
+            suggestion = did_you_mean(name, list(self.order.files), "data sets")
+            raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
+        if (name, library) not in self.frames:
+            file = self.order.files[name]
+            try:
+                self.frames[name, library] = read_frame(file, library, has_days=True)
+            except FrameError as error:
+                raise FaultError(Fault(str(error), self.path, line, suggestion=error.suggestion)) from None
+            self.sources.data[file.path] = self.order.digests[name]
+        return own_copy(self.frames[name, library])
+
+    def require_same_names(self, found: list[Any]) -> None:
+        """Refuse numbers that are missing in some states."""
+        states = self.declared.states("numbers")
+        there = [(state, numbers) for state, numbers in zip(states, found, strict=True) if numbers is not None]
+        for name in dict.fromkeys(name for _, numbers in there for name in numbers):
+            without = next((state for state, numbers in there if name not in numbers), None)
+            if without is not None:
+                where = described(self.declared.parameters, self.declared.depends["numbers"], without)
+                raise FaultError(self.fault("numbers")(f"numbers() has no {name!r} at {where}"))
+
+    def warnings(self) -> list[Fault]:
+        """Return what is likely wrong: a part that never changes, a parameter that nothing depends on."""
+        found = []
+        for name in ("picture", "table", "sentence"):
+            values = [value for value in self.values.get(name, []) if value is not None]
+            if len(values) > 1 and all(value == values[0] for value in values):
+                message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
+                found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
+        found += [*self.jumping_axes(), *self.misleading_pictures()]
+        used = {name for depends in self.declared.depends.values() for name in depends}
+        for name in self.declared.parameters:
+            if name not in used:
+                line = self.declared.lines.get(name, 0)
+                found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
+        return [replace(fault, severity="warning") for fault in found if fault.code not in self.declared.quiet]
+
+    def jumping_axes(self) -> list[Fault]:
+        """Return a fault where the axes of the pictures are not the same, unless the author wants it so."""
+        jump = None if self.declared.axes == "free" else first_jump(self.values.get("picture", []))
+        if jump is None:
+            return []
+        states, depends = self.declared.states("picture"), self.declared.depends["picture"]
+        told = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
+        is_figure = any(picture.limits for picture in self.values["picture"] if picture is not None)
+        how = "set the same limits in all states, ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
+        how = how if is_figure else "give the scale a domain for all states"
+        suggestion = f'{how}; if the axes should follow, write axes = "free"'
+        message = f"an axis jumps between states: {told[0]}; {told[1]}"
+        return [replace(self.fault("picture")(message, suggestion), code="axes-jump")]
+
+    def misleading_pictures(self) -> list[Fault]:
+        """Return a fault for each thing that misleads: in the first state where it does, and in how many others."""
+        states = self.declared.states("picture") if "picture" in self.values else []
+        pictures = [(state, one) for state, one in zip(states, self.values.get("picture", []), strict=True) if one]
+        found: dict[tuple[str, str], list[tuple[State, Finding]]] = {}
+        for state, picture in pictures:
+            for finding in picture.findings:
+                found.setdefault((finding.code, finding.word), []).append((state, finding))
+        faults = []
+        for (code, _), places in found.items():
+            state, finding = places[0]
+            if finding.if_always and len(places) < len(pictures):
+                continue
+            where = described(self.declared.parameters, self.declared.depends["picture"], state)
+            more = len(places) - 1
+            others = f" and {more} other state{'s' * (more > 1)}" if more else ""
+            message = f"{finding.message} (at {where}{others})" if where else finding.message
+            faults.append(replace(self.fault("picture")(message, finding.suggestion), code=code))
+        return faults
+
+
+def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None) -> Evaluated:
+    """Return all that an explorable shows.
+
+    Parameters
+    ----------
+    show : callable
+        Gets the opening state as soon as it is there, if the order asks for it.
+
+    Raises
+    ------
+    FaultError
+        If its file cannot be loaded, or one of its parts fails.
+    """
+    use_language(order.language)
+    sources = order.sources or read_sources(order.project, order.name)
+    with page_style(may_draw(sources.contents.values())):
+        evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
+        close_figures()  # those of the file would be drawn into by the first state alone
+        if order.opening_only:
+            return with_files(evaluator.run_opening())
+        return with_files(evaluator.run(lambda opening: show(with_files(opening)) if order.opening_first else None))

@@ -1,0 +1,552 @@
+"""Load the file of an explorable: parameters, data sets, guesses, former links, and parts with their sources."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from inspect import Parameter as Argument
+from inspect import signature
+from pathlib import Path
+from string import Formatter
+from types import FunctionType, ModuleType
+from typing import Any
+
+from site_builder.cache.fingerprint import EXPLORABLES, Imports, digest_files, digest_folder, installed_versions
+from site_builder.cache.results import Identity, Known, digest_of, identity_of
+from site_builder.charts.code import load_module
+from site_builder.charts.draw import ChartError
+from site_builder.explorables.calls import Limit, TooLongError, last_place, place_in_frames
+from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluated, Fault, FaultError, Former, Words
+from site_builder.explore.names import same_name
+from site_builder.explore.parameters import Frame, Guess, Parameter
+from site_builder.explore.states import read_stop, text_of
+from site_builder.locales import conventions
+from site_builder.plain_values import parse_python
+from site_builder.problems.problem import quiet_codes
+from site_builder.problems.source import did_you_mean
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
+
+
+def read_guess(
+    given: Mapping[str, Any], parameters: Mapping[str, Parameter], path: str, lines: Mapping[str, int]
+) -> Asked | None:
+    """Return the guess that a file declares, with the stops at which it is asked for; None if there is none.
+
+    Raises
+    ------
+    FaultError
+        If there is more than one, or it names parameters or stops that are not there.
+    """
+    guesses = {name: value for name, value in given.items() if isinstance(value, Guess)}
+    if not guesses:
+        return None
+    name, *others = guesses
+    line = lines.get(name, 0)
+    if others:
+        raise FaultError(
+            Fault(f"a figure asks once: {name} is a guess, {others[0]} another", path, lines.get(others[0], 0))
+        )
+    guess = guesses[name]
+    stops = {key: parameter.start for key, parameter in parameters.items()}
+    for written, value in guess.at.items():
+        key = same_name(written, parameters)
+        if key not in parameters:
+            message = f"{name}: there is no parameter {key!r}"
+            raise FaultError(Fault(message, path, line, suggestion=did_you_mean(key, list(parameters), "parameters")))
+        stop = read_stop(parameters[key], str(value))
+        if stop is None:
+            raise FaultError(Fault(f"{name}: {key}={value!r} is no stop of the figure", path, line))
+        stops[key] = stop
+    return Asked(name, guess, stops, line)
+
+
+def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None], path: str) -> float:
+    """Return the number that the guess asks for.
+
+    Raises
+    ------
+    FaultError
+        If it is not there, or no answer comes near enough to bring a point.
+    """
+    asked = declared.asked
+    assert asked is not None
+    of, guess = asked.guess.of, asked.guess
+    state = tuple(asked.stops[name] for name in declared.depends.get("numbers", ()))
+    there = numbers[declared.states("numbers").index(state)] if numbers else {}
+    truth = (there or {}).get(same_name(of, there or {}))
+    if not isinstance(truth, int | float) or isinstance(truth, bool):
+        known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
+        message = f"{asked.name}: numbers() has no number {of!r} where it is asked for"
+        raise FaultError(Fault(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers")))
+    if not any(guess.points(answer, truth) for answer, _ in guess.answers):
+        message = f"{asked.name}: no answer brings a point, for {of} is {truth:g} where it is asked for"
+        suggestion = "at={…} names other stops to ask at, a larger 'off' takes off less"
+        raise FaultError(Fault(message, path, asked.line, suggestion=suggestion))
+    return truth
+
+
+def asked_record(found: Evaluated) -> dict[str, Any] | None:
+    """Return what scripts know of the guess; nothing while the numbers are still to come."""
+    asked = found.declared.asked
+    if asked is None or found.whole is not None:
+        return None
+    truth = true_answer(found.declared, found.values.get("numbers", []), "")
+    offered = asked.guess.answers
+    return {
+        "name": asked.name,
+        "question": asked.guess.question,
+        "answers": [{"words": words, "points": asked.guess.points(answer, truth)} for answer, words in offered],
+        "nearest": min(range(len(offered)), key=lambda place: abs(offered[place][0] - truth)),
+        "at": [asked.stops[name] for name in found.declared.parameters],
+    }
+
+
+def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line: int) -> Former:
+    r"""Return what ``former`` of an explorable's file says.
+
+    It is a pattern whose groups are named as parameters are, ``r"(?P<turn>\d+)\.(?P<saved>\d+)"``, or a mapping of
+    texts to values by parameter, ``{"3.1": {"load": 80}}``.
+
+    Raises
+    ------
+    FaultError
+        If it is neither, or speaks of parameters or stops that are not there.
+    """
+
+    def fault(message: str, suggestion: str = "") -> FaultError:
+        return FaultError(Fault(f"former: {message}", path, line, suggestion=suggestion))
+
+    if isinstance(given, Mapping):
+        return Former({str(text): new_text(values, parameters, fault) for text, values in given.items()})
+    if not isinstance(given, str):
+        raise fault(f"it is a pattern or a mapping, not {type(given).__name__}")
+    try:
+        groups = re.compile(given).groupindex
+    except re.error as error:
+        raise fault(f"the pattern cannot be read: {error}") from None
+    for name in groups:
+        if name not in parameters:
+            raise fault(f"there is no parameter {name!r}", did_you_mean(name, list(parameters), "parameters"))
+    return Former(pattern=given.replace("(?P<", "(?<"))
+
+
+def new_text(values: Any, parameters: Mapping[str, Parameter], fault: Any) -> str:
+    """Return what an old text reads now."""
+    state = {name: parameter.start for name, parameter in parameters.items()}
+    for written, value in values.items():
+        name = same_name(written, parameters)
+        stop = read_stop(parameters[name], str(value)) if name in parameters else None
+        if stop is None:
+            raise fault(f"{name}={value!r} is no stop of the figure")
+        state[name] = stop
+    return text_of(parameters, state)
+
+
+# Names of a file that change no part.
+WORDS_ONLY = frozenset({"caption", "alt", "quiet"})
+DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy", "babel")
+
+
+@lru_cache(maxsize=1)
+def drawers_digest() -> str:
+    """Return a short name for what draws: this builder's own code for it, and the packages."""
+    builder = Path(__file__).parents[1]
+    folders = digest_folder(builder / "drawing", builder / "explore"), digest_files([builder / "locales.py"])
+    installed = installed_versions()
+    return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The files of an explorable as they were at one time, relative to the project: its own, and what it imports.
+
+    ``data`` are digests of the data sets that were looked up since, by file; each begins with the SHA-256 of the file.
+    """
+
+    project: Path
+    name: str
+    contents: Mapping[str, bytes]
+    identities: Mapping[str, Identity | None]
+    data: dict[Path, str] = field(default_factory=dict, compare=False)
+    known: Known = field(default_factory=Known, compare=False)
+
+    def are_unchanged(self) -> bool:
+        """Tell whether nothing was saved since: what was made meanwhile may be of one version or of another."""
+        now = read_sources(self.project, self.name)
+        return (now.identities, now.contents) == (self.identities, self.contents) and all(
+            digest.startswith(self.known.sha256_of(file)) for file, digest in self.data.items() if file.is_file()
+        )
+
+
+def read_sources(project: Path, name: str, imports: Imports | None = None) -> Sources:
+    """Return what the files of an explorable are now; ``imports`` is what is known of the project's."""
+    files = (imports or Imports(project, Known())).reached([name])
+    # Looked at before they are read: a save between the two is seen afterwards.
+    identities = {file: identity_if_there(project / file) for file in files}
+    return Sources(project, name, {file: content_if_there(project / file) for file in files}, identities)
+
+
+def identity_if_there(path: Path) -> Identity | None:
+    """Return what tells that a file is what it was, nothing for one that is gone."""
+    try:
+        return identity_of(on_disk(path))
+    except OSError:
+        return None
+
+
+def content_if_there(path: Path) -> bytes:
+    """Return a file; empty if it is gone, as editors have it for a moment while they save, and if it is no file."""
+    try:
+        found = on_disk(path)
+        return read_limited(found, LARGEST_TEXT) if found.is_file() else b""
+    except (OSError, RefusedFileError):
+        return b""
+
+
+def own_file(name: str) -> str:
+    """Return the file of an explorable, relative to the project."""
+    return f"{EXPLORABLES}/{name}.py"
+
+
+def whole_digest(sources: Sources, frames: Mapping[str, str]) -> str:
+    """Return a short name for all that an explorable is made from; ``frames`` are the digests of the data sets."""
+    contents = sources.contents
+    asked = sorted((data, frames.get(data, "")) for data in frames_in(contents.get(own_file(sources.name), b"")))
+    return digest_of(sources.name, list(contents), *contents.values(), asked, drawers_digest(), conventions().tag)
+
+
+def frames_named(project: Path, name: str) -> list[str]:
+    """Return the data sets that the file of an explorable looks up, as far as they stand there in so many words."""
+    return frames_in(content_if_there(project / own_file(name)))
+
+
+def asked_by_picture(sources: Sources) -> int:
+    """Return how much the picture asks for: each parameter multiplies its states, and they take most of the time."""
+    try:
+        body = parse_python(sources.contents.get(own_file(sources.name), b"")).body
+    except SyntaxError:
+        return 0
+    return max(
+        (len(one.args.args) for one in body if isinstance(one, ast.FunctionDef) and one.name == "picture"), default=0
+    )
+
+
+def frames_in(source: bytes) -> list[str]:
+    """Return the data sets that the source of an explorable looks up."""
+    try:
+        nodes = list(ast.walk(parse_python(source)))
+    except SyntaxError:
+        return []
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    given = [
+        node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "frame" and node.args
+    ]
+    return [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
+    """Return a short name for all that each part is made from: its own code, and what it can see of the rest.
+
+    Parameters
+    ----------
+    frames : mapping
+        Digest of each data set of the project, by name.
+
+    Notes
+    -----
+    A part sees all of the file but the other parts, unless it names them. So a change of the sentence draws no picture
+    anew; a change of a helper does.
+    """
+    contents = dict(sources.contents)
+    text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
+    pieces, rest = pieces_of(text)
+    asked = {data: digest for data, digest in frames.items() if data in rest}
+    made_by = drawers_digest(), conventions().tag
+    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), made_by)
+    digests = {}
+    for part in pieces:
+        seen = seen_by(part, pieces)
+        digests[part] = digest_of(shared, part, [(other, pieces[other]) for other in seen])
+    return digests
+
+
+def pieces_of(text: str) -> tuple[dict[str, str], str]:
+    """Return the code of each part, and all the rest of the file without its words."""
+    lines = text.split("\n")
+    pieces: dict[str, str] = {}
+    for node in parse_python(text).body:
+        names = [node.name] if isinstance(node, ast.FunctionDef) else targets_of(node)
+        part = next((name for name in names if name in PART_NAMES or name in WORDS_ONLY), "")
+        if not part or node.end_lineno is None:
+            continue
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+        pieces[part] = "\n".join(lines[first - 1 : node.end_lineno])
+        lines[first - 1 : node.end_lineno] = [""] * (node.end_lineno - first + 1)
+    rest = "\n".join(line for line in lines if line.strip())
+    return {part: code for part, code in pieces.items() if part in PART_NAMES}, rest
+
+
+def targets_of(node: ast.stmt) -> list[str]:
+    """Return the names that an assignment gives."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def seen_by(part: str, pieces: Mapping[str, str]) -> list[str]:
+    """Return the parts that a part uses by name, itself among them; texts may use the numbers."""
+    seen, waiting = set[str](), [part]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        waiting += [other for other in pieces if other in pieces[name] or other == "only"]
+        if name in ("sentence", "alt_text") and "numbers" in pieces:
+            waiting.append("numbers")
+    return sorted(seen)
+
+
+SHOWN_PARTS = ("picture", "table", "sentence")
+TEXT_PARTS = ("sentence", "alt_text")
+WORDS = ("caption", "alt")
+DECLARING = ("slider", "choice", "toggle", "frame", "guess")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an explorable: a function or a text, and the names that it asks for, in the order of its arguments."""
+
+    name: str
+    written: Callable[..., Any] | str
+    line: int
+    asks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that was run: what it declares, its parts, and its data sets by the name of the argument."""
+
+    declared: Declared
+    parts: Mapping[str, Part]
+    frames: Mapping[str, str]
+
+
+def load(project: Path, name: str, seconds: float) -> Loaded:
+    """Run the file of an explorable and return what it declares.
+
+    Raises
+    ------
+    FaultError
+        If it cannot be run, or its parts ask for what is not there.
+    """
+    path = on_disk(project / EXPLORABLES / f"{name}.py")
+    told = f"{EXPLORABLES}/{name}.py"
+    too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
+    require_readable_names(path, told)
+    try:
+        with Limit(seconds, lambda frame: Fault(too_long, *(place_in_frames(frame, project) or (told, 0)))):
+            module = load_module(path)
+    except ChartError as error:
+        found = error.findings[0]
+        message = without_class(str(error))
+        raise FaultError(Fault(message, told, found.line, found.column, found.length, found.suggestion)) from error
+    except TooLongError as error:
+        where, line = last_place(error.__traceback__, project) or (told, 0)
+        raise FaultError(Fault(too_long, where, line)) from None
+    lines = lines_of(path)
+    require_own_names(path, lines, told)
+    parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
+    frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
+    parts = {part: read_part(module, part, lines, told) for part in PART_NAMES if getattr(module, part, None)}
+    if not any(part in parts for part in SHOWN_PARTS):
+        near = did_you_mean("picture", list(lines))
+        suggestion = near if near.startswith("did") else "write 'def picture(…)', and 'sentence = \"…\"'"
+        raise FaultError(
+            Fault(f"{name} shows nothing: it has no picture, table or sentence", told, 0, 0, 1, suggestion)
+        )
+    depends = depended_on(parts, parameters, frames, told)
+    # Most files import Altair as alt.
+    given = ((key, getattr(module, key, "")) for key in WORDS)
+    caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in given)
+    axes: Any = getattr(module, "axes", "held")
+    is_text = isinstance(axes, str)
+    if not is_text or axes not in ("held", "free"):
+        what = repr(axes) if is_text else type(axes).__name__
+        suggestion = "" if is_text else "call those of a drawing axs"
+        fault = Fault(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion=suggestion)
+        raise FaultError(fault)
+    quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
+    why = str(getattr(module, "why", "") or "")
+    if "only" in parts and not why:
+        raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
+    former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
+    asked = read_guess(vars(module), parameters, told, lines)
+    formats = read_formats(getattr(module, "formats", {}), told, lines.get("formats", 0)) if "table" in parts else {}
+    sets = tuple(dict.fromkeys(frames.values()))
+    declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked, formats)
+    return Loaded(declared, parts, frames)
+
+
+def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
+    """Return the codes of warnings that a file silences."""
+    if not isinstance(codes, list | tuple) or not all(isinstance(code, str) for code in codes):
+        raise FaultError(Fault("quiet is a list of codes", path, line, suggestion='write quiet = ["log-scale"]'))
+    for code in codes:
+        if code not in quiet_codes():
+            message = f"quiet names {code!r}, which is no code that a figure can silence"
+            raise FaultError(Fault(message, path, line, suggestion=did_you_mean(code, quiet_codes())))
+    return frozenset(codes)
+
+
+def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
+    """Return the formats of the columns of a table, by name."""
+    is_dict = isinstance(formats, Mapping)
+    if not is_dict or not all(isinstance(text, str) for pair in formats.items() for text in pair):
+        suggestion = 'write formats = {"wait": ".1f"}'
+        raise FaultError(
+            Fault("formats is a dict of columns and their Python formats", path, line, suggestion=suggestion)
+        )
+    return dict(formats)
+
+
+def without_class(message: str) -> str:
+    """Return the message of a declaration that failed as the author reads it."""
+    return message.replace("DeclarationError: ", "")
+
+
+def lines_of(path: Path) -> dict[str, int]:
+    """Return where the names of a file are given at its top level."""
+    lines: dict[str, int] = {}
+    for node in parse_python(path.read_bytes()).body:
+        if isinstance(node, ast.FunctionDef):
+            lines[node.name] = node.lineno
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            lines |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
+    return lines
+
+
+def require_readable_names(path: Path, told: str) -> None:
+    """Refuse a declaration that a later one takes the name of, and texts that are filled in before any state is there.
+
+    A file that is not Python is reported where it is loaded.
+    """
+    try:
+        body = parse_python(path.read_bytes()).body
+    except (OSError, SyntaxError):
+        return
+    bound: dict[str, tuple[int, bool, bool]] = {}
+    for node in body:
+        value = getattr(node, "value", None)
+        called = value.func if isinstance(value, ast.Call) else None
+        is_parameter = getattr(called, "id", getattr(called, "attr", "")) in DECLARING
+        used = {one.id for one in ast.walk(value) if isinstance(one, ast.Name)} if value is not None else set()
+        for name in [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else targets_of(node):
+            line, was_declared, was_parameter = bound.get(name, (0, False, False))
+            is_declared = is_parameter or name in (*PART_NAMES, *WORDS)
+            if line and (is_declared or was_declared) and name not in used:
+                what = "the parameter" if was_parameter else "what it was"
+                message = f"{name!r} is bound in line {line} and again in line {node.lineno}: {what} is lost"
+                raise FaultError(Fault(message, told, node.lineno, suggestion="rename one of the two"))
+            if isinstance(value, ast.JoinedStr) and name in (*TEXT_PARTS, *WORDS):
+                early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - names_given(body))
+                require_filled(name, sorted(early), told, node.lineno)
+            bound[name] = node.lineno, is_declared, is_parameter
+
+
+def names_given(body: Sequence[ast.stmt]) -> set[str]:
+    """Return all names that a file binds or imports, and those of Python itself."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    given = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    given |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    given |= {(one.asname or one.name).partition(".")[0] for one in nodes if isinstance(one, ast.alias)}
+    return given | set(dir(builtins))
+
+
+def require_filled(name: str, early: Sequence[str], told: str, line: int) -> None:
+    """Refuse an f-string that uses names which have a value in each state alone."""
+    if early and name in TEXT_PARTS:
+        message = f"{name} is an f-string: it is filled in once, when the file is loaded, and not in each state"
+        fault = Fault(message, told, line, suggestion=f'leave out the f: write {name} = "… {{{early[0]}}} …"')
+        raise FaultError(fault)
+    if early:
+        message = f"{name} is an f-string with {early[0]!r}, but it is the same in all states"
+        raise FaultError(Fault(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence"))
+
+
+def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
+    """Refuse words or parts that take the name of what the file imports: most import Altair as ``alt``."""
+    for node in parse_python(path.read_bytes()).body:
+        for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
+            known = name.asname or name.name
+            if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:
+                message = f"{known!r} is {name.name} since line {node.lineno}, and something else from here on"
+                suggestion = "call the words alt_text" if known == "alt" else "import it under another name"
+                raise FaultError(Fault(message, told, lines[known], suggestion=suggestion))
+
+
+def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str) -> Part:
+    """Return a part with the names that it asks for: arguments of a function, fields of a text."""
+    written, line = getattr(module, name), lines.get(name, 0)
+    if isinstance(written, FunctionType):
+        arguments = signature(written).parameters.values()
+        wrong = next((one.name for one in arguments if one.kind in (Argument.VAR_POSITIONAL, Argument.VAR_KEYWORD)), "")
+        if wrong:
+            message = f"{name} takes *{wrong}: its arguments must have the names of what it depends on"
+            raise FaultError(Fault(message, path, line))
+        asks = [one.name for one in arguments if one.default is Argument.empty]
+        return Part(name, written, line, tuple(asks))
+    if name in TEXT_PARTS and isinstance(written, str):
+        return Part(name, written, line, fields_of(written, name, path, line))
+    allowed = "a function or a text" if name in TEXT_PARTS else "a function"
+    raise FaultError(Fault(f"{name} is {allowed}, not {type(written).__name__}", path, line))
+
+
+def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
+    """Return the names in braces of a text, each once."""
+    try:
+        names = [key for _, key, _, _ in Formatter().parse(text) if key is not None]
+    except ValueError as error:
+        raise FaultError(
+            Fault(f"{name} cannot be read: {error}", path, line, suggestion="a brace is written '{{'")
+        ) from None
+    for key in names:
+        if not key.isidentifier():
+            suggestion = "write a name, as in {load} or {wait:.1f}; a brace is written '{{'"
+            raise FaultError(Fault(f"{name} cannot fill {{{key}}}", path, line, suggestion=suggestion))
+    return tuple(dict.fromkeys(names))
+
+
+def depended_on(
+    parts: Mapping[str, Part], parameters: Mapping[str, Parameter], frames: Mapping[str, str], path: str
+) -> dict[str, tuple[str, ...]]:
+    """Return for each part the parameters that it depends on, in the order of the file; by way of numbers, too."""
+    faults = list[Fault]()
+    depends: dict[str, tuple[str, ...]] = {}
+    for name, part in parts.items():
+        asks_numbers = name not in ("only", "numbers") and "numbers" in parts
+        known = [*parameters, *frames, *(["numbers"] if asks_numbers else [])]
+        # The fields of a text may be names of numbers, which are known only once they are computed.
+        asks = [same_name(ask, known) for ask in part.asks]
+        unknown = [ask for ask in asks if ask not in known]
+        if callable(part.written):
+            faults += [
+                Fault(
+                    f"{name} asks for {ask!r}, which the file does not declare",
+                    path,
+                    part.line,
+                    suggestion=did_you_mean(ask, known, "names that it can ask for"),
+                )
+                for ask in unknown
+            ]
+        asked = {ask for ask in asks if ask in parameters}
+        if "numbers" in asks or (unknown and not callable(part.written)):
+            asked |= set(depends.get("numbers", ()))
+        depends[name] = tuple(parameter for parameter in parameters if parameter in asked)
+    if faults:
+        raise FaultError(*faults)
+    return depends

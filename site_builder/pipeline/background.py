@@ -1,0 +1,116 @@
+"""Evaluate explorables in background threads for the preview."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from threading import Event, Thread
+
+from site_builder.explorables.evaluate import Order
+from site_builder.explorables.model import Evaluated
+from site_builder.explorables.worker import Evaluators
+
+# A page that shows how many are done is written anew so often.
+COUNT_SECONDS = 2.0
+
+
+def nothing() -> None:
+    """Tell nobody."""
+
+
+@dataclass
+class Run:
+    """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
+
+    key: str
+    order: Order
+    found: Evaluated | None = None
+    fault: Exception | None = None
+    n_done: int = 0
+    told: float = 0
+    is_ready: Event = field(default_factory=Event)
+    process: subprocess.Popen[bytes] | None = None
+    is_ended: bool = False
+
+    def end(self) -> None:
+        """End the evaluation: its file has changed, or nobody looks any more."""
+        self.is_ended = True
+        if self.process is not None:
+            self.process.kill()
+
+
+class Behind:
+    """Evaluates explorables in threads of its own, one run a name: a change of its file ends the run before.
+
+    ``news`` is called, in one of these threads, when one is whole whose opening was shown.
+    """
+
+    def __init__(self) -> None:
+        self.news: Callable[[], None] = nothing
+        self._runs: dict[str, Run] = {}
+        self._is_stopped = False
+        self._evaluators = Evaluators(1)
+
+    def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
+        """Return an explorable, or its opening state while the others are still to come.
+
+        Raises
+        ------
+        FaultError
+            If it cannot be evaluated.
+        """
+        run = self._runs.get(order.name)
+        # What was saved anew as it was may have been read while it was being written.
+        if run is None or run.key != key or run.order.sources != order.sources:
+            if run is not None:
+                run.end()
+            run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)
+            Thread(target=self._work, args=(run, keep), daemon=True).start()
+        run.is_ready.wait()
+        if run.fault is not None:
+            raise run.fault
+        assert run.found is not None
+        return replace(run.found, n_done=run.n_done)
+
+    def stop(self) -> None:
+        """End all runs, and let no other begin."""
+        self.news, self._is_stopped = nothing, True
+        for run in list(self._runs.values()):
+            run.end()
+        self._evaluators.leave()
+
+    def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
+        """Evaluate an explorable to its end."""
+
+        def show(opening: Evaluated) -> None:
+            run.found, run.told = opening, time.monotonic()
+            run.is_ready.set()
+
+        def start(process: subprocess.Popen[bytes]) -> None:
+            run.process = process
+            if run.is_ended:
+                process.kill()
+
+        def hear(call: str, done: int, of: int) -> None:
+            if run.found is None or run.found.whole is None:  # the calls for the opening state
+                return
+            if call.partition("(")[0] == run.found.whole.first_shown:
+                run.n_done = done
+            if time.monotonic() - run.told > COUNT_SECONDS:
+                run.told = time.monotonic()
+                self.news()
+
+        order = replace(run.order, opening_first=True)
+        try:
+            run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
+        except Exception as error:  # mistakes of the author, and faults of the builder: the preview tells them
+            run.fault = error
+        was_shown = run.is_ready.is_set()
+        run.process = None  # it may work for others now
+        run.is_ready.set()
+        if was_shown and not run.is_ended:
+            self.news()
+        if run.fault is None and run.found is not None:
+            keep(run.found)

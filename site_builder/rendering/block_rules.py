@@ -1,0 +1,426 @@
+"""Rules for blocks of plain Markdown and directives that arrange text."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.drawing.formulas import set_formula
+from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies, published
+from site_builder.drawing.listings import highlight, read_info
+from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.project_files import (
+    LARGEST_PICTURE,
+    RefusedFileError,
+    composed,
+    content_files,
+    find_file,
+    read_limited,
+)
+from site_builder.rendering.renderer import Renderer, Tokens, full_number, line_in
+from site_builder.syntax.directive_table import CALLOUTS
+from site_builder.syntax.html import is_html, without_comments
+from site_builder.syntax.tokens import Directive
+
+# They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
+BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
+TAG = re.compile(r"<[^<>]*>")
+WIDE, WIDEST = 20, 45  # characters that fit into a line of the narrowest screens, and of all others
+NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
+
+
+def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a displayed formula, with its number if it has an id."""
+    token = tokens[index]
+    identifier = token.info
+    anchors = renderer.written.outline.anchors
+    number = full_number(renderer.draft.info, anchors[identifier].number) if identifier else ""
+    body = Markup(formula(renderer, token, True, 0))
+    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number) + "\n"
+
+
+def equation(renderer: Renderer, token: Token) -> str:
+    """Write a displayed formula, numbered if it has an id."""
+    directive: Directive = token.meta["directive"]
+    identifier = directive.identifier
+    number = ""
+    if identifier:
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
+    in_html = is_html(directive.raw, directive.options.text("format"))
+    body = Markup(without_comments(directive.raw))
+    if not in_html:
+        assert directive.origin is not None
+        warn_of_numbering(renderer, directive.raw, directive.origin, 0, identifier)
+        try:
+            body = Markup(set_formula(directive.raw, True, renderer.find, renderer.site.make.formula))
+        except Mistake as mistake:
+            renderer.report_in(mistake, directive.origin, 0)
+            body = Markup()
+    return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
+
+
+def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int, identifier: str = "") -> None:
+    r"""Warn of ``\label`` and ``\eqref``, which print nothing, and of a ``\tag`` beside a number."""
+    for found in NUMBERING.finditer(latex):
+        name, label = found["name"], (found["label"] or "").strip() or "id"
+        message, suggestion = f"'{found[0]}' has no effect in a formula", f"write ::ref{{{label}}} outside of it"
+        if name == "tag":
+            message, suggestion = (
+                f"'{found[0]}' stands beside the number of this formula",
+                "remove one: the tag, or the id",
+            )
+        elif name == "label":
+            suggestion = f"number the formula by ':::equation{{#{label}}}', and refer to it by ::ref{{{label}}}"
+        if name != "tag" or identifier:
+            mistake = Mistake("math", message, found.start(), len(found[0]), suggestion)
+            renderer.report_in(mistake, origin, start, "warning")
+
+
+def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
+    """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
+    warn_of_numbering(renderer, token.content, token.meta["origin"], start, token.info if display else "")
+    try:
+        return set_formula(token.content, display, renderer.find, renderer.site.make.formula)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], start)
+        return ""
+
+
+def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a formula in a line of text, held together with what follows it without a space; a wide one can scroll."""
+    written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
+    behind = behind_formula(tokens, index + 1)
+    size = len(TAG.sub("", written))
+    kind = "whole wide widest" if size > WIDEST else "whole wide" if size > WIDE else "whole" if behind else ""
+    return f'<span class="{kind}">{written}{escapeHtml(behind)}</span>' if kind else written
+
+
+def behind_formula(tokens: Tokens, index: int) -> str:
+    """Return the beginning of a token that belongs to the formula before it; nothing if there is no formula."""
+    if not 0 < index < len(tokens) or tokens[index].type != "text" or tokens[index - 1].type != "math_inline":
+        return ""
+    found = BEHIND_FORMULA.match(tokens[index].content)
+    return found[0] if found else ""
+
+
+def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write plain words, but for what a formula before them has taken along."""
+    return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
+
+
+def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a displayed formula in a line of text."""
+    return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len(tokens[index].markup))
+
+
+FOLDER = "content/chapters"
+# What ends an address in `srcset`, or has to be written as something else in one.
+AWKWARD = re.compile(r"[^\w.-]+")
+
+
+def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image."""
+    token = tokens[index]
+    words = renderer.words(token.children).strip()
+    if not words:
+        missing = Mistake("alt-missing", "an image needs alt text", 0, len("!["), "write ![what it shows](…)")
+        renderer.report_in(missing, token.meta["origin"], token.meta["start"])
+    href = unquote(str(token.attrs.get("src", "")))
+    try:
+        sources, (width, height) = publish(renderer, href)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+        return ""
+    size = f'width="{width}" height="{height}"'
+    return f'<img {sources} alt="{escape(words)}" {size} loading="lazy" decoding="async">'
+
+
+def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
+    """Add an image, or its lighter copies, to the files of the page; return where a browser finds it, and its size."""
+    if "://" in href or href.startswith(("/", "data:")):
+        suggestion = "keep a copy beside the chapter and name it by its path"
+        raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
+    folder = renderer.site.project / FOLDER
+    try:
+        content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
+    except FileNotFoundError:
+        beside = Path(os.path.normpath(folder / href))
+        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
+        raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake("image", refused.message, 0, len(href), refused.remedy) from None
+    try:
+        size = image_size(content, href)
+        copies = lighter_copies(content, href)
+        content = content if copies else published(content, href)
+    except Mistake as mistake:
+        mistake.length = len(href)
+        raise
+    name = PurePosixPath(href)
+    if not copies:
+        return f'src="{add(renderer, name.stem, name.suffix.lower(), content)}"', size
+    paths = {width: add(renderer, f"{name.stem}-{width}", ".webp", copy) for width, copy in copies.items()}
+    several = ", ".join(f"{path} {width}w" for width, path in paths.items())
+    column = f"min(100vw, {WIDTHS[0]}px)"
+    return f'src="{paths[min(paths)]}" srcset="{several}" sizes="{column}"', size
+
+
+def add(renderer: Renderer, stem: str, suffix: str, content: bytes) -> str:
+    """Add a file to those of the page under a name that tells its content; return its path."""
+    path = f"assets/{AWKWARD.sub('-', stem)}-{hashlib.sha256(content).hexdigest()[:8]}{suffix}"
+    renderer.draft.files[path] = content
+    return path
+
+
+def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
+    """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
+    near = content_files(beside.parent, "*") if beside.is_relative_to(project) else ()
+    pictures = (file for file in (*content_files(chapters, "**/*"), *near) if file.suffix.lower() in KINDS)
+    return {composed(Path(os.path.relpath(file, chapters)).as_posix()) for file in pictures}
+
+
+def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write an image that stands alone and has a title, which is its caption."""
+    inline = tokens[index].meta["image"]
+    other, children = line_in(renderer, str(inline.attrs["title"]), renderer.written.source, inline.meta["place"])
+    caption = other.line(children)
+    renderer.draft.captions.append(caption)
+    return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
+
+
+IMAGE_RULES = {"image": image, "picture": picture}
+
+
+def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write the mark of a note, and the note behind its first mark."""
+    meta = tokens[index].meta
+    label, notes = meta["label"], renderer.written.reading.notes
+    if label not in notes:
+        suggestion = did_you_mean(label, notes, "notes in this file")
+        mistake = Mistake("note", f"note {label!r} is not defined", 0, len(label), suggestion)
+        renderer.report_in(mistake, meta["origin"], meta["start"] + len("[^"))
+        return ""
+    key = (renderer.written.source.path, label)
+    if key in renderer.draft.noted:
+        return mark(renderer.draft.noted[key], "")
+    renderer.draft.noted[key] = renderer.draft.n_notes + 1
+    return note_of(renderer, [token.children or [] for token in notes[label].tokens])
+
+
+def note_of(renderer: Renderer, paragraphs: Sequence[Tokens]) -> str:
+    """Return the mark of the next note, and the note; that of a heading is held back until the heading ends."""
+    renderer.draft.n_notes += 1
+    number = renderer.draft.n_notes
+    lines = [str(renderer.line(paragraph)) for paragraph in paragraphs]
+    if len(lines) > 1:
+        lines = [f'<span class="side-paragraph">{line}</span>' for line in lines]
+    side = f'<span class="side" id="note-{number}" role="note"><span class="side-number">{number}</span> '
+    side += f"{''.join(lines)}</span>"
+    if renderer.draft.of_heading is not None:
+        renderer.draft.of_heading.append(side)
+        side = ""
+    return mark(number, f' id="note-{number}-mark"') + side
+
+
+def mark(number: int, identifier: str) -> str:
+    """Return the mark of a note."""
+    return f'<sup class="note-ref"><a href="#note-{number}"{identifier}>{number}</a></sup>'
+
+
+def note(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a note that is written where it belongs."""
+    return note_of(renderer, [tokens[index].children or []])
+
+
+NOTE_RULES = {"note_reference": note_reference, "note": note}
+
+
+ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center", "text-align:right": "align-right"}
+
+
+def former_anchor(renderer: Renderer, identifier: str) -> Markup:
+    """Return a mark with the id that a heading or a closed block had before, so that links to it lead here."""
+    former = renderer.written.outline.former.get(identifier)
+    return Markup('<span id="{}"></span>').format(former) if former else Markup()
+
+
+def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a heading, with its number if its section has one."""
+    heading = renderer.written.outline.headings[id(tokens[index])]
+    identifier = f' id="{heading.identifier}"' if heading.own_id else ""
+    number = full_number(renderer.draft.info, heading.number) if heading.number else ""
+    renderer.draft.of_heading = []
+    shown = f'<span class="section-number">{number}</span> ' if number else ""
+    return f"<h{heading.level}{identifier}>{former_anchor(renderer, heading.identifier)}{shown}"
+
+
+def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a heading with the link to it; behind it stand its notes, and behind a title what the page says of itself."""
+    notes, renderer.draft.of_heading = "".join(renderer.draft.of_heading or ()), None
+    behind = f"<p>{notes}</p>\n" if notes else ""
+    heading = renderer.written.outline.headings[id(tokens[index - 2])]
+    if heading.level > 1:
+        label = renderer.site.words.html("link_to_heading", title=renderer.words(tokens[index - 1].children))
+        link = f' <a class="permalink" data-pagefind-ignore href="#{heading.identifier}" aria-label="{label}">#</a>'
+        return f"{link}</h{heading.level}>\n{behind}"
+    return f"</h1>\n{behind}{renderer.draft.lede}"
+
+
+def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a listing."""
+    token = tokens[index]
+    info = read_info(token.info)
+    try:
+        body = Markup(highlight(token.content, info.language))
+    except Mistake as mistake:
+        place: Place = token.meta["place"]
+        start = renderer.written.source.line(place.line).find(info.language, place.column - 1 + len(token.markup))
+        renderer.report(mistake, Place(place.line, start + 1))
+        body = Markup()
+    return renderer.fill("listing", file_name=info.file_name, body=body, identifier="") + "\n"
+
+
+def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write indented code."""
+    return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n"), identifier="") + "\n"
+
+
+def begin_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a table, which scrolls by itself where it is too wide."""
+    label = renderer.site.words.html("table")
+    return f'<div class="table" tabindex="0" role="region" aria-label="{label}">\n<table>\n'
+
+
+def end_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a table."""
+    return "</table>\n</div>\n"
+
+
+def begin_cell(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a cell; pages hold no styles, so its alignment is a class."""
+    token = tokens[index]
+    style = token.attrs.get("style")
+    alignment = f' class="{ALIGNMENT[str(style)]}"' if style else ""
+    scope = ' scope="col"' if token.tag == "th" else ""
+    return f"<{token.tag}{alignment}{scope}>"
+
+
+BLOCK_RULES = {
+    "heading_open": begin_heading,
+    "heading_close": end_heading,
+    "fence": fence,
+    "code_block": code_block,
+    "math_block": math_block,
+    "math_block_label": math_block,
+    "table_open": begin_table,
+    "table_close": end_table,
+    "th_open": begin_cell,
+    "td_open": begin_cell,
+}
+
+
+# Levels with the names of their labels.
+DEPTHS = {"depth-2": (2, "mathematics"), "depth-3": (3, "code")}
+ASIDES = {"math": "mathematics", "code": "code", "insight": "in_short"}
+
+
+def section(renderer: Renderer, token: Token) -> str:
+    """Write a section."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill("section", identifier=directive.identifier, body=renderer.blocks(directive.body))
+
+
+def when(renderer: Renderer, token: Token) -> str:
+    """Write the body if the site's settings give the key that it speaks of."""
+    directive: Directive = token.meta["directive"]
+    is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
+    return renderer.blocks(directive.body) if is_given else ""
+
+
+def part_title(renderer: Renderer, token: Token) -> str:
+    """Write the small line over a title."""
+    directive: Directive = token.meta["directive"]
+    lines = [renderer.line(inner.children) for inner in directive.body if inner.type == "inline"]
+    return f'<p class="part">{"<br>".join(lines)}</p>'
+
+
+def depth(renderer: Renderer, token: Token) -> str:
+    """Write a folded level of depth."""
+    directive: Directive = token.meta["directive"]
+    level, label = DEPTHS[directive.name]
+    renderer.draft.depths.add(level)
+    identifier = directive.identifier or renderer.written.outline.deep.get(id(token), "")
+    return renderer.fill(
+        "depth",
+        level=level,
+        label=renderer.site.words.say(label),
+        identifier=identifier,
+        former=former_anchor(renderer, identifier),
+        title=title_of(renderer, directive),
+        body=renderer.blocks(directive.body),
+    )
+
+
+def title_of(renderer: Renderer, directive: Directive) -> Markup:
+    """Return the title of a level or a callout, which is a line of markdown."""
+    given = directive.options.values.get("title")
+    if given is None:
+        return Markup()
+    other, children = line_in(renderer, given.text, renderer.written.source, given.value_place)
+    return other.line(children)
+
+
+def aside(renderer: Renderer, token: Token) -> str:
+    """Write an aside."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill(
+        "aside",
+        kind=directive.name,
+        label=renderer.site.words.say(ASIDES[directive.name]),
+        identifier=directive.identifier,
+        body=renderer.blocks(directive.body),
+    )
+
+
+def callout(renderer: Renderer, token: Token) -> str:
+    """Write a callout."""
+    directive: Directive = token.meta["directive"]
+    return renderer.fill(
+        "callout",
+        kind=directive.name,
+        label=CALLOUTS[directive.name],
+        title=title_of(renderer, directive),
+        identifier=directive.identifier,
+        body=renderer.blocks(directive.body),
+    )
+
+
+def stray_part(renderer: Renderer, token: Token) -> str:
+    """Report a caption or step outside the directive that it belongs to."""
+    directive: Directive = token.meta["directive"]
+    owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
+    message = f"':::{directive.name}' stands inside {owners} only"
+    renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
+    return renderer.blocks(directive.body)
+
+
+LAYOUT_RULES = {
+    "section": section,
+    "when": when,
+    "part-title": part_title,
+    **dict.fromkeys(DEPTHS, depth),
+    **dict.fromkeys(ASIDES, aside),
+    **dict.fromkeys(CALLOUTS, callout),
+    "equation": equation,
+    "caption": stray_part,
+    "step": stray_part,
+}

@@ -1,0 +1,607 @@
+"""Directives that show charts, widgets, explorables, steps and raw HTML."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.cache.fingerprint import EXPLORABLES
+from site_builder.charts.draw import ChartError
+from site_builder.charts.svg import at_place
+from site_builder.data.published import LARGEST_TABLE, DataTable, data_tables, head_of, shown
+from site_builder.data.tables import as_csv
+from site_builder.drawing.figure_errors import chart_problems, widget_problem
+from site_builder.drawing.widgets import WidgetError
+from site_builder.explorables.model import SHOWN, Table, Words
+from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, part_record
+from site_builder.explore.names import same_name
+from site_builder.explore.states import size
+from site_builder.locales import written_date
+from site_builder.problems.reporting import Sink
+from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
+from site_builder.rendering.renderer import (
+    Renderer,
+    alt_of,
+    body_as_caption,
+    caption_from_settings,
+    caption_of,
+    full_number,
+    line_in,
+    split_captions,
+    words_from_settings,
+)
+from site_builder.rendering.site import Embed, embed_of
+from site_builder.rendering.state_rules import state_given, stops_named
+from site_builder.settings.site_toml import Chart, Widget
+from site_builder.syntax.html import without_comments
+from site_builder.syntax.options import Given, Options
+from site_builder.syntax.tokens import Directive
+
+EMPTY = Markup()
+NO_OPTIONS = Options()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a figure shows besides its picture; ``number`` is empty where it has none."""
+
+    identifier: str
+    number: str
+    alt: str
+    caption: Markup
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure as a chapter asks for it; ``place`` is where its name stands."""
+
+    name: str
+    identifier: str
+    number: str
+    place: Place
+    alt: str = ""
+    caption: Markup = EMPTY
+    without_script: Markup = EMPTY
+    options: Options = NO_OPTIONS
+
+    @property
+    def is_docking(self) -> bool:
+        """Tell whether the figure stands by while words that move it are read."""
+        dock = self.options.values.get("dock")
+        return dock is not None and dock.text == "yes"
+
+
+def wanted_by(
+    renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
+) -> Wanted | None:
+    """Return what a directive asks for; nothing if it names no figure, which is reported already."""
+    directive: Directive = token.meta["directive"]
+    given = directive.options.values.get(option)
+    if given is None or id(token) not in renderer.written.outline.figures:
+        return None
+    identifier, number = renderer.written.outline.figures[id(token)]
+    number = full_number(renderer.draft.info, number)
+    alt = alt_of(renderer, directive)
+    return Wanted(given.text, identifier, number, given.value_place, alt, caption, without_script, directive.options)
+
+
+MOST_ROWS = 2 * LARGEST_TABLE
+# Before the address of another page of the site, as captions have them.
+BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
+DIGIT = re.compile(r"[0-9]")
+# What begins anything but emphasis: there digits may come to stand in another order, or mean something.
+NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
+
+
+def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
+    """Write an explorable as a figure."""
+    explorable = renderer.site.make.explorables[wanted.name]
+    record = record_of(renderer, explorable)
+    caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
+    if caption:
+        renderer.draft.captions.append(Markup(caption))
+    alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
+    state = state_of(renderer, explorable, wanted)
+    scripts = f"explore-{wanted.name}"
+    renderer.draft.scripts[scripts] = json.dumps(record, ensure_ascii=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
+    files = {}
+    for pictures in explorable.pictures:
+        for index, (path, content) in enumerate(pictures.files):
+            renderer.draft.files[path] = content
+            files[f"{pictures.layout}-{index}"] = path
+    make = renderer.site.make
+    embed = embed_of(renderer.draft.info.file, wanted.identifier)
+    figure = {
+        "figure": Figure(wanted.identifier, wanted.number, alt, caption),
+        "name": wanted.name,
+        "module": renderer.site.urls[f"widget:{EXPLORE}"],
+        "sets": [scripts],
+        "files": files,
+        "state": state,
+        "stage": Markup(make.explorable_still(wanted.name, record, state)),
+        "stills": stills_of(renderer, explorable, record, wanted),
+        "without_script": wanted.without_script,
+        "values": values_of(renderer, explorable),
+        "has_picture": bool(explorable.pictures),
+        "coming": coming(explorable),
+        "embed": embed,
+        "is_docking": wanted.is_docking,
+    }
+    below = {name: f"../{path}" for name, path in files.items()}
+    alone = renderer.fill("explore", **{**figure, "files": below, "root": "../", "stills": [], "is_docking": False})
+    data = f'<script type="application/json" data-set="{scripts}">{renderer.draft.scripts[scripts]}</script>\n'
+    renderer.draft.embeds[embed] = Embed(wanted.identifier, Markup(BESIDE.sub(r"\g<0>../", alone)), Markup(data))
+    return renderer.fill("explore", **figure, root="")
+
+
+def coming(explorable: Explorable) -> tuple[int, int] | None:
+    """Return how many states are done, and of how many, while the preview shows the opening alone."""
+    whole = explorable.found.whole
+    if whole is None:
+        return None
+    return explorable.found.n_done, size(whole.parameters, whole.depends[whole.first_shown])
+
+
+def source_of(renderer: Renderer, explorable: Explorable) -> Source:
+    """Return the file of an explorable."""
+    path = f"{EXPLORABLES}/{explorable.declared.name}.py"
+    return load_source(renderer.site.project, path)
+
+
+def record_of(renderer: Renderer, explorable: Explorable) -> Record:
+    """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
+    records, name = renderer.draft.records, explorable.declared.name
+    if name not in records:
+        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+    return records[name]
+
+
+def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+    """Return such a record, made now."""
+    declared, values = explorable.declared, explorable.found.values
+    record = dict(explorable.bare)
+    record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
+    for name in ("sentence", "alt_text", "table"):
+        if name not in values:
+            continue
+        if name == "table":
+            label = renderer.site.words.html("table")
+            texts = ["" if table is None else table_markup(table, label) for table in values[name]]
+        else:
+            line = declared.lines.get(name, 0)
+            texts = lines_of(renderer, source, [Words(text or "", line) for text in values[name]])
+        if name == "alt_text":
+            texts = [Markup(text).striptags() for text in texts]
+        record[name] = part_record(declared.parameters, declared.depends[name], texts)
+    if explorable.pictures:
+        by = explorable.pictures[0].by
+        on = [explorable.names.index(name) for name in declared.depends["picture"]]
+        layouts = [files.layout for files in explorable.pictures]
+        record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
+    return record
+
+
+def lines_of(renderer: Renderer, source: Source, lines: Sequence[Words]) -> list[str]:
+    """Return lines of an explorable's file as HTML; of plain ones that differ in their digits only, one is read."""
+    read: dict[str, list[str]] = {}
+    written = []
+    for words in lines:
+        shape, digits = DIGIT.sub("0", words.text), DIGIT.findall(words.text)
+        if shape in read:
+            written.append("".join(chain.from_iterable(zip(read[shape], [*digits, ""], strict=True))))
+            continue
+        n_problems = len(renderer.draft.problems)
+        written.append(str(line_of(renderer, source, words)))
+        is_plain = not NOT_PLAIN.search(shape) and DIGIT.findall(written[-1]) == digits
+        if is_plain and len(renderer.draft.problems) == n_problems:
+            read[shape] = DIGIT.split(written[-1])
+    return written
+
+
+def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
+    """Return a line of an explorable's file as HTML."""
+    if not words.text:
+        return Markup()
+    before = len(renderer.draft.problems)
+    other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
+    written = other.line(children)
+    # In other states the same stands elsewhere; the line is where to mend it, once.
+    found = renderer.draft.problems[before:]
+    renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
+    return written
+
+
+def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
+    """Return what the directive says of controls and parts, checked."""
+    state: Record = {"id": wanted.identifier, **({"alt": wanted.alt} if wanted.alt else {})}
+    for option, known in (("controls", explorable.names), ("parts", SHOWN)):
+        given = wanted.options.values.get(option)
+        if given is not None:
+            state[option] = words_in_option(renderer, given, option, known)
+    return state
+
+
+def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequence[str]) -> list[str]:
+    """Return the words of an option; report those that are not known."""
+    words = given.text.split()
+    for word in words:
+        if same_name(word, known) not in known:
+            message = f"{word!r} is none of its {option}"
+            place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
+            renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
+    return [name for name in (same_name(word, known) for word in words) if name in known]
+
+
+def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted: Wanted) -> list[dict[str, str]]:
+    """Return the small multiples of ``still=``: each state in words, and its picture."""
+    given = wanted.options.values.get("still")
+    stills = []
+    for word in given.text.split() if given else ():
+        assert given is not None
+        place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
+        pairs = [(pair.partition("=")[0], pair.partition("=")[2]) for pair in word.split(",")]
+        stops = stops_named(explorable, pairs)
+        if isinstance(stops, Mistake):
+            renderer.report(stops, place)
+            continue
+        if explorable.is_opening:
+            continue
+        parameters = explorable.parameters
+        words = ", ".join(
+            f"{parameters[name].label or name}: {parameters[name].words(at)}" for name, at in stops.items()
+        )
+        stills.append(
+            {
+                "words": words,
+                "markup": still_at(renderer, wanted.name, record, explorable.link(stops), parts=["picture"]),
+            }
+        )
+    return stills
+
+
+def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
+    """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
+    renderer.draft.n_stills += 1
+    state = {"id": f"still-{renderer.draft.n_stills}", "linked": linked, "bare": True, **more}
+    return Markup(renderer.site.make.explorable_still(name, record, state))
+
+
+def table_markup(table: Table, label: Markup) -> str:
+    """Return a table of an explorable as HTML, called by its label."""
+    head = "".join(
+        Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
+        for column, number in zip(table.columns, table.is_number, strict=True)
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            Markup("<td{}>{}</td>").format(aligned(number), cell)
+            for cell, number in zip(row, table.is_number, strict=True)
+        )
+        + "</tr>"
+        for row in table.rows
+    )
+    table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    # No landmark: the same table may stand in several figures of a page.
+    return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
+
+
+def aligned(is_number: bool) -> Markup:
+    """Return the attribute of a cell that holds a number."""
+    return Markup(' class="align-right"') if is_number else Markup()
+
+
+def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
+    """Return all numbers as a table, and publish them as files; none where the explorable has none."""
+    columns = numbers_table(explorable.found)
+    if not columns:
+        return None
+    name, parameters = explorable.declared.name, explorable.declared.parameters
+    renderer.draft.files[f"data/explore-{name}.csv"] = as_csv(columns)
+    renderer.draft.files[f"data/explore-{name}.arrow"] = explorable.found.arrow
+    heads = [
+        head_of(parameters[column].label or column, parameters[column].unit)
+        if column in parameters
+        else head_of(column, "")
+        for column in columns
+    ]
+    n_rows = max(map(len, columns.values()))
+    cells = [[label_of_value(explorable, column, value) for value in values] for column, values in columns.items()]
+    rows = [list(row) for row in zip(*cells, strict=True)] if n_rows <= MOST_ROWS else None
+    return DataTable(name, renderer.site.words.say("all_values"), "", heads, rows, n_rows, f"data/explore-{name}.csv")
+
+
+def label_of_value(explorable: Explorable, column: str, value: object) -> str:
+    """Return a cell for readers: stops by their words."""
+    parameter = explorable.declared.parameters.get(column)
+    if parameter is not None:
+        return next(stop.label for stop in parameter.stops if stop.value == value)
+    return written_date(value) if hasattr(value, "isoformat") else shown(value)  # type: ignore[arg-type]
+
+
+CONTROL = re.compile(r"<(?:button|input|select|textarea)\b(?![^<>]*\sdisabled\b)", re.IGNORECASE)
+TAB_STOP = re.compile(r"(?P<before><[A-Za-z][^<>]*?)\s+tabindex=(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
+ELSEWHERE = "This figure has an error; see the list of errors."
+ARTICLES = {"chart": "a chart", "widget": "a widget", "explorable": "an explorable"}
+DIRECTIVES = {"chart": "chart", "widget": "widget", "explorable": "explore"}
+
+
+def chart(renderer: Renderer, token: Token) -> str:
+    """Write a chart; the body is its caption."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    caption = caption_of(renderer, captions) if captions else body_as_caption(renderer, body)
+    if captions and body:
+        at = captions[0].place
+        message = "the caption is given twice: as ':::caption' and as the body of the chart"
+        renderer.report(Mistake("caption", message, 0, len(":::caption")), at)
+    wanted = wanted_by(renderer, token, "name", caption)
+    return write_figure(renderer, wanted, "chart") if wanted else ""
+
+
+def widget(renderer: Renderer, token: Token) -> str:
+    """Write a widget; the body is for readers without JavaScript."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    without_script = renderer.blocks(body)
+    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
+    return write_figure(renderer, wanted, "widget") if wanted else ""
+
+
+def explore(renderer: Renderer, token: Token) -> str:
+    """Write an explorable; the body is for readers without JavaScript."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    without_script = renderer.blocks(body)
+    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
+    return write_figure(renderer, wanted, "explorable") if wanted else ""
+
+
+def steps(renderer: Renderer, token: Token) -> str:
+    """Write steps beside the figure that they speak of."""
+    directive: Directive = token.meta["directive"]
+    body, captions = split_captions(directive.body)
+    inner = [part.meta["directive"] for part in body if part.type == "directive"]
+    stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
+    if stray:
+        place = Place(stray[0].map[0] + 1, 1) if stray[0].map else directive.place
+        message = "':::steps' holds ':::step' and ':::caption' only"
+        renderer.report(Mistake("steps", message, 0, 1, "put it into a ':::step', or behind the steps"), place)
+    if not inner:
+        missing = Mistake("steps", "':::steps' has no steps", 0, len(":::steps"), "write a ':::step' for each of them")
+        renderer.report(missing, directive.place)
+    wanted = wanted_by(renderer, token, "figure", caption_of(renderer, captions))
+    if wanted is None:
+        for part in inner:
+            renderer.blocks(part.body)
+        return ""
+    figure = Markup(write_figure(renderer, wanted, ""))
+    written = []
+    for index, part in enumerate(inner):
+        sink = Sink(renderer.written.source)
+        state = state_given(renderer, wanted.name, part.options, "step", sink)
+        renderer.draft.problems += sink.problems
+        written.append(
+            {
+                "identifier": part.identifier,
+                "body": renderer.blocks(part.body),
+                "state": state.text if state else "",
+                "still": Markup() if sink.problems else still_of_step(renderer, wanted, index, state),
+            }
+        )
+    return renderer.fill("steps", name=wanted.name, figure=figure, steps=written)
+
+
+def html(renderer: Renderer, token: Token) -> str:
+    """Write raw HTML, with a figure in each element that is named for one."""
+    directive: Directive = token.meta["directive"]
+    assert directive.origin is not None
+    insertions: list[tuple[int, str]] = []
+    for slot in renderer.written.outline.slots[id(token)]:
+        place = directive.origin.locate(slot.offset)
+        number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
+        if slot.tag not in {"div", "section", "article", "main", "figure"}:
+            message = f"a figure cannot stand in <{slot.tag}>"
+            renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
+        name_place = Place(place.line, place.column + len('id="chart-'))
+        wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)
+        insertions.append((slot.insert_at, write_figure(renderer, wanted, "")))
+        for step, offset in slot.steps:
+            still = still_of_step(renderer, wanted, step)
+            if still:
+                insertions.append((offset, renderer.fill("still", step=step, still=still)))
+    return insert(without_comments(directive.raw), insertions)
+
+
+def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
+    """Return ``text`` with pieces put in at their offsets."""
+    parts, position = [], 0
+    for offset, piece in sorted(insertions, key=lambda insertion: insertion[0]):
+        parts += [text[position:offset], piece]
+        position = offset
+    return "".join([*parts, text[position:]])
+
+
+def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
+    """Write a figure; ``kind`` is the one that must be meant, chart, widget or explorable, empty where any may be."""
+    config, explorables = renderer.site.settings.config, renderer.site.settings.explorables
+    registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
+    entry = registered.get(wanted.name)
+    kinds = {name: kind_of(name, other, explorables) for name, other in registered.items()}
+    found = kinds.get(wanted.name, "")
+    if entry is None or (kind and kind != found):
+        known = [name for name, other in kinds.items() if kind in ("", other)]
+        message = f"unknown {kind or 'figure'} {wanted.name!r}"
+        where = "content/explorables" if kind == "explorable" else "content/site.toml"
+        suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
+        meant = renderer.written.outline.name_of_figure.get(wanted.name)
+        if entry is None and meant in known:
+            suggestion = f"{wanted.name!r} is its id on this page; its name is {meant!r}"
+        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
+        renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
+        return ""
+    renderer.draft.figures[wanted.name] = None
+    if found == "explorable":
+        return write_explorable_figure(renderer, wanted, entry)
+    table = f"{found}s"
+    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
+    if not alt:
+        suggestion = "add alt=… here or in content/site.toml"
+        mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
+        renderer.report(mistake, wanted.place)
+    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
+    if caption:
+        renderer.draft.captions.append(caption)
+    figure = Figure(wanted.identifier, wanted.number, alt, caption)
+    if wanted.name not in renderer.site.usable:
+        return waiting_figure(renderer, entry, figure)
+    renderer.draft.asked |= dict.fromkeys(sets_of(entry), True)
+    try:
+        if isinstance(entry, Chart):
+            return write_chart(renderer, wanted.name, entry, figure)
+        return write_widget(renderer, wanted, entry, figure)
+    except ChartError as error:
+        site = renderer.site
+        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error.findings)
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
+
+
+def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
+    """Return what kind of figure a name is registered for."""
+    return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
+
+
+def write_explorable_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget) -> str:
+    """Write an explorable, or the place of one that cannot be shown."""
+    figure = Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption)
+    if wanted.name not in renderer.site.usable:
+        return waiting_figure(renderer, entry, figure)
+    renderer.draft.asked |= dict.fromkeys(entry.data, True)
+    try:
+        return write_explorable(renderer, wanted)
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+        del renderer.draft.figures[wanted.name]
+        return gap(renderer, figure, str(error))
+
+
+def sets_of(entry: Chart | Widget) -> list[str]:
+    """Return the data sets of a figure."""
+    return [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
+
+
+def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) -> str:
+    """Write the place of a figure whose data are still to come, or that cannot be drawn at all."""
+    awaited = [name for name in sets_of(entry) if renderer.site.numbers.awaits(name)]
+    renderer.draft.asked |= {name: name not in awaited for name in sets_of(entry)}
+    return gap(renderer, figure, "" if awaited else ELSEWHERE, awaited)
+
+
+def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str] = ()) -> str:
+    """Write the place of a figure with an error, which only the preview shows, or of one that waits for data."""
+    return renderer.fill("waiting", figure=figure, error=message, awaited=awaited)
+
+
+def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
+    """Write a chart: two drawings, the data as tables, and what brings it to life."""
+    made = renderer.site.make.chart(name)
+    renderer.draft.problems += chart_problems(renderer.site.project, renderer.site.settings, name, made.findings)
+    spec = ""
+    if entry.live and made.vega_spec:
+        content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
+        renderer.draft.files[spec] = content
+    tables = data_tables(renderer.site.numbers.tables, entry.data)
+    renderer.draft.tables |= dict.fromkeys(entry.data)
+    return renderer.fill(
+        "chart",
+        figure=figure,
+        wide=Markup(at_place(made.wide, f"{figure.identifier}-wide")),
+        narrow=Markup(at_place(made.narrow, f"{figure.identifier}-narrow")),
+        spec=spec,
+        vega=renderer.site.urls.get("vega", ""),
+        sets=tables,
+    )
+
+
+def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figure) -> str:
+    """Write a widget: its opening picture, and what it needs to come alive."""
+    site = renderer.site
+    renderer.draft.card = renderer.draft.card or site.make.card(wanted.name)
+    renderer.draft.sets |= dict.fromkeys(entry.data)
+    renderer.draft.assets |= dict.fromkeys(entry.files)
+    return renderer.fill(
+        "widget",
+        figure=figure,
+        name=wanted.name,
+        module=site.urls[f"widget:{wanted.name}"],
+        sets=entry.data,
+        files={file: site.data_files[file] for file in entry.files},
+        state=entry.state,
+        stage=still(renderer, wanted.name, entry.state),
+        without_script=wanted.without_script,
+        is_docking=wanted.is_docking,
+    )
+
+
+def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
+    """Return the picture of a widget in one state."""
+    views = [(layout, Markup(markup)) for layout, markup in renderer.site.make.still(name, state)]
+    return Markup(renderer.fill("layouts", views=views))
+
+
+def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | None = None) -> Markup:
+    """Return the picture of a widget at one of its steps, by the state that it names or by its number.
+
+    Charts stand still; a step that names a state of one, or one that the widget does not have, is reported.
+    """
+    config = renderer.site.settings.config
+    entry = config.widgets.get(wanted.name)
+    if state is not None and wanted.name in config.charts:
+        mistake = Mistake("step-state", f"{wanted.name!r} is a chart, which has no states", 0, len(state.text))
+        renderer.report(mistake, state.value_place)
+    if entry is None or wanted.name not in renderer.site.usable:
+        return Markup()
+    try:
+        explorable = renderer.site.make.explorables.get(wanted.name)
+        asks = state is not None and not (explorable and explorable.is_opening)
+        read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None and asks else None
+        if state is not None and read is not None and read[0] is None:
+            message = f"the figure {wanted.name!r} has no state {state.text!r}"
+            suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+            renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
+            return Markup()
+        if explorable is not None:
+            linked = state.text if state and not explorable.is_opening else ""
+            return still_at(renderer, wanted.name, record_of(renderer, explorable), linked)
+        shown = {"step": step} if state is None else {"linked": state.text}
+        return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+        return Markup()
+
+
+def without_hands(markup: Markup) -> Markup:
+    """Return a picture whose controls look like what they are: nothing ever brings them to life."""
+    return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
+
+
+FIGURE_RULES = {"chart": chart, "widget": widget, "explore": explore, "steps": steps, "html": html}

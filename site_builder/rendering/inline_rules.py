@@ -1,0 +1,213 @@
+"""Rules for inline text: numbers, terms, references, citations."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+
+from site_builder.problems.reporting import Sink
+from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.project_files import composed
+from site_builder.reading.downloads import kind_and_size
+from site_builder.rendering.block_rules import math_inline, math_inline_double, text
+from site_builder.rendering.renderer import Renderer, Tokens, draft_in, find_reference, resolve_link
+from site_builder.rendering.state_rules import options_of
+from site_builder.syntax.inlines import QUARTO
+
+# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
+OF_DRAFTS = "they will be one without its 'draft: true'; the preview and 'build --drafts' show them as one"
+
+
+def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a computed number."""
+    cell = renderer.cell(tokens[index])
+    if cell is None:  # the preview shows where
+        return f'<span title="{escape(renderer.draft.problems[-1].message)}">⚠</span>'
+    work = renderer.site.references.work_quoted(tokens[index].meta["query"])
+    anchor = renderer.draft.cite(work) if work else ""
+    identifier = f' id="{anchor}"' if anchor else ""
+    return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
+
+
+def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a number that is typed; why it is, is said for who reads the source."""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options_of(token, "typed", sink)
+    if not any(map(str.isdigit, token.content)):
+        message, place = f"'::typed' holds no number, but {token.content!r}", token.meta["place"]
+        sink.report("typed-number", message, place, len("::typed"), "write words as they are")
+    renderer.draft.problems += sink.problems
+    return escape(token.content)
+
+
+def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
+    """Return address and words of a reference; report one that leads nowhere."""
+    meta = token.meta
+    try:
+        return find_reference(composed(meta["target"].strip()), renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, meta["origin"], meta["target_start"])
+        return "", ""
+
+
+def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write the number of something, as a link to it."""
+    href, words = reference_parts(renderer, tokens[index])
+    return f'<a class="ref" href="{escape(href)}">{escape(words)}</a>' if href else ""
+
+
+def value_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return a computed number as plain words."""
+    cell = renderer.cell(tokens[index])
+    return cell.text if cell else ""
+
+
+def reference_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return what a reference says."""
+    return reference_parts(renderer, tokens[index])[1]
+
+
+def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a term of the glossary; the first use on a page can be linked to."""
+    meta = tokens[index].meta
+    slug = meta["slug"].strip()
+    if slug not in renderer.site.concepts:
+        suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
+        mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion, slug)
+        renderer.report_in(mistake, meta["origin"], meta["slug_start"])
+        return "<span>"
+    anchor = f' id="use-{slug}"' if renderer.draft.use_concept(slug) else ""
+    return f'<a class="concept" href="glossary.html#{slug}" data-concept="{slug}"{anchor}>'
+
+
+def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a term."""
+    slug = str(tokens[index].meta["slug"]).strip()
+    return "</a>" if slug in renderer.site.concepts else "</span>"
+
+
+def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a citation; the first one of a work on a page can be linked to."""
+    token, references, named, parts = tokens[index], renderer.site.references, "", list[str]()
+    works = list(zip(token.meta["cited"], token.meta["around"], strict=True))
+    is_written, is_named = prints_as_written(renderer, token), token.meta["is_named"]
+    for number, ((key, offset, _), (before, cite, sign, after)) in enumerate(works):
+        lead, rest = renderer.line(before[0]).lstrip(), renderer.line(after[0])
+        is_meant = not is_named and (not is_written or not sign or sign == ", ")
+        if key not in references.works and (is_meant or number > 0):
+            suggestion = did_you_mean(key, references.works, "works in content/references.toml")
+            suggestion = "write ::ref{id}" if key.startswith(QUARTO) else suggestion
+            mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion, key)
+            renderer.report_in(mistake, token.meta["origin"], offset, "warning" if is_written else "error")
+        if is_written:
+            parts.append(f"{lead}{escape(cite)}{f' [{rest}' if is_named and number == 0 and rest else f'{sign}{rest}'}")
+        elif key in references.works:
+            who, year = references.label(key, renderer.site.words)
+            is_short = cite.startswith("-") and bool(year)
+            link = linked(renderer, token, key)
+            if is_named and number == 0 and not is_short:
+                named = f"{link.format(escape(who))} "
+                parts.append(", ".join(filter(None, (year, rest))))
+            else:
+                parts.append(f"{lead}{link.format(escape(year if is_short else f'{who} {year}'.strip()))}{sign}{rest}")
+    inside = "; ".join(filter(None, parts))
+    if is_written:
+        return (f"{inside}]" if "[" in token.content else inside) if is_named else f"[{inside}]"
+    return f'<span class="citation">{named}({inside})</span>' if inside else named.strip()
+
+
+def linked(renderer: Renderer, token: Token, key: str) -> str:
+    """Return a form of a link to a work, which has an id if it is the first; in other links there is none."""
+    anchor = renderer.draft.cite(key, has_place=not token.meta["in_link"])
+    if token.meta["in_link"]:
+        return "{}"
+    identifier = f' id="{escape(anchor)}"' if anchor else ""
+    return f'<a class="cite" href="references.html#{escape(key)}"{identifier}>{{}}</a>'
+
+
+def prints_as_written(renderer: Renderer, token: Token) -> bool:
+    """Tell whether a citation remains text: of a form that has not always been one, and of a work that is unknown."""
+    return bool(token.content) and any(key not in renderer.site.references.works for key, _, _ in token.meta["cited"])
+
+
+def citation_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return a citation as plain words: what is in brackets is left out."""
+    token = tokens[index]
+    if prints_as_written(renderer, token) or not token.meta["is_named"]:
+        return token.content if prints_as_written(renderer, token) else ""
+    who, year = renderer.site.references.label(token.meta["cited"][0][0], renderer.site.words)
+    return f"{who} ({year})" if year else who
+
+
+def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin a link."""
+    token = tokens[index]
+    href = str(token.attrs.get("href", ""))
+    draft = draft_in(href, renderer.site)
+    if draft:
+        mistake = Mistake("link-draft", f"{draft} is a draft: these words are no link yet", 0, len(href), OF_DRAFTS)
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"], "warning")
+        return "<span>"
+    try:
+        href = resolve_link(href, renderer.site, renderer.draft.info)
+    except Mistake as mistake:
+        renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"])
+    renderer.draft.offer(href, renderer.site)
+    title = f' title="{escape(str(token.attrs["title"]))}"' if "title" in token.attrs else ""
+    return f'<a href="{escape(href)}"{title}>'
+
+
+def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End a link; words that lead to a draft are none, and a file says how large it is."""
+    opening = next(tokens[before] for before in range(index, -1, -1) if tokens[before].type == "link_open")
+    href = str(opening.attrs.get("href", ""))
+    file = renderer.site.downloads.get(href)
+    size = f' <span class="file-size">({kind_and_size(file)})</span>' if file else ""
+    return "</span>" if draft_in(href, renderer.site) else f"</a>{size}"
+
+
+def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
+    return f"<code>{code}</code>"
+
+
+def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write what stands below or above the line."""
+    return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
+
+
+def task(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin an item of a list of tasks by its box, which readers cannot tick, or end it."""
+    done = " checked" if tokens[index].meta["is_done"] else ""
+    return f'<label class="task"><input type="checkbox" disabled{done}> ' if tokens[index].nesting == 1 else "</label>"
+
+
+def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Leave out what was written wrongly; it is reported already."""
+    return ""
+
+
+INLINE_RULES = {
+    "value": value,
+    "typed": typed,
+    "reference": reference,
+    "concept_open": begin_concept,
+    "concept_close": end_concept,
+    "citation": citation,
+    "link_open": begin_link,
+    "link_close": end_link,
+    "code_inline": code_inline,
+    "script": script,
+    "task": task,
+    "text": text,
+    "math_inline": math_inline,
+    "math_inline_double": math_inline_double,
+    "mistake": mistake,
+}
+
+INLINE_WORDS = {"value": value_words, "reference": reference_words, "citation": citation_words}

@@ -1,0 +1,91 @@
+"""Rules for the directives of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.drawing.directives import IDENTIFIER, DirectiveError, OwnDirective
+from site_builder.drawing.figure_errors import problem_in_file
+from site_builder.problems.reporting import Sink
+from site_builder.problems.source import Place
+from site_builder.rendering.renderer import Renderer, Tokens, line_in
+from site_builder.rendering.state_rules import options_of
+from site_builder.syntax.html import read_html, without_comments
+from site_builder.syntax.options import Options, check_options
+from site_builder.syntax.tokens import Directive
+
+SHOWN = 60
+CODE = "directive-code"
+
+
+def own_block(renderer: Renderer, token: Token) -> str:
+    """Write a block of a project's own."""
+    directive: Directive = token.meta["directive"]
+    own = renderer.site.own.by_name[directive.name]
+    is_raw = own.component.kind == "raw"
+    body = directive.raw if is_raw else renderer.blocks(directive.body)
+    if check_options(own.component, directive.options):
+        return "" if is_raw else body
+    return write(renderer, own, directive.options, body, directive.place)
+
+
+def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a directive of a project's own that stands in a line."""
+    token = tokens[index]
+    own = renderer.site.own.by_name[token.meta["name"]]
+    sink = Sink(renderer.written.source)
+    options = options_of(token, own.component, sink)
+    renderer.draft.problems += sink.problems
+    words = renderer.line(token.children)
+    return words if sink.problems else write(renderer, own, options, words, token.meta["place"])
+
+
+def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, place: Place) -> str:
+    """Call the function of a directive; an error in it or in what it returns is reported at its code.
+
+    Then only what it holds is written, for the preview.
+    """
+    used_at = f"{own.component.marked} in {renderer.written.source.path}:{place.line}"
+    given, held = values_of(renderer, own, options), "" if own.component.kind == "raw" else body
+
+    def tell(line: int, message: str, suggestion: str = "") -> None:
+        found = problem_in_file(renderer.site.project, own.path, line, 0, CODE, message, suggestion)
+        renderer.draft.problems.append(found)
+
+    try:
+        written = without_comments(own.write(body, given))
+    except DirectiveError as error:
+        tell(error.line, f"{used_at}{error}", error.suggestion)
+        return held
+    # The words inside are of the pipeline's own making; what the function wrote around them is not.
+    stand_in = "<span></span>" if own.component.kind == "inline" else "<div></div>"
+    around = written.replace(body, stand_in) if body and own.component.kind != "raw" else written
+    mistakes = read_html(around, in_line=own.component.kind == "inline").mistakes
+    for mistake in mistakes:
+        said = " ".join(around[mistake.offset : mistake.offset + SHOWN].split())
+        tell(own.line, f"{used_at} wrote {said!r}: {mistake.message}", mistake.suggestion)
+    return held if mistakes else written
+
+
+def values_of(renderer: Renderer, own: OwnDirective, options: Options) -> Mapping[str, Any]:
+    """Return the options as the function gets them: in their types, a line of markdown as HTML."""
+    values: dict[str, Any] = {IDENTIFIER: options.identifier.text if options.identifier else ""}
+    if not own.component.takes_id:
+        values = {}
+    for option in own.component.options:
+        given = options.values.get(option.name)
+        if given is None:
+            continue
+        value: object = option.read(given.text)
+        if option.name in own.lines:
+            other, children = line_in(renderer, given.text, renderer.written.source, given.value_place)
+            value = Markup(other.line(children))
+        values[option.name.replace("-", "_")] = value
+    return values
+
+
+OWN_RULES = {"own": own_words}

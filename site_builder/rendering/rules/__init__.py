@@ -1,1 +1,0 @@
-"""One function for each kind of token or directive."""

@@ -1,0 +1,586 @@
+"""Rules for words and numbers of the prose that set a figure or follow it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from urllib.parse import quote
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from site_builder.data.values import AWAITED, Cell
+from site_builder.drawing.figure_errors import widget_problem
+from site_builder.drawing.widgets import WidgetError
+from site_builder.explorables.page_data import Explorable, check_format, quantity_key, quantity_names
+from site_builder.explore.names import same_name
+from site_builder.explore.parameters import in_english, plain_number
+from site_builder.explore.states import PARTIAL, nearest_text, read_stop
+from site_builder.locales import MINUS, localized
+from site_builder.problems.reporting import Sink
+from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.rendering.renderer import Renderer, Tokens
+from site_builder.syntax.directive_table import COMPONENTS, Component
+from site_builder.syntax.options import (
+    Given,
+    Options,
+    check_options,
+    number_of,
+    numbers_in,
+    read_options,
+    read_scale,
+    short_form,
+    unknown_option,
+)
+
+
+def elsewhere(renderer: Renderer, identifier: str) -> str:
+    """Return what to know of a figure that stands on another page; nothing if there is none."""
+    pages = renderer.site.pages_with.get(identifier, ())
+    others = [page for page in pages if page.anchors[identifier].kind == "figure"]
+    return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
+
+
+def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
+    """Return what stands in the braces of an inline directive, named if the builder's own; report what is wrong."""
+    sink = Sink(Source("", "")) if sink is None else sink
+    meta = token.meta
+    place = meta["origin"].locate(meta["options_start"])
+    options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
+    component = COMPONENTS[directive] if isinstance(directive, str) else directive
+    for wrong, at in check_options(component, options):
+        sink.mistake(wrong, at or meta["place"])
+    return options
+
+
+def quantity_asked(renderer: Renderer, options: Options, name: str) -> Given | None:
+    """Return the option ``of``; for an explorable, as its file spells the parameter or number."""
+    given, explorable = options.values.get("of"), renderer.site.make.explorables.get(name)
+    if given is None or explorable is None:
+        return given
+    return replace(given, text=same_name(given.text, quantity_names(explorable.found)))
+
+
+def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:
+    """Return id and name of the widget that ``figure=…`` names, empty where there is none; report it then."""
+    given = options.values.get("figure")
+    if given is None:
+        return "", ""
+    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
+    known = [identifier for identifier, name in names.items() if name in widgets]
+    if given.text in known:
+        return given.text, names[given.text]
+    name = names.get(given.text, "")
+    if name and name not in renderer.site.settings.config.charts:
+        return "", ""  # That there is no such figure is told where it should stand.
+    what, suggestion = f"there is no figure {given.text!r} on this page", ""
+    if name:
+        what = f"{given.text!r} is a chart and has no states"
+    else:
+        suggestion = elsewhere(renderer, given.text)
+    suggestion = suggestion or did_you_mean(given.text, known, "figures that move on this page")
+    mistake = Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}")
+    sink.mistake(mistake, given.value_place)
+    return "", ""
+
+
+VALUE = re.compile(r"::value\[(?P<query>[^\[\]]*)\]")
+
+
+def bound(renderer: Renderer, given: Given | None, sink: Sink) -> Given | None:
+    """Return an option with the cells that it names in their places, written as an address has them.
+
+    None, and reported, for a cell that is not there; None too while its data set is still to come.
+    """
+    if given is None:
+        return None
+    written, end = "", 0
+    for match in VALUE.finditer(given.text):
+        try:
+            cell = renderer.find(match["query"], "")
+        except Mistake as mistake:
+            line, column = given.value_place
+            sink.mistake(mistake, Place(line, column + match.start("query") + mistake.offset))
+            return None
+        if cell.value == AWAITED:
+            return None
+        written, end = written + given.text[end : match.start()] + text_of(cell), match.end()
+    return Given(written + given.text[end:], given.place, given.value_place) if end else given
+
+
+def text_of(cell: Cell) -> str:
+    """Return a cell as addresses have it."""
+    return plain_number(cell.value) if cell.is_number else cell.machine_text
+
+
+Quantities = Mapping[str, str]
+PLACEHOLDER = "*"
+SCALE = ("from", "to", "step", "stops")
+WORD_ENDS = re.compile(r"[-_]|(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True)
+class Scrub:
+    """A number to drag: ``stops`` are all it can be, ``stop`` is where it opens, ``pattern`` makes states of them."""
+
+    figure: str
+    widget: str
+    quantity: Given
+    label: str
+    stops: tuple[str, ...]
+    stop: str
+    pattern: str
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Return the state of the figure at each stop, as a link has it."""
+        return tuple(self.pattern.replace(PLACEHOLDER, stop) for stop in self.stops)
+
+
+def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a number to drag."""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    found = read_scrub(renderer, token, sink)
+    explorable = renderer.site.make.explorables.get(found.widget) if found else None
+    if explorable is not None and explorable.is_opening:
+        return escape(token.meta["text"])  # Its other stops are still to come.
+    read = quantities_at_stops(renderer, found, token, sink) if found else ()
+    renderer.draft.problems += sink.problems
+    if found is None or not read:
+        return escape(token.meta["text"])
+    texts = [quantities[found.quantity.text] for quantities in read]
+    text = texts[found.stops.index(found.stop)]
+    # The room of one character more is no hole in the line; for the rest scripts make room once it is needed.
+    widest = max((other for other in texts if len(other) <= len(text) + 1), key=len)
+    attributes = {
+        "figure": found.figure,
+        "of": found.quantity.text,
+        "label": found.label,
+        "state": found.pattern,
+        "stops": short_form(found.stops),
+    }
+    return f'<span class="scrub"{data_attributes(attributes)}>{reading_of(text, widest)}</span>'
+
+
+def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write a number that a figure reads out."""
+    sink = Sink(renderer.written.source)
+    options = options_of(tokens[index], "readout", sink)
+    identifier, widget = widget_named(renderer, options, sink)
+    quantity = quantity_asked(renderer, options, widget)
+    written = quantity_written(renderer, tokens[index], widget, quantity, sink) if widget and quantity else None
+    text = read_at(renderer, tokens, index, widget, written, sink) if written else ""
+    renderer.draft.problems += sink.problems
+    if widget and renderer.awaits(widget):
+        return AWAITED
+    if not text or written is None:
+        return ""
+    attributes = {"figure": identifier, "of": written.text, "label": label_of(options)}
+    if written is not quantity:
+        attributes["label"] = options.text("label", WORD_ENDS.sub(" ", options.text("of")).lower())
+    return f'<span class="readout"{data_attributes(attributes)}>{reading_of(text, text)}</span>'
+
+
+def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Given, sink: Sink) -> Given | None:
+    """Return the name under which a quantity is read out: that of an explorable has its format."""
+    spec, explorable = token.meta["spec"], renderer.site.make.explorables.get(widget)
+    if explorable is None:
+        if spec and widget not in renderer.site.settings.explorables:
+            message = f"{widget!r} is no explorable: its module writes its numbers itself"
+            place = token.meta["origin"].locate(token.meta["spec_start"])
+            sink.report("readout", message, place, len(spec), "leave the format out")
+            return None
+        return quantity
+    known = quantity_names(explorable.found)
+    if quantity.text not in known:
+        message = f"the explorable {widget!r} has no {quantity.text!r}"
+        sink.report("readout", message, quantity.value_place, len(quantity.text), did_you_mean(quantity.text, known))
+        return None
+    mistake = check_format(explorable.found, quantity.text, spec)
+    if mistake is not None:
+        place = token.meta["origin"].locate(token.meta["spec_start"])
+        sink.report("readout", str(mistake), place, max(1, len(spec)), mistake.suggestion)
+        return None
+    return Given(quantity_key(quantity.text, spec), quantity.place, quantity.value_place)
+
+
+def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return such a number as plain words, for titles and alt texts."""
+    return str(Markup(NUMBER_RULES[tokens[index].type](renderer, tokens, index)).striptags())
+
+
+def reading_of(text: str, widest: str) -> str:
+    """Return what is shown; it takes the room of ``widest``, so that the line does not jump while it changes."""
+    return f'<span class="reading" data-widest="{escape(widest)}">{escape(text)}</span>'
+
+
+def label_of(options: Options) -> str:
+    """Return the words for a number where they are others than its quantity's name; a name in code is taken apart."""
+    quantity = options.text("of")
+    words = quantity if " " in quantity else WORD_ENDS.sub(" ", quantity).lower()
+    label = options.text("label", words)
+    return label if label != quantity else ""
+
+
+def data_attributes(values: Mapping[str, str]) -> str:
+    """Return attributes for scripts, without those that say nothing."""
+    return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items() if value)
+
+
+def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
+    """Return what a ``::scrub`` says; report what it says wrongly."""
+    options = options_of(token, "scrub", sink)
+    figure, widget = widget_named(renderer, options, sink)
+    declared = (
+        None if any(name in options.values for name in SCALE) else declared_scale(renderer, widget, options, sink)
+    )
+    stops = read_scale(options, token.meta["place"], sink) if declared is None else declared
+    stop = opening_stop(token, stops, sink)
+    pattern = options.values.get("state")
+    if pattern is not None and PLACEHOLDER not in pattern.text:
+        message = f"the state {pattern.text!r} has no {PLACEHOLDER} for the number"
+        sink.report("scrub-state", message, pattern.value_place, len(pattern.text))
+    if not figure or not stop or sink.problems:
+        return None
+    explorable = renderer.site.make.explorables.get(widget)
+    quantity, label, state = quantity_asked(renderer, options, widget), label_of(options), PLACEHOLDER
+    assert quantity is not None
+    if explorable is not None and quantity.text in explorable.names:
+        label = options.text("label", explorable.parameters[quantity.text].label or label)
+        state = f"{PARTIAL}{quantity.text}-{PLACEHOLDER}"
+    return Scrub(figure, widget, quantity, label, stops, stop, pattern.text if pattern else state)
+
+
+def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink) -> tuple[str, ...] | None:
+    """Return the stops that an explorable declares for a number; None for a widget, which declares none."""
+    wanted, explorable = quantity_asked(renderer, options, widget), renderer.site.make.explorables.get(widget)
+    is_declared = widget in renderer.site.settings.explorables and (explorable is None or wanted is None)
+    if is_declared or (not widget and "figure" in options.values):
+        return ()  # Reported elsewhere.
+    if explorable is None or wanted is None:
+        return None
+    parameters = explorable.parameters
+    if wanted.text not in parameters:
+        message = f"the explorable {widget!r} has no parameter {wanted.text!r}"
+        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
+        sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
+        return ()
+    parameter = parameters[wanted.text]
+    texts = tuple(stop.text for stop in parameter.stops)
+    if parameter.kind != "slider" or any(number_of(text) is None for text in texts):
+        words = parameter.stops[parameter.start].label
+        suggestion = f"write '::pick[{words}]{{figure={options.text('figure')} of={wanted.text}}}'"
+        sink.report("scrub-range", f"{wanted.text!r} is no number", wanted.value_place, len(wanted.text), suggestion)
+        return ()
+    return texts
+
+
+def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
+    """Return the stop that the number in brackets names; empty and reported if there is none."""
+    text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
+    numbers = numbers_in(text)
+    if not numbers and not sink.problems:  # Else it is of what no number can be.
+        sink.report("scrub-number", f"{text!r} is no number", place, max(1, len(text)), "write '::scrub[number]{…}'")
+    if not numbers:
+        return ""
+    number = numbers[0]
+    stop = next((stop for one in numbers for stop in stops if number_of(stop) == one), "")
+    if stops and not stop:
+        inside = float(stops[0]) <= number <= float(stops[-1])
+        nearest = min(stops, key=lambda stop: abs(float(stop) - float(number)))
+        what = "is none of its numbers" if inside else f"is outside {stops[0]} to {stops[-1]}"
+        sink.report("scrub-number", f"{text} {what}", place, len(text), f"the nearest is {nearest}")
+    return stop
+
+
+def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Sink) -> tuple[Quantities, ...]:
+    """Return what the figure reads out at each stop; empty if it cannot, which is reported unless it is elsewhere."""
+    answers = ask(renderer, found.widget, found.states, token, sink)
+    read: list[Quantities] = []
+    for stop, state, quantities in zip(found.stops, found.states, answers, strict=bool(answers)):
+        if quantities is None:
+            message = f"the figure {found.figure!r} has no state {state!r}"
+            sink.report("scrub-state", message, token.meta["place"], len("::scrub"), "change its numbers or its state")
+            return ()
+        text = quantity_in(quantities, found.quantity, found.widget, sink)
+        if text is None:
+            return ()
+        if number_of(stop) not in numbers_in(text):
+            message, suggestion = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}", ""
+            if found.widget in renderer.site.make.explorables:
+                message = f"{found.quantity.text}={stop} goes with no other stop, by only(): the figure shows {text!r}"
+                suggestion = "leave it out of the parameter in the figure's file"
+            sink.report("scrub-state", message, found.quantity.value_place, len(found.quantity.text), suggestion)
+            return ()
+        read.append(quantities)
+    if read:
+        check_written(read[found.stops.index(found.stop)][found.quantity.text], token, sink)
+    return tuple(read)
+
+
+def check_written(text: str, token: Token, sink: Sink) -> None:
+    """Report a number that is not written as the figure writes it."""
+    written = token.meta["text"]
+    if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
+        place = token.meta["origin"].locate(token.meta["text_start"])
+        sink.report("scrub-number", f"the figure writes {text!r}", place, len(written), f"write '::scrub[{text}]…'")
+
+
+def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:
+    """Return the text that a readout opens with; it must be there at all stops of its paragraph's scrub."""
+    leader = scrub_beside(renderer, tokens, index)
+    answers = ask(renderer, widget, leader.states if leader else [None], tokens[index], sink)
+    if None in answers:
+        if leader is None:  # Else the scrub reports it.
+            message = f"the widget {widget!r} reads nothing out in its opening state"
+            sink.report("readout", message, tokens[index].meta["place"], len("::readout"))
+        return ""
+    texts = []
+    for quantities in answers:
+        text = quantity_in(quantities or {}, quantity, widget, sink)
+        if text is None:
+            return ""
+        texts.append(text)
+    return texts[leader.stops.index(leader.stop) if leader else 0] if texts else ""
+
+
+def scrub_beside(renderer: Renderer, tokens: Tokens, index: int) -> Scrub | None:
+    """Return the scrub of the same figure in the same line of text: the last one before, else the first after."""
+    wanted = options_of(tokens[index], "readout", Sink(renderer.written.source)).text("figure")
+    order = [*range(index - 1, -1, -1), *range(index + 1, len(tokens))]
+    for position in order:
+        if tokens[position].type == "scrub":
+            found = read_scrub(renderer, tokens[position], Sink(renderer.written.source))
+            if found is not None and found.figure == wanted:
+                return found
+    return None
+
+
+def ask(
+    renderer: Renderer, widget: str, states: Sequence[str | None], token: Token, sink: Sink
+) -> Sequence[Quantities | None]:
+    """Return what a widget reads out in some states; empty if it cannot be asked, which is reported."""
+    if widget not in renderer.site.usable:
+        return ()  # Reported where it is registered.
+    try:
+        answers = renderer.site.make.readouts(widget, states)
+    except WidgetError as error:
+        site = renderer.site
+        renderer.draft.problems.append(widget_problem(site.project, site.settings, widget, error))
+        return ()
+    if answers is None:
+        message = f"the widget {widget!r} reads nothing out: its module exports no function readouts"
+        sink.report("readout", message, token.meta["place"], len(f"::{token.type}"))
+        return ()
+    return answers
+
+
+def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) -> str | None:
+    """Return one of the quantities that were read out; report it if there is none of that name."""
+    if wanted.text in quantities:
+        return quantities[wanted.text]
+    message = f"the widget {widget!r} reads out no {wanted.text!r}"
+    suggestion = did_you_mean(wanted.text, quantities, "quantities in that state")
+    sink.report("readout", message, wanted.value_place, len(wanted.text), suggestion)
+    return None
+
+
+NUMBER_RULES = {"scrub": scrub, "readout": readout}
+NUMBER_WORDS = dict.fromkeys(NUMBER_RULES, words_of)
+
+
+MOST_NAMED = 6
+
+
+def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
+    """Return the stops that names and values speak of, or why they speak of none."""
+    parameters, stops = explorable.parameters, dict[str, int]()
+    for written, text in pairs:
+        name = same_name(written, parameters)
+        if name not in parameters:
+            message = f"{explorable.declared.name!r} has no parameter {name!r}"
+            return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(parameters), "parameters"))
+        found = read_stop(parameters[name], text)
+        if found is None:
+            texts = [stop.text for stop in parameters[name].stops]
+            near = f"the nearest is {nearest_text(parameters[name], text)}"
+            suggestion = near if parameters[name].kind == "slider" else did_you_mean(text, texts, "stops")
+            return Mistake("parameter", f"{text!r} is no stop of {name!r}", 0, len(text), suggestion)
+        stops[name] = found
+    return stops
+
+
+def state_given(renderer: Renderer, name: str, options: Options, directive: str, sink: Sink) -> Given | None:
+    """Return the state that a directive names: by ``state=``, or by parameters of an explorable; report what is wrong.
+
+    Parameters
+    ----------
+    name : str
+        Name of the figure.
+    directive : str
+        Name of the directive: what it has as options of its own are no parameters.
+    """
+    own = {option.name for option in COMPONENTS[directive].options}
+    others = {key: given for key, given in options.values.items() if key not in own}
+    state, settings = options.values.get("state"), renderer.site.settings
+    registered = {*settings.config.charts, *settings.config.widgets}
+    explorable = renderer.site.make.explorables.get(name)
+    if explorable is None:
+        # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
+        for key, given in others.items() if name in registered and name not in settings.explorables else ():
+            sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
+        return bound(renderer, state, sink)
+    others = {same_name(key, explorable.names): given for key, given in others.items()}
+    for key, given in others.items():
+        if key not in explorable.names:
+            sink.mistake(unknown_option(COMPONENTS[directive], key, explorable.names), given.place)
+    known = {key: given for key, given in others.items() if key in explorable.names}
+    if state is not None and known:
+        first = next(iter(known.values()))
+        sink.report("parameter", "the state is given twice: as state=… and by parameters", first.place, 1)
+        return None
+    if not known:
+        return bound(renderer, state, sink)
+    stops = dict[str, int]()
+    for key, given in known.items():
+        named = bound(renderer, given, sink)
+        found = stops_named(explorable, [(key, named.text)]) if named else {}
+        if isinstance(found, Mistake):
+            sink.mistake(found, given.value_place)
+        if isinstance(found, Mistake) or named is None:
+            return None
+        stops |= found
+    first = next(iter(known.values()))
+    return Given(parts_text(explorable, stops), first.place, first.value_place)
+
+
+def parts_text(explorable: Explorable, stops: Mapping[str, int]) -> str:
+    """Return the text of a state that names some parameters, those at their start among them."""
+    parameters = explorable.parameters
+    return ".".join(f"{name}-{parameters[name].stops[at].text}" for name, at in stops.items())
+
+
+def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Write words to choose others of a parameter."""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options = options_of(token, "pick", sink)
+    text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
+    figure, name = widget_named(renderer, options, sink)
+    explorable = renderer.site.make.explorables.get(name)
+    wanted = quantity_asked(renderer, options, name)
+    stop = None
+    if figure and explorable is None and name not in renderer.site.settings.explorables:
+        given = options.values["figure"]
+        sink.report(
+            "pick", f"{given.text!r} is no explorable, and has no parameters", given.value_place, len(given.text)
+        )
+    elif explorable is not None and wanted is not None:
+        stop = stop_picked(explorable, wanted, text, place, sink)
+    renderer.draft.problems += sink.problems
+    if stop is None or explorable is None or wanted is None or explorable.is_opening:
+        return escape(text)
+    parameter = explorable.parameters[wanted.text]
+    labels = [one.label for one in parameter.stops]
+    attributes = {
+        "figure": figure,
+        "of": wanted.text,
+        "label": options.text("label", parameter.label),
+        "state": f"{PARTIAL}{wanted.text}-*",
+        "stops": json.dumps([one.text for one in parameter.stops], ensure_ascii=False),
+        "labels": json.dumps(labels, ensure_ascii=False),
+    }
+    written = "".join(f' data-{key}="{escape(value)}"' for key, value in attributes.items() if value)
+    return f'<span class="pick"{written}>{escape(labels[stop])}</span>'
+
+
+def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
+    """Return the stop whose words stand in the brackets; it must be the one that the figure opens at."""
+    parameters = explorable.parameters
+    if wanted.text not in parameters:
+        message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"
+        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
+        sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
+        return None
+    parameter = parameters[wanted.text]
+    stop = parameter.stops[parameter.start]
+    opening = stop.label
+    if text not in (opening, in_english(stop)) and localized(text.replace("-", MINUS)) != opening:
+        message = f"{text!r} is not what the figure opens with"
+        sink.report(
+            "pick", message, place, max(1, len(text)), f"write '::pick[{opening}]…', or another start in its file"
+        )
+        return None
+    return parameter.start
+
+
+def words_of_pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Return the words alone, for titles and alt texts."""
+    return str(Markup(pick(renderer, tokens, index)).striptags())
+
+
+PICK_RULES = {"pick": pick}
+PICK_WORDS = {"pick": words_of_pick}
+
+
+NEEDS = "state=… (what it shows then, as its link has it after 'id='), or parameters of an explorable by name"
+
+
+def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
+    sink = Sink(renderer.written.source)
+    options = options_of(tokens[index], "set", sink)
+    identifier, widget = widget_named(renderer, options, sink)
+    state = state_given(renderer, widget, options, "set", sink) if identifier else None
+    if identifier and set(options.values) <= {"figure"} and not sink.problems:
+        sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
+    text = state.text if state else ""
+    if state is not None and "state" not in options.values:
+        text = PARTIAL + text  # The other parameters stay as the reader has them.
+    elif state is not None and not sink.problems and not is_opening(renderer, widget):
+        check_state(renderer, options.text("figure"), state, widget, sink)
+    renderer.draft.problems += sink.problems
+    href = f"?{quote(identifier)}={quote(text, safe=',:.-~')}#{quote(identifier)}"
+    return f'<a class="set" href="{href}">' if identifier else "<a>"
+
+
+def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
+    """End words that set a figure."""
+    return "</a>"
+
+
+def is_opening(renderer: Renderer, widget: str) -> bool:
+    """Tell whether the other states of an explorable are still to come."""
+    explorable = renderer.site.make.explorables.get(widget)
+    return explorable is not None and explorable.is_opening
+
+
+def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink: Sink) -> None:
+    """Report a state that the figure does not have, as far as its module can be asked."""
+    if widget not in renderer.site.usable:
+        return
+    states = states_asked(renderer, figure)
+    try:
+        answers = renderer.site.make.readouts(widget, states)
+    except WidgetError as error:
+        renderer.draft.problems.append(widget_problem(renderer.site.project, renderer.site.settings, widget, error))
+        return
+    if answers is not None and answers[states.index(state.text)] is None:
+        message = f"the figure {figure!r} has no state {state.text!r}"
+        suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+        sink.report("set-state", message, state.value_place, len(state.text), suggestion)
+
+
+def states_asked(renderer: Renderer, figure: str) -> list[str]:
+    """Return all states of a figure that a text asks for: asking for them at once costs as much as for one."""
+    found = [
+        options_of(token, "set", Sink(renderer.written.source))
+        for token in renderer.written.reading.of_type("set_open")
+    ]
+    given = [options.values.get("state") for options in found if options.text("figure") == figure]
+    return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})
+
+
+SET_RULES = {"set_open": begin_set, "set_close": end_set}

@@ -1,0 +1,104 @@
+"""What a site is made from."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from site_builder.cache import results as known_files
+from site_builder.cache.fingerprint import PACKAGES, fingerprint, installed_versions
+from site_builder.cache.results import DIGESTS as PLACE
+from site_builder.cache.results import Known, keep, keep_known, read_known
+
+ROOT = Path(__file__).parents[3]
+
+NOT_NEEDED = ("pandas", "polars")  # which some environments do without
+
+
+def test_versions_are_those_that_the_packages_tell() -> None:
+    found = installed_versions()
+    here = [name for name in PACKAGES if find_spec(name) or name not in NOT_NEEDED]
+    assert {name: found[name] for name in here} == {name: version(name) for name in here}
+
+
+def test_of_two_installations_the_one_that_is_imported_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, name in (
+        ("first", "Some_Thing-2.0.dist-info"),
+        ("second", "some_thing-1.0.dist-info"),
+        ("second", "old-thing-0.3-py3.11.egg-info"),
+    ):
+        (tmp_path / folder / name).mkdir(parents=True)
+    monkeypatch.setattr("sys.path", [str(tmp_path / name) for name in ("none", "first", "second")])
+    assert installed_versions() == {"some-thing": "2.0", "old-thing": "0.3"}
+
+
+def test_large_files_have_their_own_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_files, "LARGE", 9)
+    paths = [tmp_path / f"{number}.bin" for number in range(40)]
+    for number, path in enumerate(paths):
+        path.write_bytes(bytes([number]) * number)
+    known = Known()
+    known.read_large([*paths, tmp_path / "missing.bin", tmp_path])
+    assert set(known.files) == {str(path) for path in paths[10:]}
+    assert [known.sha256_of(path) for path in paths] == [sha256(path.read_bytes()).hexdigest() for path in paths]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a project, on a clock on which its files were written long ago."""
+    monkeypatch.setattr(known_files, "SETTLED", -1_000_000_000_000)
+    (tmp_path / "content" / "explorables").mkdir(parents=True)
+    (tmp_path / "content" / "site.toml").write_text('title = "Tides"')
+    (tmp_path / "content" / "explorables" / "ebb.py").write_text("import tides\nfrom lib import moon")
+    (tmp_path / "tides.py").write_text("depth = 1")
+    return tmp_path
+
+
+def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> None:
+    first = Known()
+    number = fingerprint(project, ROOT, first)
+    keep_known(project, first)
+    again = read_known(project)
+    assert (again.files, again.imports) == (first.files, first.imports)
+    assert fingerprint(project, ROOT, again) == number
+    assert not again.is_longer
+    (project / "lib").mkdir()
+    (project / "lib" / "moon.py").write_text("phase = 0")
+    assert fingerprint(project, ROOT, read_known(project)) != number
+
+
+def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
+    known, tides = Known(), project / "tides.py"
+    number = fingerprint(project, ROOT, known)
+    keep_known(project, known)
+    written = tides.stat()
+    while tides.stat().st_ctime_ns == written.st_ctime_ns:  # until the clock of the file system has moved on
+        tides.write_text("depth = 2")
+        os.utime(tides, ns=(written.st_atime_ns, written.st_mtime_ns))
+    assert tides.stat().st_mtime_ns == written.st_mtime_ns
+    assert fingerprint(project, ROOT, read_known(project)) != number
+
+
+def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Known()
+    fingerprint(project, ROOT, known)
+    (project / "tides.py").unlink()
+    keep_known(project, known)
+    site = str(project / "content" / "site.toml")
+    assert site in read_known(project).files
+    assert str(project / "tides.py") not in read_known(project).files
+    monkeypatch.setattr(known_files, "SETTLED", 1_000_000_000_000)
+    known.is_longer = True
+    keep_known(project, known)
+    assert site not in read_known(project).files
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'[[["a"]], {}]', b"null", b"{}"])
+def test_what_another_version_has_kept_counts_for_nothing(project: Path, content: bytes) -> None:
+    keep(project / PLACE, content)
+    assert (read_known(project).files, read_known(project).imports) == ({}, {})

@@ -1,0 +1,97 @@
+"""What is kept from one build of a project to the next, and that nothing shows it but the time."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from site_builder.cache.results import PIECES as PLACE
+from site_builder.cache.results import KeptMemo, Known, Memo
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.publish import build_site
+from site_builder.reading.texts import Chapter
+from site_builder.rendering.bodies import write_chapter
+from site_builder.rendering.body import Body
+from site_builder.rendering.site import Site
+from tests.site_builder.conftest import SITES, Make
+
+DIRECTIVE = '''
+from pathlib import Path
+
+
+def today(words: str):
+    """What the board says."""
+    return Path(__file__).with_name("board.txt").read_text(encoding="utf-8")
+'''
+EDITS = {
+    "a word": ("content/chapters/tides.md", "highest water", "deepest water"),
+    "a concept": ("content/concepts/spring-tide.md", "The highest", "The largest"),
+    "a chart": ("content/charts/water.py", "mark_line", "mark_point"),
+    "a widget's view": ("static/js/harbour/widgets/boat.js", " m${step}", " metres${step}"),
+    "a style": ("static/css/harbour/pier.css", "plum", "teal"),
+    "a constant": ("content/site.toml", "quays = 12", "quays = 13"),
+    "what a directive reads": ("content/directives/board.txt", "high", "low"),
+}
+
+
+def test_a_piece_comes_back_with_what_went_into_it_unless_all_was_made_from_something_else(tmp_path: Path) -> None:
+    first = KeptMemo(tmp_path, Known(), "ground")
+    assert first.is_empty
+    first.begin()
+    made = first.get("body", 1, lambda: first.get("page", 2, lambda: first.get("still", 3, lambda: ["still"])))
+    first.get("page", 4, lambda: "not kept")
+    first.keep()
+    for _ in range(2):  # the still is not asked for, and yet kept for when the body changes
+        again = KeptMemo(tmp_path, Known(), "ground")
+        again.begin()
+        assert (again.knows("body", 1), again.knows("still", 3), again.knows("page", 4)) == (True, True, False)
+        assert again.get("body", 1, lambda: pytest.fail("made anew")) == made
+        again.keep()
+    changed = KeptMemo(tmp_path, Known(), "ground")
+    changed.get("chart", 5, lambda: "drawn")
+    changed.keep()
+    assert not KeptMemo(tmp_path, Known(), "ground").knows("body", 1)
+    assert KeptMemo(tmp_path, Known(), "dnuorg").is_empty
+    (tmp_path / PLACE).write_bytes(b"ground")
+    assert KeptMemo(tmp_path, Known(), "ground").is_empty
+
+
+def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(
+    make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After any edit, and at another address."""
+    index = (SITES / "_base" / "content" / "chapters" / "index.md").read_text() + "\nThe water is ::today[now].\n"
+    board = {"content/directives/board.py": DIRECTIVE, "content/directives/board.txt": "high"}
+    style = {"static/css/harbour/pier.css": ".pier { color: plum; }"}
+    settings = (SITES / "_base" / "content" / "site.toml").read_text() + '[app]\nname = "Tides"\npages = ["tides.md"]\n'
+    texts = {"content/chapters/index.md": index, "content/site.toml": settings}
+    project = make_project(files={**texts, **board, **style})
+    out, written = tmp_path / "site", list[str]()
+
+    def write_and_note(site: Site, chapter: Chapter) -> Body:
+        written.append(chapter.name)
+        return write_chapter(site, chapter)
+
+    monkeypatch.setattr("site_builder.pipeline.bodies.write_chapter", write_and_note)
+    build_site(project, out)
+    for path, old, new in EDITS.values():
+        text = (project / path).read_text()
+        assert old in text
+        (project / path).write_text(text.replace(old, new))
+        assert_same(project, out, None)
+    assert_same(project, out, "https://example.org/other/")
+    written.clear()
+    shutil.rmtree(out)
+    build_site(project, out, "https://example.org/other/")
+    assert written == ["index.md"]  # whose directive may have read what nobody knows of
+
+
+def assert_same(project: Path, out: Path, url: str | None) -> None:
+    """Build a site of what is kept, and compare it with one that is made anew."""
+    kept = build_site(project, out, url)
+    fresh = build_files(project, Memo(), complete=False, url=url)
+    made = {path: (out / path).read_bytes() for path in fresh.files}
+    assert [path for path, content in fresh.files.items() if made[path] != content] == []
+    assert kept.problems == fresh.problems

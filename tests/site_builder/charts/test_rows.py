@@ -1,0 +1,52 @@
+"""Rows that a chart is given as they are: they are treated as those of a frame."""
+
+from __future__ import annotations
+
+import datetime
+
+import altair as alt
+import pandas as pd
+import pytest
+
+from site_builder.charts.draw import ChartError, plain_specification, with_named_rows
+
+DAY = datetime.date(2026, 3, 6)
+ROWS = [{"day": DAY, "at": datetime.datetime(2026, 3, 6, 8, 30), "n": 1}]
+
+
+def chart(rows: list[dict[str, object]], **channels: str) -> alt.Chart:
+    drawn: alt.Chart = alt.Chart(alt.Data(values=rows)).mark_point().encode(**channels)
+    return drawn
+
+
+def test_days_and_moments_among_them_are_those_of_a_frame() -> None:
+    given = plain_specification(chart(ROWS, x="day:T", y="n:Q", tooltip="at:T"))
+    (rows,) = given["datasets"].values()
+    assert rows == [{"day": "2026-03-06T00:00:00", "at": "2026-03-06T08:30:00", "n": 1}]
+
+
+def test_layers_of_the_same_rows_share_them() -> None:
+    layers = plain_specification(chart(ROWS, x="n:Q") + chart(ROWS, x="n:Q"))
+    assert len(layers["datasets"]) == 1
+    beside = plain_specification(chart(ROWS, x="n:Q") + alt.Chart(pd.DataFrame({"n": [2]})).mark_rule().encode(x="n:Q"))
+    assert sorted(len(rows) for rows in beside["datasets"].values()) == [1, 1]
+
+
+def test_a_column_that_they_do_not_have_is_told() -> None:
+    with pytest.raises(ChartError, match="the chart asks for a column 'm', which its data do not have"):
+        plain_specification(chart(ROWS, x="m:Q"))
+
+
+def test_what_is_no_list_of_rows_stays_where_it_is() -> None:
+    unnamed: tuple[dict[str, object], ...] = (
+        {"values": [1, 2]},
+        {"values": []},
+        {"url": "a.csv"},
+        {"values": ROWS, "format": {"parse": {}}},
+    )
+    for data in unnamed:
+        assert with_named_rows({"data": data, "mark": "point"}) == {"data": data, "mark": "point"}
+    looked_up = {"transform": [{"lookup": "n", "from": {"key": "n", "data": {"values": [{"n": 1}]}}}]}
+    placed = with_named_rows(looked_up)
+    (name,) = placed["datasets"]
+    assert placed["transform"][0]["from"]["data"] == {"name": name}

@@ -1,0 +1,94 @@
+"""Charts drawn in a process of their own are those that are drawn here, and so are their mistakes."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from site_builder.charts.draw import ChartError, draw_specification
+from site_builder.charts.worker import PROCESS, Order, draw_beside, specification
+from site_builder.data.files import TableFile
+from site_builder.drawing.processes import start_beside
+
+CHARTS = """
+import os
+
+import altair as alt
+
+
+def curve(tides):
+    print("said to the terminal")
+    with open("title.txt") as stream:
+        title = stream.read()
+    return alt.Chart(tides, title=title).mark_line().encode(x="hour:Q", y="height:Q")
+
+
+def wrong(tides):
+    return tides["depth"]
+
+
+def gone(tides):
+    os._exit(7)
+"""
+
+
+@pytest.fixture
+def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "title.txt").write_text("A day of tides")
+    (tmp_path / "water.py").write_text(CHARTS)
+    with pa.ipc.new_file(
+        str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
+    ) as sink:
+        sink.write_table(pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]}))
+    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")})
+
+
+def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
+    order: Order, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wrong = replace(order, function="water.wrong")
+    PROCESS.end()  # its errors would go to where they went for another test
+    assert draw_beside([]) == []
+    drawn, failed, again = draw_beside([order, wrong, order])
+    here = draw_specification(specification(order, {}))
+    assert drawn.result() == again.result() == here
+    with pytest.raises(ChartError) as there:
+        failed.result()
+    with pytest.raises(ChartError) as mine:
+        specification(wrong, {})
+    assert there.value.findings == mine.value.findings
+    assert there.value.line == 15
+    assert str(there.value).startswith("water.wrong failed: KeyError")
+    assert capfd.readouterr().err.count("said to the terminal") == 2
+
+
+def test_a_chart_that_ends_the_process_fails_and_the_others_are_drawn(order: Order) -> None:
+    first, gone, last = draw_beside([order, replace(order, function="water.gone"), order])
+    with pytest.raises(ChartError, match=r"water\.gone ended its process with exit code 7"):
+        gone.result()
+    assert first.result() == last.result()
+
+
+WAITS = """
+import sys
+
+
+def main():
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "waits.py").write_text(WAITS)
+    with start_beside("waits", tmp_path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == -signal.SIGINT
+    assert capfd.readouterr().err == ""

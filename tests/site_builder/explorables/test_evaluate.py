@@ -1,0 +1,308 @@
+"""Explorables are evaluated over the stops of their parameters, and what is wrong with one is told with its place."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pyarrow as pa
+import pytest
+
+from site_builder.explorables.evaluate import Order, evaluate
+from site_builder.explorables.model import Evaluated, Fault, FaultError, Table
+from site_builder.explorables.worker import CAN_COPY, Evaluators, start
+from tests.site_builder.explorables.conftest import MakeOrder, evaluate_beside
+
+HEAD = """from site_builder.explore import choice, frame, slider, toggle
+
+load = slider(0, 100, step=50, start=50, label="Load", unit="%")
+counters = choice({1: "one", 4: "four"})
+warm = toggle("Warm")
+arrivals = frame("tides")
+"""
+BARS = """
+import altair as alt
+import pandas as pd
+
+def picture(load):
+    return alt.Chart(pd.DataFrame({"n": [1, 2], "share": [load + 1, 2]})).mark_bar().encode(x="n:O", y="share:Q")
+"""
+SVG = """
+def picture(load):
+    return f'<svg viewBox="0 0 100 10"><rect width="{load}" height="9" style="fill: red"/></svg>'
+"""
+NUMBERS = """
+def numbers(load, counters):
+    return {"wait": load / counters, "name": "Ann"}
+"""
+
+
+def run(make_order: MakeOrder, code: str, seconds: float = 10, **others: str) -> Evaluated:
+    return evaluate(make_order(HEAD + code, seconds, **others), lambda call, done, of: None)
+
+
+def test_each_part_has_the_states_of_its_own_parameters(make_order: MakeOrder) -> None:
+    words = (
+        'caption = "**How full?**"\n'
+        'sentence = "At {load} % with {counters} you wait {wait:.1f} minutes, {name}."\n'
+        "def alt_text(warm, numbers):\n    return f\"{numbers['wait']} {warm}\"\n"
+        "def table(counters, arrivals):\n    return arrivals * counters\n"
+    )
+    found = run(make_order, SVG + NUMBERS + words)
+    assert found.declared.depends == {
+        "numbers": ("load", "counters"), "picture": ("load",), "table": ("counters",),
+        "sentence": ("load", "counters"), "alt_text": ("load", "counters", "warm"),
+    }  # fmt: skip
+    assert {name: len(values) for name, values in found.values.items()} == {
+        "numbers": 6, "picture": 3, "table": 2, "sentence": 6, "alt_text": 12,
+    }  # fmt: skip
+    assert found.values["numbers"][3] == {"wait": 12.5, "name": "Ann"}
+    assert pa.ipc.open_file(found.arrow).read_all().to_pylist()[3] == {
+        "load": 50,
+        "counters": 4,
+        **found.values["numbers"][3],
+    }
+    assert found.values["sentence"][3] == "At 50 % with four you wait 12.5 minutes, Ann."
+    assert found.values["alt_text"][7] == "12.5 True"
+    expected = Table(("hour", "height"), (("0", "4"), ("24", "14"), ("48", "5")), (True, True))
+    assert found.values["table"][1] == expected
+    assert re.fullmatch(r'<svg [^>]*class="drawing"[^>]*><rect [^>]*/></svg>', found.values["picture"][0].wide)
+    assert 'fill="red"' in found.values["picture"][0].wide
+    assert found.warnings == ()
+
+
+def test_braces_of_formulas_and_of_other_words_stay_in_a_text_of_a_function(make_order: MakeOrder) -> None:
+    text = "$x_{load} + \\\\text{load} = 2^{load}$ of {n}"
+    found = run(make_order, f"def sentence(load):\n    return '{text}'\n")
+    assert found.values["sentence"] == ["$x_{load} + \\text{load} = 2^{load}$ of {n}"] * 3
+
+
+def heights(found: Evaluated) -> list[list[str]]:
+    """Return the words of the upright axis in each state."""
+    return [re.findall(r">(\d+)</text>", picture.narrow) for picture in found.values["picture"]]
+
+
+def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrder) -> None:
+    held = run(make_order, BARS)
+    assert len({tuple(words) for words in map(tuple, heights(held))}) == 1
+    assert "100" in heights(held)[0]
+    free = run(make_order, BARS + 'axes = "free"\n')
+    assert len(set(map(tuple, heights(free)))) == 3
+    given = run(make_order, BARS.replace('"share:Q"', 'alt.Y("share:Q").scale(domain=[0, 500])'))
+    assert all("500" in words for words in heights(given))
+    high = (
+        BARS.replace('"share:Q"', 'alt.Y("share:Q").scale(zero=False)')
+        .replace("load + 1, 2", "load + 701, 702")
+        .replace("mark_bar", "mark_point")
+    )
+    # Below stand the two points' names.
+    assert all(int(word) < 3 or int(word) >= 700 for words in heights(run(make_order, high)) for word in words)
+
+
+def test_an_axis_whose_labels_jump_is_told_unless_it_may(make_order: MakeOrder) -> None:
+    jumping = BARS.replace('"n": [1, 2]', '"n": [1, 2 + load]')
+    (warning,) = jumps_of(run(make_order, jumping))
+    assert warning.message == "an axis jumps between states: 1, 2 at load=0; 1, 52 at load=50"
+    assert (warning.severity, warning.line) == ("warning", (HEAD + jumping).split("\n").index("def picture(load):") + 1)
+    assert 'axes = "free"' in warning.suggestion
+    assert jumps_of(run(make_order, jumping + 'axes = "free"\n')) == []
+    assert jumps_of(run(make_order, BARS)) == []
+
+
+def jumps_of(found: Evaluated) -> list[Fault]:
+    """Return what is told of axes."""
+    return [fault for fault in found.warnings if "axis" in fault.message]
+
+
+def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
+    make_order: MakeOrder, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
+    order = make_order(HEAD + code)
+    heard: list[tuple[int, int]] = []
+    there = evaluate_beside(order, lambda call, done, of: heard.append((done, of)))
+    here = evaluate(order, lambda call, done, of: None)  # looked up
+    assert (there.declared, there.values) == (here.declared, here.values)
+    # Once a state, the opening first, and again for some.
+    assert capfd.readouterr().err.count("said to the terminal") == 10
+    assert heard[-1] == (3, 3)
+
+
+def test_a_change_of_words_draws_no_picture_anew_and_a_change_of_a_helper_does(make_order: MakeOrder) -> None:
+    helper = "import helping\ndef picture(load):\n    return helping.draw(load)\n"
+    drawing = 'def draw(load):\n    print("drawn")\n    return f\'<svg viewBox="0 0 {load + 1} 9"/>\'\n'
+    draw = drawing.replace("/>", '><path d="M0,0"/></svg>')
+    calls: list[str] = []
+
+    def evaluated(code: str, helping: str) -> list[str]:
+        calls.clear()
+        order = make_order(HEAD + code, 10, **{"content/explorables/helping.py": helping})
+        evaluate(order, lambda call, done, of: calls.append(call.partition("(")[0]))
+        return sorted(set(calls))
+
+    words = 'sentence = "{load} {wait}"\n'
+    assert evaluated(helper + NUMBERS + words, draw) == ["drawing", "numbers", "picture", "sentence"][1:]
+    assert evaluated(helper + NUMBERS + words, draw) == []
+    assert evaluated(helper + NUMBERS + words.replace("{wait}", "{wait:.2f}"), draw) == ["sentence"]
+    assert evaluated(helper + NUMBERS.replace("/ c", "* c") + words, draw) == ["numbers", "sentence"]
+    assert "picture" in evaluated(helper + NUMBERS + words, draw.replace("+ 1", "+ 2"))
+
+
+DEEP = "content/explorables/shop.py"
+MISTAKES = [
+    # code behind the head, message, line behind the head (0: the file), suggestion
+    ("def picture(laod):\n    return ''", "picture asks for 'laod', which the file does not declare", 1, "load"),
+    ("def picture(*load):\n    return ''", "its arguments must have the names", 1, ""),
+    ("picture = 3", "picture is a function, not int", 1, ""),
+    ("def pictrue(load):\n    return ''", "shows nothing: it has no picture, table or sentence", 0, ""),
+    ("slider(5, 95, step=5, start=83)", "shop.py failed: start=83 is no stop; the nearest is 85", 1, "give step=…"),
+    ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
+    ("def picture(load):\n    return 1 / (load - 50)", "picture(load=50) failed: ZeroDivisionError", 2, ""),
+    ("def picture(load):\n    while True:\n        pass",
+     "picture(load=50) ran longer than 0.3 s; it may contain an infinite loop", 2, ""),
+    ("import time\ndef picture(load):\n    while True:\n        time.sleep(0.5)",
+     "picture(load=50) ran longer than 0.3 s", 4, ""),
+    ("while True:\n    pass", "shop.py ran longer than 0.9 s", 1, ""),
+    ("def picture(load):\n    pass", "picture(load=50) returned NoneType, not an Altair chart", 1, "return statement"),
+    ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
+    ("def picture(load):\n    return '<svg><g></svg>'", "mismatched tag: line 1, column 10, near '<svg><g", 1, ""),
+    ("def picture(load):\n    return '<svg><path/></svg>'", "the picture has no size", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><script/></svg>'", "holds no <script>", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" onload=\"x()\"/>'", "has a script in 'onload'", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" style=\"filter: blur(1px)\"/>'", "inline style", 1, ""),
+    ("def picture(load):\n    g = '<path/>' if load else ''\n    return f'<svg viewBox=\"0 0 9 9\">{g}</svg>'",
+     "1 of 3 pictures are empty (first: load=0)", 1, "its data are empty"),
+    ("def numbers(load):\n    return {'wait': float('nan') if load > 50 else 1}\nsentence = '{load}'",
+     "wait is nan at load=100", 1, "let only() leave"),
+    ("def numbers(load):\n    return {'wait': None}\nsentence = '{load}'", "wait is of type NoneType", 1, ""),
+    ("def numbers(load, arrivals):\n    return {'wait': arrivals.height}\nsentence = '{load}'",
+     "wait is of type Series at load=50", 1, "write .item() behind it"),
+    ("def numbers(load):\n    return {'wait': 1} if load else {}\nsentence = '{load}'",
+     "numbers() has no 'wait' at load=0", 1, ""),
+    ("def numbers(load):\n    return load\nsentence = '{load}'", "numbers(load=50) returned int, not a dict", 1, ""),
+    ("def numbers(load):\n    return {'wait': 1}\nsentence = '{wiat}'", "there is no 'wiat' to fill", 3, "wait"),
+    ("sentence = '{load:q}'", "format 'q' does not fit 50", 1, ""),
+    ("sentence = '{load'", "sentence cannot be read", 1, "a brace is written"),
+    ("sentence = '{0}'", "sentence cannot fill {0}", 1, "write a name"),
+    ("def sentence(load):\n    return ''", "sentence(load=50) returned an empty text", 1, ""),
+    ("def sentence(load):\n    load", "sentence(load=50) returned NoneType, not a sentence", 1, "return statement"),
+    ("def sentence(load):\n    return 'At {load:.1f} you wait.'", "sentence(load=50) returned {load:.1f} as it stands",
+     1, "write f before the quotes"),
+    ("def numbers(load):\n    return {'wait': 1}\nsentence = '{load}'\ndef alt_text(numbers):\n    return 'In {wait}.'",
+     "alt_text(load=50) returned {wait} as it stands", 4, "write f before the quotes"),
+    ("def table(load):\n    return {'a': [1], 'b': []}", "columns of different lengths", 1, ""),
+    ("def table(load):\n    return [[1]]", "returned list, not a data frame", 1, ""),
+    ("def table(load):\n    return {'a': range(201)}", "201 rows; a table has 200 at most", 1, ""),
+    ("def table(load, arrivals):\n    return arrivals[['heigth']]", "KeyError", 2, ""),
+    ("def table(load, arrivals):\n    return arrivals['heigth']", "KeyError: 'heigth'", 2, "height"),
+    ("def table(load, arrivals):\n    return arrivals.height.set_axis(['Oldquay', 'b', 'c'])['Oldquai']",
+     "KeyError: 'Oldquai'", 2, "did you mean 'Oldquay'?"),
+    ("def numbers(load):\n    return {'one': 1}\ndef table(load, numbers):\n    return {'a': numbers['ones']}",
+     "KeyError: 'ones'", 4, "did you mean 'one'?"),
+    ("tide = frame('tieds')\ndef table(load, tide):\n    return tide", "unknown data set 'tieds'", 1, "tides"),
+    ("axes = 'loose'\nsentence = '{load}'", "axes is 'held' or 'free', not 'loose'", 1, ""),
+    ("import altair as alt\ndef picture(load):\n"
+     "    return alt.Chart(alt.Data(values=[{'n': load}])).mark_point().encode(x='m:Q')",
+     "picture(load=50): the chart asks for a column 'm'", 2, "n"),
+    ("import altair as alt\nalt = 'Bars.'\ndef picture(load):\n    return alt.Chart()",
+     "'alt' is altair since line 7, and something else from here on", 2, "call the words alt_text"),
+    ("slider(0, 1, steps=3)", "slider() got an unexpected keyword argument 'steps'", 1, "did you mean 'step'?"),
+    ("from math import sine", "cannot import name 'sine' from 'math'", 1, "did you mean 'sin'?"),
+    ("import nothing_there", "No module named 'nothing_there'", 1, "pip install nothing_there"),
+    ("from xml import etre", "cannot import name 'etre' from 'xml'", 1, ""),
+    ("import xml.etre", "No module named 'xml.etre'", 1, ""),
+    ("def numbers(load):\n    return numbers(load)\nsentence = '{load}'", "RecursionError", 2, "calls itself"),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><g>'", "this is no SVG: <g> is never closed", 1, ""),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>R & D</text></svg>'", "this is no SVG", 1,
+     "write &amp; in place of &"),
+    ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\"><text>1 &lt; 2 < 3</text></svg>'", "this is no SVG", 1,
+     "write &lt; in place of <"),
+    ("def table(load):\n    load", "table(load=50) returned NoneType, not a data frame", 1, "return statement"),
+    ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n    return {'n': arrivals.height}\n"
+     "sentence = '{load}'", "AttributeError: 'DataFrame' object has no attribute 'height'", 3, "frame['load']"),
+    ("from narwhals import DataFrame\ndef numbers(load, arrivals: DataFrame):\n"
+     "    return {'n': arrivals[arrivals['hour'] == 0]['height']}\nsentence = '{load}'", "KeyError", 3, "frame.filter"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "message", "line", "suggestion"), MISTAKES)
+def test_a_mistake_is_told_with_line_state_and_remedy(
+    make_order: MakeOrder, code: str, message: str, line: int, suggestion: str
+) -> None:
+    fast = 0.3 if "while" in code else 10
+    with pytest.raises(FaultError) as raised:
+        run(make_order, code, fast)
+    (fault,) = raised.value.faults
+    assert message in fault.message
+    assert (fault.path, fault.line) == (DEEP, line and line + HEAD.count("\n"))
+    assert suggestion in fault.suggestion
+
+
+def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order: MakeOrder) -> None:
+    for code, message in (
+        ("import os\ndef table(load):\n    os._exit(7)", "ended with exit code 7 at table(load=50)"),
+        ("import re\ndef table(load):\n    re.match('(a+)+$', 'a' * 60 + 'b')",  # holds the interpreter's lock
+         "table(load=50) in line 8 ran longer than 3 s"),
+    ):  # fmt: skip
+        with pytest.raises(FaultError) as raised:
+            evaluate_beside(make_order(HEAD + code, 2), patience=1)
+        assert message in str(raised.value)
+        assert raised.value.faults[0].line == 8
+
+
+def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_there(
+    make_order: MakeOrder, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started = list[subprocess.Popen[bytes]]()
+
+    def note(order: Order) -> subprocess.Popen[bytes]:
+        started.append(start(order))
+        return started[-1]
+
+    monkeypatch.setattr("site_builder.explorables.worker.start", note)
+    head = "import os, signal, sys\nimport numpy as np\nfrom site_builder.explore import slider\nload = slider(1, 3)\n"
+    counts = (
+        "before = getattr(sys, 'loaded', 0)\nsys.loaded = 1\n"
+        "def sentence(load):\n    print('heard')\n    return f'{before} {load} {os.read(0, 1)} %s'\n"
+    )
+    evaluators = Evaluators(5)
+    for word in ("first", "second"):
+        found = evaluators.evaluate(make_order(head + counts % word))
+        assert found.values["sentence"] == [f"0 {load} b'' {word}" for load in (1, 2, 3)]
+    assert capfd.readouterr().err.count("heard") == 14
+    for code, message in (
+        ("os._exit(7)", "ended with exit code 7 at sentence(load=1)"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "ended with exit code -9 at sentence(load=1)"),
+    ):
+        with pytest.raises(FaultError, match=re.escape(message)):
+            evaluators.evaluate(make_order(f"{head}def sentence(load):\n    {code}\n"))
+    assert evaluators.evaluate(make_order(head + counts % "last")).values["sentence"][0] == "0 1 b'' last"
+    assert len(started) == (3 if CAN_COPY else 5)
+    with pytest.raises(FaultError, match="exit code -2 "):
+        evaluators.evaluate(make_order(f"{head}def sentence(load):\n    os.kill(os.getpid(), signal.SIGINT)\n"))
+    with pytest.raises(FaultError, match="interrupted"):
+        evaluators.evaluate(make_order(head + counts % "never"))
+    for _ in range(5):
+        evaluators.leave()
+    assert all(process.returncode is not None for process in started)
+
+
+def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
+    code = 'def sentence(load):\n    return "Always the same."\n'
+    first, *rest = run(make_order, code).warnings
+    assert first.message == "the sentence is the same in all 3 states; use its parameters, or remove them"
+    assert {fault.message.split("'")[1] for fault in rest} == {"counters", "warm"}
+    assert {fault.severity for fault in (first, *rest)} == {"warning"}
+
+
+def test_a_figure_may_import_the_script_that_publishes(make_order: MakeOrder) -> None:
+    order = make_order(
+        "from data.shop import OPENS\nfrom site_builder.explore import slider\n"
+        "load = slider(1, 3)\nsentence = '{n}'\ndef numbers(load):\n    return {'n': OPENS + load}\n"
+    )
+    script = order.project / "data" / "shop.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("from site_builder import publish\nOPENS = 9\npublish(shop={'opens': [OPENS]})\n")
+    before = sorted((order.project / "build").rglob("*"))
+    assert evaluate_beside(order).values["sentence"] == ["10", "11", "12"]
+    assert sorted((order.project / "build").rglob("*")) == before
