@@ -40,7 +40,7 @@ def across(sigma: float) -> float:
 def text(x: float, y: float, words: str, color: str = "--ink", anchor: str = "") -> str:
     """Draw words in the size of the page, on a phone as well."""
     anchored = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text x="{x}" y="{y}"{anchored} font-size="16" fill="var({color})">{words}</text>'
+    return f'<text x="{x}" y="{y}"{anchored}><tspan font-size="16" fill="var({color})">{words}</tspan></text>'
 
 
 def picture(theta: float, throw_sigmas: pd.DataFrame, regime_map: pd.DataFrame) -> str:
