@@ -96,7 +96,8 @@ def math_block_backslash(state: StateBlock, start: int, end: int, silent: bool) 
     lines: list[str] = []
     for line in lines_from(state, start, end):
         lines.append(line_text(state, line.number))
-        if not lines[-1] or lines[-1].endswith("\\]"):
+        # A second opening ends the search: else each of many lines would look through all that follow.
+        if not lines[-1] or lines[-1].endswith("\\]") or (len(lines) > 1 and lines[-1].startswith("\\[")):
             break
     content = "\n".join(lines)[2:-2]
     if not lines[-1].endswith("\\]") or BACKSLASH_MATH.fullmatch(f"\\[{content}\\]") is None or WORDS.match(content):
