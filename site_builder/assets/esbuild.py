@@ -42,7 +42,7 @@ def together(
     """Return groups of two or more files, each of which is loaded whole or not at all, in the order of loading.
 
     ``roots`` are the files that pages name, ``everywhere`` is the one of them that every page names. ``workers`` run
-    without a page: what they load may hold nothing that asks for one. Where it is told which parts that are fetched on
+    without a page: what they load may hold nothing that asks for one. Where it is known which parts that are fetched on
     demand are ``joined`` to who asks for them, what roots and the other parts alone load is joined to these, too.
     """
     worked = {worker: reach(worker, outputs, ()) for worker in workers}

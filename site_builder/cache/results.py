@@ -98,7 +98,7 @@ class Known:
 
         def read() -> None:
             while waiting:
-                with suppress(IndexError, OSError):  # what cannot be read is told where it is looked at
+                with suppress(IndexError, OSError):  # a file that cannot be read is reported where it is used
                     self.sha256_of(waiting.pop())
 
         if len(waiting) > 1:

@@ -280,7 +280,7 @@ def heavy(project: Path, address: str, limit: int) -> Mistake | None:
         image_size(content, address)
         size = max(map(len, lighter_copies(content, address).values()), default=len(content))
     except Mistake:
-        return None  # That it is damaged is told where it is drawn.
+        return None  # A damaged picture is reported where it is drawn.
     if size <= limit:
         return None
     message = f"the picture: readers load {size:,} bytes, {size - limit:,} over the budget of {limit:,}"

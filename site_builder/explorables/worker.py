@@ -87,7 +87,7 @@ class Evaluators:
     ) -> Evaluated:
         """Return all that an explorable shows; may be called in several threads.
 
-        ``heard`` is told of each call, and how many states of its part are done; ``shown`` gets the opening, if the
+        ``heard`` gets each call, and how many states of its part are done; ``shown`` gets the opening, if the
         order asks for it first; ``started`` gets the process, for callers that may want to end it.
 
         Raises

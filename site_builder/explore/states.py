@@ -91,7 +91,7 @@ def pack(texts: Sequence[str]) -> Packed:
     """Return texts as plain data: ``templates``, and in ``of`` for each text which one it has, unless there is one.
 
     A template has ``text``, its pieces with a place between each two of them; ``kinds``, a letter a place, "g" where a
-    number may glide; and ``places``, for each place what stands there, in the order of the texts that have it.
+    number may glide; and ``places``, for each place what is there, in the order of the texts that have it.
     """
     cut = [pieces_of(text) for text in texts]
     by_structure: dict[Any, list[int]] = {}
