@@ -68,7 +68,7 @@ def main() -> None:
 @main.command()
 @PROJECT
 @OUT
-@click.option("--url", help="Address where the site will stand.  [default: that of site.toml, if it has one]")
+@click.option("--url", help="Address of the published site.  [default: url of site.toml]")
 @DRAFTS
 @AS_JSON
 @FORMAT
@@ -103,7 +103,7 @@ def uncollected() -> Iterator[None]:
 @AS_JSON
 @FORMAT
 def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
-    """Look for mistakes; write nothing, and run no data command."""
+    """Look for errors; write nothing, and run no data command."""
     from site_builder.cache.results import Memo
     from site_builder.pipeline.build import build_files
 
@@ -256,9 +256,9 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
 
 @contextmanager
 def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator[None]:
-    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is told as such."""
+    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is reported as such."""
     if as_json and form:
-        raise click.UsageError("--json and --format both say what is printed; give one of them")
+        raise click.UsageError("--json and --format both set what is printed; use one of them")
     try:
         yield
     except Exception as error:

@@ -123,7 +123,7 @@ PIECE = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![^{};/])(?P<selector>[^{};/]*)\{|\}", 
 THEMES = ("light", "dark")
 WORDS, MARKS = 4.5, 3.0
 GROUNDS = ("paper", "stage", "shade")
-# Each colour with the grounds that it stands on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
+# Each colour with the grounds that it is on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
 # of the engine's own colours, and more.
 ON_GROUNDS = (
     *((word, GROUNDS, WORDS) for word in ("ink", "soft", "blue", "gold-text", "green")),

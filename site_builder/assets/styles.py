@@ -38,7 +38,7 @@ def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
 
 
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
-# What cannot stand in a text of a style sheet as it is.
+# What cannot be in a text of a style sheet as it is.
 ESCAPED = re.compile(r'["\\\n\r\f]')
 STYLE_OPTIONS = (
     "--bundle",

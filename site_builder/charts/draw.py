@@ -146,7 +146,7 @@ TIME = ("hours", "minutes", "seconds")
 
 
 def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification whose rows stand in its ``datasets``, by names that tell what is in them."""
+    """Return a specification whose rows are in its ``datasets``, by names that tell what is in them."""
     sets: dict[str, Any] = dict(specification.get("datasets", {}))
 
     def named(described: Any) -> Any:
@@ -330,7 +330,7 @@ def bare(drawable: Specification, width: float) -> Bare | None:
     root = ElementTree.fromstring(drawn)
     *found, told = children_of(root)
     said = told[0].get("aria-label", "")
-    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given anew in each drawing; an empty text, or nothing
+    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given again in each drawing; an empty text, or nothing
         return None
     return Bare(said, sizes_of(root)[1], tuple(map(text_of, found)))
 

@@ -67,7 +67,7 @@ def described_by(
         signature(function).bind(*given)
     except TypeError as error:
         names = ", ".join(order.files) or "nothing"
-        message = f"{order.function} cannot be called with its data, which content/site.toml says are {names}: {error}"
+        message = f"{order.function} cannot be called with its data, which content/site.toml lists as {names}: {error}"
         suggestion = "it gets one frame for each data set, in the order of 'data'; change the one or the other"
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:

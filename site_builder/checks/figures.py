@@ -13,7 +13,7 @@ from site_builder.data.files import TableFile, read_schema
 from site_builder.data.manifest import Manifest
 from site_builder.plain_values import unscriptable_types
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source, place_in
+from site_builder.problems.source import Place, Source, did_you_mean, load_source, nearest_word, place_in
 from site_builder.project_files import content_files, on_disk
 from site_builder.settings.site_toml import Settings
 
@@ -37,10 +37,11 @@ def check_exports(project: Path, settings: Settings, exports: Mapping[str, Seque
 def missing_export(source: Source, widget: str, function: str, exports: Sequence[str]) -> Problem:
     """Describe a function that a module does not export: at its own, or the one that is misspelt, else at the head."""
     what, form = NEEDED[function]
-    suggestion = did_you_mean(function, exports)
-    wanted = suggestion.split("'")[1] if suggestion.startswith("did") else function
+    wanted = nearest_word(function, exports) or function
     found = re.search(rf"\b(?:function|const|let|var)\s+(?P<name>{wanted})\b", source.text)
-    if wanted == function:
+    if wanted != function:
+        suggestion = f"rename {wanted!r} to {function!r}"
+    else:
         suggestion = "write 'export' before it" if found else f"write '{form}'"
     place = place_in(source.text, found.start("name")) if found else Place(1, 1)
     message = f"the module of widget {widget!r} exports no function {function}, which {what}"

@@ -40,7 +40,7 @@ FILLED = frozenset({"sentence", "alt_text"})
 
 @dataclass(frozen=True)
 class TypedText:
-    """Words of a file, and the lines that they stand in."""
+    """Words of a file, and the lines that they are in."""
 
     text: str
     first: int

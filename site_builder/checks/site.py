@@ -258,7 +258,7 @@ SWALLOWING = frozenset(
 
 @dataclass(frozen=True)
 class Causes:
-    """What other mistakes may come from.
+    """What other errors may come from.
 
     ``broken`` are the files with errors, ``unread`` the texts of those that are not read as they are meant, by path;
     ``lost`` names chapters of which no page is made, ``errors`` are all of them.
@@ -290,7 +290,7 @@ class Causes:
         return [error for error in self.errors if (error.code, error.path) == (code, path)]
 
     def explain_id(self, problem: Problem, library: Library) -> bool:
-        """Tell whether an id that is missed stands in a text that is not read as it is meant."""
+        """Tell whether an id that is missed is in a text that is not read as it is meant."""
         file, mark, identifier = problem.about.partition("#")
         if mark and any(f"{{#{identifier}" in text for text in self.unread.values()):
             return True

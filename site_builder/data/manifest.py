@@ -133,7 +133,7 @@ class Column:
 class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
-    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing. ``content`` is
+    ``made_by`` names the file that computes it, ``parameters`` its options; both may be missing. ``content`` is
     given for what is no data but a program, compiled with the site, or a text of it: then there is no file. ``csv`` are
     the options that ``site.toml`` states for a CSV file.
     """
@@ -185,10 +185,10 @@ class DataSet:
 class Manifest:
     """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
 
-    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help. ``missing``
+    ``problems`` are errors in the manifest itself: then there are no sets, and making them again may help. ``missing``
     names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
     ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
-    ``reasons`` tells of each of them why it is to be made anew, if it is; ``inputs`` names what each script read, ""
+    ``reasons`` tells of each of them why it is to be rebuilt, if it is; ``inputs`` names what each script read, ""
     for scripts that do not tell. ``warnings`` are about tables whose cells can be read in several ways.
     """
 
@@ -289,12 +289,12 @@ def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest
 
 
 def _scripts(form: ManifestForm) -> Iterable[str]:
-    """Return the scripts that inputs are told of, "" for those that are told of none."""
+    """Return the scripts that declare inputs, "" for inputs without one."""
     return dict.fromkeys(given.of for given in form.inputs)
 
 
 def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> str:
-    """Tell why a set that is whole is to be made anew, nothing if it is not; ``old`` tells it of scripts."""
+    """Tell why a set that is whole is to be rebuilt, nothing if it is not; ``old`` tells it of scripts."""
     script = data_set.made_by if data_set.made_by in _scripts(form) else ""
     unended = _why_unended([script]) if script in form.unfinished else ""
     return (
@@ -395,7 +395,7 @@ def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
 def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
     """Return the first reason not to trust the data of each script, by script; none for those that have none.
 
-    A script that only lies beside another, and makes sets of its own, is not what that one computes from.
+    A script that only is beside another, and makes sets of its own, is not what that one computes from.
     """
     reasons: dict[str, str] = {}
     makers = {word for entry in form.sets.values() for word in entry.made_by.split()}

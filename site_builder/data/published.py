@@ -109,7 +109,7 @@ def files_in(data_set: DataSet) -> dict[str, bytes]:
         raise _archive_problem(data_set, f"cannot be read as a zip archive ({error})") from None
     for name in files:
         if not FILE_NAME.fullmatch(name):
-            raise _archive_problem(data_set, f"holds a file called {name!r}, which cannot stand in an address")
+            raise _archive_problem(data_set, f"holds a file called {name!r}, which is not allowed in an address")
     return files
 
 

@@ -369,7 +369,7 @@ def is_nan(value: Any) -> bool:
 def require_percent(value: Any, spec: str) -> None:
     """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
     if spec and is_moment(value) and "%" not in spec:
-        raise ValueError("without % it says the same of every date")
+        raise ValueError("without % it prints the same for every date")
 
 
 def require_small(spec: str) -> None:

@@ -161,7 +161,7 @@ def main() -> None:
 
 
 def at_line(source: Source, line: int, mistake: Mistake) -> Problem:
-    """Describe a mistake in a line of code, 0 if it is not known."""
+    """Describe an error in a line of code, 0 if it is not known."""
     written = source.line(line)
     indent = len(written) - len(written.lstrip())
     mistake.length = max(1, len(written.strip()))
@@ -180,7 +180,7 @@ def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake
 
 
 def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Any]]:
-    """Yield the directives of a file, or the fields of the mistake in their declaration, each with its line."""
+    """Yield the directives of a file, or the fields of the error in their declaration, each with its line."""
     for name, function in list(vars(module).items()):
         inner = inspect.unwrap(function) if callable(function) and not name.startswith("_") else None
         if not inspect.isfunction(inner) or inner.__code__.co_filename != str(file) or inner.__name__ != name:
@@ -216,7 +216,7 @@ def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[
         raise Mistake("directive-code", f"its types cannot be read: {error}") from None
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters or parameters[0].name not in KINDS:
-        raise Mistake("directive-code", f"{function.__name__} says not what it holds", suggestion=FIRST)
+        raise Mistake("directive-code", f"{function.__name__} has no description of its content", suggestion=FIRST)
     kind = KINDS[parameters[0].name]
     rest = [parameter for parameter in parameters[1:] if parameter.name != IDENTIFIER]
     options = tuple(option_of(parameter, types_of.get(parameter.name, str)) for parameter in rest)

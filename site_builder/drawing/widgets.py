@@ -329,7 +329,7 @@ def check_markup(name: str, function: str, markup: str) -> None:
     Raises
     ------
     WidgetError
-        Its ``markup`` begins with the first mistake.
+        Its ``markup`` begins with the first error.
     """
     for mistake in read_html(markup).mistakes[:1]:
         piece = markup[mistake.offset :].partition("\n")[0]

@@ -372,7 +372,7 @@ class Evaluator:
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
-                found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
+                found.append(Fault(f"nothing depends on {name!r}: no part uses it", self.path, line))
         return [replace(fault, severity="warning") for fault in found if fault.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Fault]:

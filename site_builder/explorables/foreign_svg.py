@@ -93,14 +93,14 @@ def is_dropped(tag: str) -> bool:
 
 
 def unescaped(text: str) -> str:
-    """Return how to write a sign that stands in a text as it is, and begins an element or a character there."""
+    """Return how to write a sign that is in a text as it is, and begins an element or a character there."""
     if BARE_AND.search(text):
         return "write &amp; in place of &"
     return "write &lt; in place of <" if BARE_LESS.search(text) else ""
 
 
 def never_closed(text: str) -> str:
-    """Return the innermost element that is still open where a text ends; "" for other mistakes."""
+    """Return the innermost element that is still open where a text ends; "" for other errors."""
     parser: Any = ElementTree.XMLPullParser(("start", "end"))
     opened = list[str]()
     try:
@@ -155,7 +155,7 @@ def trim(element: ElementTree.Element) -> None:
 
 
 def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
-    """Give a picture width, height and box in units of its own; one whose width is told in pixels is drawn no wider."""
+    """Give a picture width, height and box in units of its own; one whose width is in pixels is drawn no wider."""
     box = root.get("viewBox", "").replace(",", " ").split()
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
     told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None

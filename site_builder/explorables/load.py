@@ -27,7 +27,7 @@ from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
 from site_builder.plain_values import parse_python
 from site_builder.problems.problem import quiet_codes
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import did_you_mean, nearest_word
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 
 
@@ -259,7 +259,7 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
     Notes
     -----
     A part sees all of the file but the other parts, unless it names them. So a change of the sentence draws no picture
-    anew; a change of a helper does.
+    again; a change of a helper does.
     """
     contents = dict(sources.contents)
     text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
@@ -363,8 +363,8 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
     parts = {part: read_part(module, part, lines, told) for part in PART_NAMES if getattr(module, part, None)}
     if not any(part in parts for part in SHOWN_PARTS):
-        near = did_you_mean("picture", list(lines))
-        suggestion = near if near.startswith("did") else "write 'def picture(…)', and 'sentence = \"…\"'"
+        meant = nearest_word("picture", lines)
+        suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
         raise FaultError(
             Fault(f"{name} shows nothing: it has no picture, table or sentence", told, 0, 0, 1, suggestion)
         )

@@ -120,7 +120,7 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     require_steps(low < high, by > 0, first, last, step)
     if low == 0 and high == by == 1:
         message = "a slider from 0 to 1 in steps of 1 has no stop between them"
-        raise DeclarationError(message, "give step=…, such as step=0.1; what is so or is not is a toggle(…)")
+        raise DeclarationError(message, "write step=…, such as step=0.1; for yes or no, use toggle(…)")
     count, rest = divmod(high - low, by)
     if rest:
         message = f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}"
@@ -370,7 +370,7 @@ def nearest_words(value: Any, stops: list[Stop]) -> str:
     """Return the stop that may be meant, or all of them."""
     if isinstance(value, str):
         found = get_close_matches(value, [str(stop.value) for stop in stops], 1)
-        return f"did you mean {found[0]!r}?" if found else f"the stops are {', '.join(stop.text for stop in stops)}"
+        return f"write {found[0]!r}" if found else f"the stops are {', '.join(stop.text for stop in stops)}"
     return f"the nearest is {nearest(value, stops).text}"
 
 

@@ -154,7 +154,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
 
 
 def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
-    """Return page and part of an old address; raise a mistake where there is none, or it is not old."""
+    """Return page and part of an old address; raise an error where there is none, or it is not old."""
     found = OLD.fullmatch(composed(unquote(old)))
     if found is None:
         suggestion = "write it as readers have it: 'old.html', or 'page.html#part'"
@@ -165,7 +165,7 @@ def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str
         message, suggestion = alike(file, same[file]), "remove this line; most hosts find the page all the same"
         raise Mistake("redirect-old", message, suggestion=suggestion)
     if page is not None and not part:
-        raise Mistake("redirect-old", f"there is a page {file!r}, so nobody is led on from it", suggestion="remove one")
+        raise Mistake("redirect-old", f"there is a page {file!r}, so it cannot be redirected", suggestion="remove one")
     if page is not None and part in anchors_of(page, site):
         raise Mistake("redirect-old", f"{file!r} still has a part {part!r}", suggestion="remove this line")
     return file, part

@@ -22,7 +22,7 @@ from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, sha256_of
 from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source, did_you_mean
+from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
 from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
 from site_builder.publishing.manifest import replace_file
@@ -72,18 +72,14 @@ def run_command(
         status, said = run_and_listen(words, project, started, say)
         reason = f"exit {status}" if status else ""
     except OSError as error:
-        reason, suggestion = error.strerror or str(error), program_meant(words[0])
+        meant = nearest_word(words[0], PROGRAMS)
+        suggestion = f"write {meant!r}" if meant else "install the program; the command runs in the project's folder"
+        reason = error.strerror or str(error)
     if reason:
         project = project.resolve()
         place = settings.place("data", str(number), "command", value=True)
         registered = settings.source.problem("data-command", "", place, length=len(command), suggestion=suggestion)
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
-
-
-def program_meant(name: str) -> str:
-    """Return the program that may be meant by the name of one that is not there."""
-    suggestion = did_you_mean(name, PROGRAMS)
-    return suggestion if suggestion.startswith("did") else "is it installed? the command runs in the project's folder"
 
 
 def failure(what: str, said: str, registered: Problem, project: Path) -> Problem:
@@ -266,7 +262,7 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
 
 
 def told_to_nobody(_process: Popen[bytes]) -> None:
-    """Tell nobody that the command runs."""
+    """Do nothing that the command runs."""
 
 
 def said_to_nobody(_sentence: str) -> None:

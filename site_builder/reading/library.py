@@ -47,7 +47,7 @@ class Library:
 def read_library(
     project: Path, settings: Settings, memo: Memo, dialect: Dialect = BUILT_IN, with_drafts: bool = False
 ) -> Library:
-    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, mistakes and all."""
+    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, errors and all."""
     library = Library(dialect=dialect)
     number = 0
     config = settings.config

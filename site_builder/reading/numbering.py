@@ -1,4 +1,4 @@
-"""Number what a text holds: sections, figures, equations; and collect the mistakes in its ids."""
+"""Number what a text holds: sections, figures, equations; and collect the errors in its ids."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ class Builder:
             self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
 
     def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
-        """Keep ids and links of raw HTML, and report its mistakes; ``figures`` tells whether figures go into it."""
+        """Keep ids and links of raw HTML, and report its errors; ``figures`` tells whether figures go into it."""
         for identifier, offset in raw.ids:
             if identifier.startswith(CHART) and not figures:
                 message, place = f"the figure of id={identifier!r} is not put in here", origin.locate(offset)

@@ -97,7 +97,7 @@ MOST_ROWS = 2 * LARGEST_TABLE
 # Before the address of another page of the site, as captions have them.
 BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
 DIGIT = re.compile(r"[0-9]")
-# What begins anything but emphasis: there digits may come to stand in another order, or mean something.
+# What begins anything but emphasis: there digits may come to be in another order, or mean something.
 NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
 
 
@@ -215,7 +215,7 @@ def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
-    # In other states the same stands elsewhere; the line is where to mend it, once.
+    # In other states the same stands elsewhere; the line is where to fix it, once.
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
@@ -292,7 +292,7 @@ def table_markup(table: Table, label: Markup) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    # No landmark: the same table may stand in several figures of a page.
+    # No landmark: the same table may be in several figures of a page.
     return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
 
 
@@ -411,7 +411,7 @@ def html(renderer: Renderer, token: Token) -> str:
         place = directive.origin.locate(slot.offset)
         number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
         if slot.tag not in {"div", "section", "article", "main", "figure"}:
-            message = f"a figure cannot stand in <{slot.tag}>"
+            message = f"a figure is not allowed in <{slot.tag}>"
             renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
         name_place = Place(place.line, place.column + len('id="chart-'))
         wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)

@@ -13,7 +13,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from site_builder.data.values import Cell
-from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean, nearest_word
 from site_builder.project_files import composed
 from site_builder.reading.downloads import FILES
 from site_builder.reading.numbering import outline_of
@@ -72,7 +72,7 @@ class Renderer(RendererHTML):
         return call
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:  # noqa: N802 (markdown-it's name)
-        """Write a line of text; what stands in a note or in a project's own directive goes to it as one piece."""
+        """Write a line of text; what is in a note or in a project's own directive goes to it as one piece."""
         return super().renderInline(fold_inlines(tokens), options, env)
 
     def blocks(self, tokens: Tokens) -> Markup:
@@ -231,8 +231,9 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
         raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
     files = [] if name.endswith(".md") else [*site.data_files.values(), *site.downloads]
-    suggestion = did_you_mean(name, [*known, *files])
-    if not suggestion.startswith("did"):
+    if meant := nearest_word(name, [*known, *files]):
+        suggestion = f"write {meant!r}"
+    else:
         suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 

@@ -38,14 +38,14 @@ from site_builder.syntax.options import (
 
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
-    """Return what to know of a figure that stands on another page; nothing if there is none."""
+    """Return what to know of a figure that is on another page; nothing if there is none."""
     pages = renderer.site.pages_with.get(identifier, ())
     others = [page for page in pages if page.anchors[identifier].kind == "figure"]
-    return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
+    return f"it is on {others[0].file}: words move a figure of their own page only" if others else ""
 
 
 def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
-    """Return what stands in the braces of an inline directive, named if the builder's own; report what is wrong."""
+    """Return what is in the braces of an inline directive, named if the builder's own; report what is wrong."""
     sink = Sink(Source("", "")) if sink is None else sink
     meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
@@ -75,7 +75,7 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
         return given.text, names[given.text]
     name = names.get(given.text, "")
     if name and name not in renderer.site.settings.config.charts:
-        return "", ""  # That there is no such figure is told where it should stand.
+        return "", ""  # That there is no such figure is reported where it should stand.
     what, suggestion = f"there is no figure {given.text!r} on this page", ""
     if name:
         what = f"{given.text!r} is a chart and has no states"
@@ -291,7 +291,7 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     if stops and not stop:
         inside = float(stops[0]) <= number <= float(stops[-1])
         nearest = min(stops, key=lambda stop: abs(float(stop) - float(number)))
-        what = "is none of its numbers" if inside else f"is outside {stops[0]} to {stops[-1]}"
+        what = "is not one of its numbers" if inside else f"is outside {stops[0]} to {stops[-1]}"
         sink.report("scrub-number", f"{text} {what}", place, len(text), f"the nearest is {nearest}")
     return stop
 
@@ -497,7 +497,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
-    """Return the stop whose words stand in the brackets; it must be the one that the figure opens at."""
+    """Return the stop whose words are in the brackets; it must be the one that the figure opens at."""
     parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"

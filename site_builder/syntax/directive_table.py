@@ -47,7 +47,7 @@ class Option:
 class Component:
     """A directive as the author knows it.
 
-    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives stand in a line of text.
+    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives are in a line of text.
     ``inside`` names the directives of which it must be a direct child; none means anywhere. One that
     ``takes_parameters`` has those of an explorable for options, too, by their names.
     """
@@ -71,7 +71,7 @@ TITLE = Option("title", "words after the label of the level")
 NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
 NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
 ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
-DOCK = Option("dock", "whether it stands by while words that move it are read; default: no", ("yes", "no"))
+DOCK = Option("dock", "whether it stays beside the text that moves it; default: no", ("yes", "no"))
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
 SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
 FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
@@ -83,7 +83,7 @@ STEP_STATE = Option("state", "what the figure shows then, as its link has it; el
 TURN_TO = ("source", "contact")
 GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
 QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
-LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
+LABEL = Option("label", "its name for screen readers; default: the quantity's name")
 WHY = Option("why", "where the number comes from", required=True)
 SCRUB = (
     SET_FIGURE,
@@ -109,10 +109,10 @@ PICK = (SET_FIGURE, Option("of", "a parameter of the explorable", required=True)
 
 LISTING = (
     Option("file", "path in the project", required=True),
-    Option("symbol", "a function, class or constant of a Python file; Class.method for what stands in a class"),
+    Option("symbol", "a function, class or constant of a Python file; Class.method for a method"),
     Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
     Option("ends", "how the last line starts"),
-    Option("title", "what stands over it; default: the path"),
+    Option("title", "its title; default: the path"),
 )
 
 # Kinds of callouts with their labels, as GitHub has them.
@@ -137,7 +137,7 @@ TABLE = (
         "listing",
         "block",
         ":::listing{file=… symbol=…}",
-        "source from a file of the project, as it is now; the body is told below it",
+        "source from a file of the project; the body is a note below it",
         True,
         LISTING,
     ),
@@ -205,7 +205,7 @@ TABLE = (
         "datasets",
         "block",
         ":::datasets{sets=… folded=…}",
-        "data sets with schema and downloads; what no list names is a mistake",
+        "data sets with schema and downloads; a set that no list names is an error",
         options=(SETS, FOLDED),
     ),
     Component(
@@ -244,7 +244,7 @@ TABLE = (
         "typed",
         "inline",
         '::typed[number]{why="…"}',
-        "a number that is typed, and why: no data set gives it, and its form does not tell; readers see the number",
+        "a typed number and the reason why no data set holds it; readers see the number",
         options=(WHY,),
     ),
     Component(
@@ -310,7 +310,7 @@ class Dialect:
 
     @cached_property
     def inlines(self) -> frozenset[str]:
-        """Return the names of those that stand in a line of text."""
+        """Return the names of those that are in a line of text."""
         return frozenset(component.name for component in self.table if component.kind == "inline")
 
     @cached_property

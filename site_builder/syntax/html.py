@@ -193,7 +193,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     figures
         Whether elements with ``id="chart-NAME"`` are to be filled.
     in_line
-        Whether it stands in a line of text, where no block may be.
+        Whether it is in a line of text, where no block may be.
     """
     reader = Reader(text, in_line)
     try:
@@ -254,7 +254,7 @@ def slot_of(element: Element) -> Slot:
 
 
 class Reader(HTMLParser):
-    """Collects ids, links, elements and mistakes of a piece of HTML."""
+    """Collects ids, links, elements and errors of a piece of HTML."""
 
     def __init__(self, text: str, in_line: bool) -> None:
         super().__init__(convert_charrefs=False)
@@ -272,7 +272,7 @@ class Reader(HTMLParser):
         return self.starts[line - 1] + column
 
     def add(self, code: str, message: str, offset: int, length: int = 1, suggestion: str = "") -> None:
-        """Note a mistake, unless there are very many."""
+        """Note an error, unless there are very many."""
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(Mistake(code, message, offset, length, suggestion))
 
@@ -325,19 +325,19 @@ class Reader(HTMLParser):
         self.stack.clear()
 
     def _in_drawing(self) -> bool:
-        """Tell whether this stands in a drawing, which has rules of its own."""
+        """Tell whether this is in a drawing, which has rules of its own."""
         return any(element.tag in DRAWINGS for element in self.stack)
 
     def _is_html_inside(self) -> bool:
-        """Tell whether this stands in HTML again, inside of a drawing."""
+        """Tell whether this is in HTML again, inside of a drawing."""
         return any(element.tag in WITH_HTML for element in self._of_drawing())
 
     def _ends_drawing(self) -> bool:
-        """Tell whether this stands in a drawing itself, where an element of HTML ends it."""
+        """Tell whether this is in a drawing itself, where an element of HTML ends it."""
         return self._in_drawing() and not self._is_html_inside()
 
     def _of_drawing(self) -> list[Element]:
-        """Return the open elements that stand in the innermost drawing."""
+        """Return the open elements that are in the innermost drawing."""
         begins = max((depth for depth, element in enumerate(self.stack) if element.tag in DRAWINGS), default=0)
         return self.stack[begins:]
 
@@ -365,14 +365,14 @@ class Reader(HTMLParser):
         while self.stack and OPTIONAL_END.fullmatch(self.stack[-1].tag) and self.stack[-1].tag == tag:
             self.stack.pop().end = offset
         if self.in_line and BLOCK_TAG.fullmatch(tag):
-            self.add("html-nesting", f"<{tag}> cannot stand in a line of text", offset, len(tag) + 1, "use ':::html'")
+            self.add("html-nesting", f"<{tag}> is not allowed in a line of text", offset, len(tag) + 1, "use ':::html'")
         elif BLOCK_TAG.fullmatch(tag) and self.stack and self.stack[-1].tag == "p":
-            self.add("html-nesting", f"<{tag}> cannot stand inside <p>", offset, len(tag) + 1, "close the <p> first")
+            self.add("html-nesting", f"<{tag}> is not allowed inside <p>", offset, len(tag) + 1, "close the <p> first")
         if self.stack and self.stack[-1].tag in LITERAL:
             message = f"there are no tags in <{self.stack[-1].tag}>"
             self.add("html-nesting", message, offset, len(tag) + 1, "write &lt; for a <")
         elif BREAKING.fullmatch(tag) and self._ends_drawing():
-            message = f"<{tag}> ends the drawing that it stands in"
+            message = f"<{tag}> ends the drawing around it"
             self.add("html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or behind it")
         if inside := TAG_START.search(written, 1):
             message = "a tag in the value of an attribute"
@@ -423,7 +423,7 @@ HTML_MARK = re.compile(
 def html_between(tokens: Sequence[Token]) -> Iterator[tuple[RawHtml, Origin]]:
     """Yield the HTML between blocks: as one text, since an element may reach over several of them.
 
-    It cannot reach out of the quotation or list item that it stands in, so each of these has a text of its own.
+    It cannot reach out of the quotation or list item that it is in, so each of these has a text of its own.
     """
     blocks: dict[tuple[int, ...], list[Token]] = {}
     around: list[int] = []

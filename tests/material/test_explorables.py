@@ -88,7 +88,7 @@ MISTAKES = [
     (f"n = slider(1, 3)\nslider?\n{SVG}", 3, "is not Python", "which only notebooks read"),
     (f"n = slider(1, 3)\ndisplay(n)\n{SVG}", 3, "NameError", "return what is to be shown"),
     (f"get_ipython().run_line_magic('matplotlib', 'inline')\nn = slider(1, 3)\n{SVG}", 2, "NameError", "no notebook"),
-    ("n = slider(1, 3)\ndef sentence(n):\n    return input('?')\n", 4, "EOFError", "a build asks nobody"),
+    ("n = slider(1, 3)\ndef sentence(n):\n    return input('?')\n", 4, "EOFError", "a build cannot answer input()"),
     ("n = slider(1, 3)\ndef sentence(n):\n    raise SystemExit\n", 4, "SystemExit", "remove what ends the program"),
     ("import sys\nsys.exit(1)\n", 3, "SystemExit", "remove what ends the program"),
     ("n = slider(1, 3)\ndef sentence():\n    return f'At {n}'\n", 3, "holds a parameter as it", "arguments"),

@@ -251,7 +251,7 @@ WRONG = {  # what is wrong is in the file, at a line, or in site.toml at line 0
     'encoding = "mac_roman"': ("a\nÅ\n".encode("utf-16"), 1, "is UTF-16, such as Excel's", 'write encoding = "utf-16" under'),
     'delimiter = ","': (b"a;b\n1;2\n", 1, "the rows are split by semicolons, and the head is not", "title"),
     'delimiter = ";"': (b"a;b\n1,2\n", 2, "the row has 1 cell", "in quotes"),
-    'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "did you mean 'length'?"),
+    'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "write 'length'"),
     'decimal = ";"': (b"a\n1\n", 0, "'csv.t7.decimal': the value has the wrong form", 'write "," or "."'),
     'delimiter = ";;"': (b"a\n1\n", 0, "'csv.t8.delimiter': the value has the wrong form", "write one character"),
     'encoding = "cp1525"': (b"a\n1\n", 0, "'cp1525' is no encoding of text", ""),
@@ -283,7 +283,7 @@ def test_options_of_no_csv_file_are_errors(author: Author) -> None:
     found = [(problem["line"], problem["message"], problem["suggestion"]) for problem in author.build().problems]
     assert found == [
         (4, "no data set 't' is a CSV file", "choose one of: waits"),
-        (6, "no data set 'wait' is a CSV file", "did you mean 'waits'?"),
+        (6, "no data set 'wait' is a CSV file", "write 'waits'"),
     ]
 
 

@@ -112,7 +112,7 @@ def test_format_that_does_not_fit(numbers: Numbers, query: str, spec: str) -> No
 @pytest.mark.parametrize("day", [datetime.date(2023, 11, 1), datetime.datetime(2023, 11, 1, 8), datetime.time(8, 30)])
 def test_a_date_is_written_by_a_format_with_percent_signs_only(day: datetime.date | datetime.time) -> None:
     assert write_value(day, "%H:%M" if isinstance(day, datetime.time) else "%-d %B", 0) in ("1 November", "08:30")
-    with pytest.raises(Mistake, match=r"does not fit .*: without % it says the same of every date") as caught:
+    with pytest.raises(Mistake, match=r"does not fit .*: without % ") as caught:
         write_value(day, ".1f", 0)
     assert "{%-d %B %Y}" in caught.value.suggestion
 

@@ -13,7 +13,7 @@ from tests.site_builder.conftest import Build, Make
 MISTAKES = {
     "syntax": ("def one(body):\n    return (\n", 2, "own.py is not Python: '(' was never closed"),
     "import": ("import nothing_of_this_name\n", 1, "own.py failed: ModuleNotFoundError"),
-    "first": ("\n\ndef one(content):\n    return content\n", 3, "one says not what it holds"),
+    "first": ("\n\ndef one(content):\n    return content\n", 3, "one has no "),
     "none": ("def _one(body):\n    return body\n", 0, "this file declares no directive"),
     "taken": (
         "import functools\n\n@functools.cache\ndef chart(body):\n    return body\n",

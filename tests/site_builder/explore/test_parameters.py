@@ -92,7 +92,7 @@ MISTAKES = [
     (lambda: slider(stops="a b"), "for others there is choice"),
     (lambda: slider(stops=[1, 2, 3], start=2.4), "start=2.4 is no stop; the nearest is 2"),
     (lambda: choice(["one"]), "two stops or more"),
-    (lambda: choice(["mug", "flask"], start="flsk"), "did you mean 'flask'"),
+    (lambda: choice(["mug", "flask"], start="flsk"), "write 'flask'"),
     (lambda: choice(["mug", "flask"], start="bowl"), "the stops are mug, flask"),
     (lambda: choice(["Mug", "mug!"]), "two stops read 'mug' in the address"),
     (lambda: choice([None, 1]), "None is no number, date or text"),
@@ -112,7 +112,7 @@ def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
     ("declare", "remedy"),
     [
         (lambda: slider(0, 10, start=0.5), "give step=…, so that it leads there, or another start"),
-        (lambda: slider(0, 1), "give step=…, such as step=0.1; what is so or is not is a toggle(…)"),
+        (lambda: slider(0, 1), "write step=…, such as step=0.1; for yes or no, use toggle(…)"),
         (lambda: slider(0, 0.5), "give step=…, or another end"),
         (lambda: slider(500, 5000), "give step=…, a larger one, or list them: stops=…"),
         (lambda: slider("01.11.2023", "30.11.2023"), "write days as 2023-11-01"),

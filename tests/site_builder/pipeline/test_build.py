@@ -357,7 +357,9 @@ def test_write_data_is_fresh(tmp_path: Path) -> None:
 def test_chart_file_that_is_not_python(make_project: Make, memo: Memo) -> None:
     project = make_project(files={"content/charts/water.py": "def heights(frame:\n    return frame\n"})
     (problem,) = build_files(project, memo, complete=False).errors
-    assert str(problem).startswith("content/charts/water.py:1:12: water.py is not Python: '(' was never closed")
+    assert str(problem).startswith(
+        "content/charts/water.py:1:12: error[chart]: water.py is not Python: '(' was never closed"
+    )
 
 
 def test_404_starts_at_the_root_of_the_host(make_project: Make, memo: Memo) -> None:

@@ -249,7 +249,7 @@ def test_a_build_is_urgent_where_a_page_can_be_whole_or_is_no_longer(
     [
         ({}, True, ""),
         ({"a": THERE}, False, ""),
-        ({"a": THERE}, True, "The numbers of this page are those of before: its data are being made anew."),
+        ({"a": THERE}, True, "The numbers of this page are old: its data are being recomputed."),
         ({"a": THERE, "b": AWAITED}, True, "This page waits for 1 of 2 data sets: b."),
         (dict.fromkeys("abcde", AWAITED), False, "This page waits for 5 of 5 data sets: a, b, c, d and 1 other."),
         (dict.fromkeys("abcdef", AWAITED), False, "This page waits for 6 of 6 data sets: a, b, c, d and 2 others."),

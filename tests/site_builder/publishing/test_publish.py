@@ -249,7 +249,7 @@ def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
         ("publish({'a b': {'x': [1]}})", "'a b' is no name for a data set; take letters, digits and _, a letter"),
         ("publish(quoted={'x': [1]})", "'quoted' is no name for a data set"),
         ("publish(a={'x': [1]}, units={'y': 'm'})", "a unit is given for 'y', which is not there; choose one of: a.x"),
-        ("publish(a={'wait': [1]}, units={'wiat': ''})", "for 'wiat', which is not there; did you mean 'wait'?"),
+        ("publish(a={'wait': [1]}, units={'wiat': ''})", "for 'wiat', which is not there; write 'wait'"),
         ("publish(a={'x': [1]}, units={'x': 3})", "TypeError: what is said of 'x' is of type int; give a text"),
         ("publish(a={'x': [1]}, inputs=['raw/*.csv'])", "inputs: there is no file 'raw/*.csv', seen from "),
     ],
