@@ -481,7 +481,7 @@ def suggestion_for(text: str, meant: str, path: Path) -> str:
         wanted = path.parent / module["name"]
         beside = [other.name for other in content_files(wanted.parent, "*")]
         if any(composed(name) == composed(wanted.name) for name in beside):
-            return "the accents of the file's name, or of the import, are separate characters (NFD): retype the name"
+            return "retype the name: its accents, or those of the import, are separate characters (NFD)"
         return did_you_mean(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
     if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"

@@ -304,4 +304,6 @@ def weakest(
     named, need = called or f"--{name}", "words need" if least == WORDS else "marks need"
     message = f"{named} {color} on {ground} has a contrast of {ratio:.2f} in the {theme} theme; {need} {least:g}"
     nearest = nearest_with(color, behind, least)
-    return Mistake(CODE, message, suggestion=f"the nearest colour that would do is {nearest}" if nearest else "")
+    return Mistake(
+        CODE, message, suggestion=f"write {nearest}, the nearest colour with enough contrast" if nearest else ""
+    )

@@ -67,24 +67,24 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     if isinstance(error, NameError) and error.name in NOTEBOOK:
         return NOTEBOOK[error.name]
     if "'Parameter'" in str(error):
-        return "a parameter has a value only inside of functions that take it: def numbers(load)"
+        return "use it inside a function that has it as an argument: def numbers(load)"
     if isinstance(error, FileNotFoundError):
-        return "publish a table from a data script; begin other paths at this file, Path(__file__).parent"
+        return "publish a table from a data script; write other paths relative to this file: Path(__file__).parent / …"
     if isinstance(error, EOFError):
         return "a build cannot answer input(): make the value a parameter, or write it into the file"
     if isinstance(error, MemoryError):
         return "it needs more memory than is available; reduce the data in a data script"
     if isinstance(error, SystemExit | KeyboardInterrupt):
-        return "remove what ends the program, such as exit()"
+        return "remove the call that ends the program, such as exit()"
     if isinstance(error, RecursionError):
-        return "a function calls itself without an end"
+        return "make sure that the recursion ends"
     keyword = UNKNOWN_KEYWORD.search(str(error))
     if keyword is not None:
         known = arguments_of(keyword["function"], error)
         return (did_you_mean if len(known) <= MOST_ARGUMENTS else meant)(keyword["name"], known)
     positional = POSITIONAL.search(str(error))
     if positional is not None and (known := arguments_of(positional["function"], error)):
-        return f"give the others by name: {', '.join(known[:MOST_ARGUMENTS])}"
+        return f"pass the other arguments by name: {', '.join(known[:MOST_ARGUMENTS])}"
     if isinstance(error, AttributeError) and error.obj is not None:
         return NARWHALS if is_narwhals(error.obj) else meant(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
@@ -92,7 +92,7 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
         return meant(parameter["name"], parameter["known"].split())
     wrong_type = NO_TYPE.search(str(error))
     if wrong_type is not None:
-        types = "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
+        types = "after the column's name write ':Q' for quantities, ':N' for names, ':O' for ranks, ':T' for dates"
         # A type that is none is a slip where it is one letter; else the name of the column has a colon.
         has_colon = wrong_type["type"] in TYPES or len(wrong_type["type"]) > 1
         return types + "; a colon that belongs to the name is written r'\\:'" * has_colon

@@ -19,7 +19,7 @@ from site_builder.settings.site_toml import Settings
 
 NEEDED = {
     "view": ("draws it", "export function view(state, data)"),
-    "mount": ("brings it to life", "export function mount(element, data, context)"),
+    "mount": ("makes it interactive", "export function mount(element, data, context)"),
 }
 
 
@@ -56,9 +56,9 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
         if data_set is None or data_set.kind != "table":
             continue
         for column, kind in unscriptable_columns(data_set.table, data_set.sha256).items():
-            message = f"column {column!r} of {name!r} has the type {kind}, which scripts have no values for"
+            message = f"column {column!r} of {name!r} has the type {kind}, which JavaScript has no values for"
             place = settings.item_place(name, "widgets", widget, "data")
-            suggestion = "write numbers, texts, dates or times into it"
+            suggestion = "publish numbers, texts, dates or times"
             problems.append(
                 settings.source.problem("data-column", message, place, length=len(name), suggestion=suggestion)
             )
@@ -136,7 +136,7 @@ def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names:
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, there, f"what {folder} gives"),
+            suggestion=did_you_mean(name, there, f"sources in {folder}"),
         )
         for name in names
         for code, there, folder in [known[Path(name).suffix]]
@@ -155,7 +155,7 @@ def _check_sets(
             f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, known, "of that kind in the manifest"),
+            suggestion=did_you_mean(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
         )
         for name in names
         if name not in known and not manifest.awaits(name)

@@ -99,7 +99,9 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
     place = place_in(source, path[:-1] if kind == "missing" else path)
     said = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
     message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {said}"
-    suggestion = f"a data set has {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
+    suggestion = (
+        f"a data set needs {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
+    )
     return source.problem("data-manifest", message, place, suggestion=suggestion)
 
 
@@ -303,8 +305,8 @@ def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> 
 
 
 def _why_unended(scripts: Sequence[str]) -> str:
-    """Tell which script has not come to its end; nothing if all have."""
-    return f"{scripts[0]} has not come to its end" if scripts else ""
+    """Tell which script did not finish; nothing if all have."""
+    return f"{scripts[0]} did not finish" if scripts else ""
 
 
 def _why_unfinished(missing: Sequence[str]) -> str:
@@ -312,7 +314,7 @@ def _why_unfinished(missing: Sequence[str]) -> str:
     if not missing:
         return ""
     named = ", ".join(missing[:MOST_NAMED]) + (" and others" if len(missing) > MOST_NAMED else "")
-    return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} still to be made: {named}"
+    return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} not computed yet: {named}"
 
 
 def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, Any]]) -> dict[str, DataSet]:
@@ -413,7 +415,7 @@ def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
         named = "the project's own folder" if place == project else path
-        return "" if is_same else f"files of {named} have come or gone since the data were computed"
+        return "" if is_same else f"files of {named} were added or removed since the data were computed"
     found = sha256_of(place, known)
     if found is None:
         return f"{path}, which the data were computed from, is missing"

@@ -116,7 +116,9 @@ def files_in(data_set: DataSet) -> dict[str, bytes]:
 def _archive_problem(data_set: DataSet, what: str) -> SiteError:
     """Return the error of an archive that cannot be published."""
     message = f"the file of data set {data_set.name!r} {what}"
-    return SiteError([Problem("content/site.toml", 0, 0, "data-archive", message, "see what the data command writes")])
+    return SiteError(
+        [Problem("content/site.toml", 0, 0, "data-archive", message, "check what the data command writes")]
+    )
 
 
 def published_name(data_set: DataSet) -> str:

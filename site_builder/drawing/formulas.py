@@ -131,8 +131,8 @@ class MathRenderer:
         answer = json.loads(self._render(formula, display))
         if "markup" not in answer:
             message = WHERE.sub("", str(answer["message"])).strip()
-            message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
-            message = "something is missing behind it" if "read property" in message else message
+            message = "it is nested too deep" if message == STACK_IS_FULL else message
+            message = "something is missing after it" if "read property" in message else message
             raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 

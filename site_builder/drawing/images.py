@@ -134,7 +134,7 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
     kind = RASTERS.get(PurePosixPath(path).suffix.lower())
     if kind is None:
         raise Mistake(
-            "image", f"{path!r} is no kind of picture known here", suggestion=f"use one of {', '.join(KINDS)}"
+            "image", f"{path!r} is not a supported kind of picture", suggestion=f"use one of {', '.join(KINDS)}"
         )
     from PIL import Image, UnidentifiedImageError
 
@@ -145,7 +145,7 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
                 yield image
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         message = f"{path!r} has more than {Image.MAX_IMAGE_PIXELS:,} pixels"
-        raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are all that a page shows") from None
+        raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are enough for a page") from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError):
         message = f"{path!r} is damaged, or is not a {kind} file"
         raise Mistake("image", message, suggestion="export it again") from None

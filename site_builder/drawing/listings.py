@@ -180,7 +180,7 @@ def only_line(lines: Sequence[str], words: str) -> int:
     found = [number for number, line in enumerate(lines) if line.strip().startswith(words)]
     if len(found) != 1:
         known = [line.strip() for line in lines if line.strip()]
-        suggestion = "write more of it" if found else did_you_mean(words, known)
+        suggestion = "write more of the line" if found else did_you_mean(words, known)
         how_many = f"{len(found)} lines begin" if found else "no line begins"
         raise Mistake("begins", f"{how_many} with {words!r}", suggestion=suggestion)
     return found[0]
@@ -191,7 +191,7 @@ def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
     try:
         body: Sequence[ast.stmt] = parse_python(text).body
     except SyntaxError as error:
-        raise Mistake("symbol", f"the file is no Python, so that no symbol is found in it: {error.msg}") from None
+        raise Mistake("symbol", f"the file is not valid Python, so no symbol can be found in it: {error.msg}") from None
     found: Definition | None = None
     for name in symbol.split("."):
         known = {one: node for node in body for one in names_of(node) if isinstance(node, Definition)}

@@ -63,7 +63,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
         opened = never_closed(text)
         wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
-        raise DrawingError(f"this is no SVG: {wrong}", unescaped(text)) from None
+        raise DrawingError(f"this is not SVG: {wrong}", unescaped(text)) from None
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
@@ -73,7 +73,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         name = element.tag.rpartition("}")[2].lower()
         # Behind elements of HTML a browser reads on as HTML.
         if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
-            raise DrawingError(f"a picture holds no <{name}>")
+            raise DrawingError(f"<{name}> is not allowed in a picture")
         clean_element(element, colors)
         trim(element)
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):

@@ -88,7 +88,7 @@ def failure(what: str, said: str, registered: Problem, project: Path) -> Problem
     if raised is None:
         last = [line for line in said.splitlines() if line.strip()][-LAST_LINES:]
         told = "".join(f"\n        {line}" for line in last)
-        return replace(registered, message=f"{what}; the last that it said:{told}" if told else what)
+        return replace(registered, message=f"{what}; its last output:{told}" if told else what)
     path, line, error = raised
     source = Source(path, (project / path).read_text(encoding="utf-8", errors="replace"))
     written = source.line(line)
@@ -355,7 +355,7 @@ def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest
     if ran is None:
         return ""
     changes = (why_changed(project, path, sha256, known) for path, sha256 in ran.files.items())
-    return next(filter(None, changes), "") or (f"{commands[number].command!r} has not ended well" if ran.failed else "")
+    return next(filter(None, changes), "") or (f"{commands[number].command!r} failed" if ran.failed else "")
 
 
 def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
@@ -381,7 +381,7 @@ def require_made(settings: Settings, number: int, manifest: Manifest, project: P
         name for name in data.makes if not ((project / name).is_file() if is_file(name) else name in manifest.listed)
     ]
     if lacking:
-        message = f"{data.command!r} has run and not made {lacking[0]!r}"
+        message = f"{data.command!r} ran without making {lacking[0]!r}"
         place = settings.item_place(lacking[0], "data", str(number), "makes")
         raise SiteError([settings.source.problem("data-makes", message, place, length=len(lacking[0]))])
 
@@ -399,7 +399,9 @@ def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
     commands = settings.config.data
     place = settings.place("data", "0", "command", value=True)
     who = f"{commands[0].command!r} has run" if len(commands) == 1 else "the data commands have run"
-    suggestion = "they write the files of build/data, and last its manifest; a new project ('new DIR') shows how"
+    suggestion = (
+        "let each command write its files to build/data, and the manifest last; a new project ('new DIR') shows how"
+    )
     if manifest.listed:
         suggestion = "if no command reads or makes that any more, delete build/data"
     message, length = f"the data are stale after {who}: {manifest.stale}", len(commands[0].command)

@@ -16,7 +16,7 @@ DEEPEST = 50
 
 def too_deep(what: str) -> str:
     """Return what is said of ``what``, which is nested too deep."""
-    return f"{what} stand more than {DEEPEST} deep in each other here"
+    return f"{what} are nested more than {DEEPEST} deep here"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed,
 
 ENDS_OF_PLANES = "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
 UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{ENDS_OF_PLANES}]")
-ALLOWED = "of what cannot be seen, a text holds spaces, tabs and ends of lines"
+ALLOWED = "delete it; spaces, tabs and line ends are the only invisible characters allowed"
 
 
 def what_is(character: str) -> str:
@@ -180,11 +180,11 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
     """Return a file of which the content is known, as :func:`load_source` does; of one that is too large, no text."""
     if len(content) > most:
         message = f"the file has {len(content):,} bytes; at most {most:,} are read"
-        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
+        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "split it"),))
     n_lines = content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n") + 1
     if most == LARGEST and n_lines > MOST_LINES:  # Each line may be a block; others are data, of any length.
         message = f"the file has {n_lines:,} lines; at most {MOST_LINES:,} are read"
-        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "divide it"),))
+        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "split it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:

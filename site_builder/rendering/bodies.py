@@ -121,7 +121,7 @@ def unused_notes(draft: Draft, text: Text) -> list[Problem]:
     return [
         text.source.problem(
             "note-unused",
-            f"no mark leads to the note {label!r}",
+            f"nothing refers to the note {label!r}",
             note.place,
             length=len(label) + 3,
             severity="warning",

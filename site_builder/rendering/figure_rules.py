@@ -236,7 +236,7 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
     words = given.text.split()
     for word in words:
         if same_name(word, known) not in known:
-            message = f"{word!r} is none of its {option}"
+            message = f"{word!r} is not one of its {option}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
             renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
     return [name for name in (same_name(word, known) for word in words) if name in known]
@@ -446,7 +446,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
         meant = renderer.written.outline.name_of_figure.get(wanted.name)
         if entry is None and meant in known:
-            suggestion = f"{wanted.name!r} is its id on this page; its name is {meant!r}"
+            suggestion = f"write {meant!r}: {wanted.name!r} is its id on this page"
         suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
         return ""
@@ -585,7 +585,7 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | 
         read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None and asks else None
         if state is not None and read is not None and read[0] is None:
             message = f"the figure {wanted.name!r} has no state {state.text!r}"
-            suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+            suggestion = "copy it from the address of 'Link to this', after the figure's name"
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
         if explorable is not None:

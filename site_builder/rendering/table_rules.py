@@ -145,7 +145,7 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
     units = renderer.site.data_sets[name].unit_of_column
     words = [part.strip() for part in options.text("heads").split("|")] if "heads" in options.values else []
     if words and len(words) != len(wanted):
-        message = f"for {len(wanted)} columns {len(words)} are named"
+        message = f"the table has {len(wanted)} columns, and 'heads' names {len(words)}"
         raise Mistake("table-heads", message, 0, len(options.text("heads")), "write 'Load | Mean wait', one for each")
     heads = []
     for index, column in enumerate(wanted):
@@ -228,7 +228,7 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
     given = directive.options.values.get("sets")
     if given is None:
         if known and not free and not renderer.site.may_grow:
-            message = "the lists before this one name every data set"
+            message = "earlier lists already name every data set"
             report(renderer, directive.place, ":::datasets", message, "remove it")
         renderer.draft.asked |= {**dict.fromkeys(known, True), **dict.fromkeys(awaited, False)}
         return free

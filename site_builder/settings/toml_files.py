@@ -109,7 +109,7 @@ def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
         if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
             yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
-            yield path, Mistake("config", "this is no number that a page can show", suggestion="write a smaller one")
+            yield path, Mistake("config", "this number is too large for a page", suggestion="write a smaller one")
         elif isinstance(value, dict | list) and len(path) > DEEPEST:
             yield path, Mistake("nesting", too_deep("lists and tables"))
         elif isinstance(value, dict):

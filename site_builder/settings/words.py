@@ -119,7 +119,7 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
             tell(name, f"{name!r} is no text", at_value=True)
         elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):
             gaps = ", ".join(f"{{{gap}}}" for gap in GAP.findall(english[name])) or "none"
-            tell(name, f"{name!r} has other gaps than in English", f"it has {gaps}", at_value=True)
+            tell(name, f"{name!r} has other gaps in braces than the English text", f"write {gaps}", at_value=True)
         else:
             sound[name] = text
     return sound, problems

@@ -88,7 +88,7 @@ def wrong_number(written: re.Match[str]) -> str:
     digits, base = (written["decimal"], 10) if written["decimal"] else (written["hexadecimal"], 16)
     code = sys.maxunicode + 1 if OVERLONG.match(written[0]) else int(digits, base)
     if code > sys.maxunicode:
-        return "there is no character of this number"
+        return "no character has this number"
     return what_is(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
 
 
@@ -131,7 +131,10 @@ FORBIDDEN = {
         ("applet", "embed", "fencedframe", "form", "frame", "frameset", "iframe", "object", "portal"),
         "the page's security policy blocks it",
     ),
-    **dict.fromkeys(("noembed", "noframes", "plaintext", "xmp"), "browsers read no tags in it, or never end it"),
+    **dict.fromkeys(
+        ("noembed", "noframes", "plaintext", "xmp"),
+        "browsers read its content as text, to its end tag or to the end of the page",
+    ),
     **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
 }
 # Attributes that say something to the builder, or that pages may not have.
@@ -211,7 +214,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     reader.finish()
     unclear = first_unclear(without_comments(text))
     if unclear is not None and not reader.mistakes:
-        reader.add("html-attribute", "browsers may read this in another way", unclear, 1, "write it more plainly")
+        reader.add("html-attribute", "browsers may read this differently", unclear, 1, "write it in a simpler form")
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
 
@@ -373,7 +376,9 @@ class Reader(HTMLParser):
             self.add("html-nesting", message, offset, len(tag) + 1, "write &lt; for a <")
         elif BREAKING.fullmatch(tag) and self._ends_drawing():
             message = f"<{tag}> ends the drawing around it"
-            self.add("html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or behind it")
+            self.add(
+                "html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or after the drawing"
+            )
         if inside := TAG_START.search(written, 1):
             message = "a tag in the value of an attribute"
             self.add("html-attribute", message, offset + inside.start(), 1, "write &lt; for a <")

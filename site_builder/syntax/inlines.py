@@ -120,7 +120,7 @@ def read_lines(state: StateCore) -> None:
             message = (
                 f"this text has {len(token.content):,} characters without a blank line; at most {LONGEST:,} are read"
             )
-            token.children = [_mistake_for_all("text-long", message, 0, "divide it by blank lines")]
+            token.children = [_mistake_for_all("text-long", message, 0, "split it by blank lines")]
             continue
         deep = open_brackets(token.content)
         if deep is None:
@@ -130,7 +130,7 @@ def read_lines(state: StateCore) -> None:
                 token.children = [box, *token.children, end]
             deep = state.env.get(DEEP)
         if deep is not None:
-            suggestion = r"where they are plain, write '\['"
+            suggestion = r"write '\[' for a bracket that is text"
             token.children = [_mistake_for_all("nesting", too_deep("brackets"), deep, suggestion)]
 
 

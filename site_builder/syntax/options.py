@@ -120,7 +120,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         curved = CURVED.match(text, position, len(text) - 1)
         if curved is not None:
             value = Place(place.line, place.column + curved.start("value"))
-            message = "quotes around a value are straight ones"
+            message = "use straight quotes around a value"
             sink.report("option-malformed", message, value, len(curved["value"]), f'write "{curved["words"]}"')
             position = curved.end()
             continue
@@ -211,7 +211,7 @@ def equal_stops(first: Decimal, last: Decimal, step: Decimal, options: Options, 
     if last <= first:
         wrong, at = f"{to.text} is not above {first}", to
     elif step <= 0:
-        wrong, at = f"a step of {by.text} leads nowhere", by
+        wrong, at = f"a step of {by.text} is not above 0", by
     elif (last - first) % step:
         wrong, at = f"steps of {step} do not lead from {first} to {last}", by
     elif (last - first) / step >= MOST_STOPS:

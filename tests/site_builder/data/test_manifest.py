@@ -95,11 +95,11 @@ def test_rows_are_chosen_by_dates_times_and_decimals(numbers: Numbers, query: st
         ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "write '2026-11-22'"),
         (
             "log.fee",
-            "2 rows of 'log' fit, a value needs exactly one",
+            "2 rows of 'log' match; a value needs exactly one",
             "add a condition: day=2026-11-21, day=2026-11-22",
         ),
-        ("log.share day=2026-11-21", "the cell holds no number but nan", ""),
-        ("log.share day=2026-11-22", "the cell holds no number but inf", ""),
+        ("log.share day=2026-11-21", "the cell holds nan, not a number", ""),
+        ("log.share day=2026-11-22", "the cell holds inf, not a number", ""),
     ],
 )
 def test_rows_and_cells_that_are_not_there(numbers: Numbers, query: str, message: str, suggestion: str) -> None:
@@ -168,7 +168,7 @@ def test_a_kind_of_value_that_scripts_lack_is_told_where_it_is_asked_for(
     draw = DRAW.replace('["tide", "marks", "buoy"]', '["tide", "gap"]')
     files: dict[str, str | None] = {"content/charts/water.py": draw}
     problems = build(project_with_log(make_project, {**LOG, "gap": values}, files)).errors
-    message = f"column 'gap' of 'log' has the type {kind}, which scripts have no values for"
+    message = f"column 'gap' of 'log' has the type {kind}, which JavaScript has no values for"
     assert [(problem.message, problem.line, problem.column) for problem in problems] == [(message, 22, 19)]
 
 

@@ -98,7 +98,7 @@ def test_mistake(numbers: Numbers, query: str, spec: str, code: str, under: str)
 def test_several_rows_suggest_what_tells_them_apart(numbers: Numbers) -> None:
     with pytest.raises(Mistake) as caught:
         numbers.find("tides.height hour=6", "")
-    assert caught.value.message == "2 rows of 'tides' fit, a value needs exactly one"
+    assert caught.value.message == "2 rows of 'tides' match; a value needs exactly one"
     assert caught.value.suggestion == "add a condition: port=Northhaven, port=Southhaven"
 
 

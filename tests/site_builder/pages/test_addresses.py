@@ -68,4 +68,4 @@ def test_the_command_records_and_tells_what_leads_nowhere(
     assert "addresses.json: error[addresses]: 2 addresses" in err
     record.write_text("[]", encoding="utf-8")
     code, _, err = call(capfd, "addresses", "--project", str(project), "--since", str(record))
-    assert (code, "addresses.json: error[addresses]: no record of addresses\n" in err) == (1, True)
+    assert (code, "addresses.json: error[addresses]: the file holds no record of addresses\n" in err) == (1, True)

@@ -306,7 +306,7 @@ def damage(project: Path, how: str) -> None:
         ("gone", "stale data: the file of data set 'facts' is missing"),
         ("input", "stale data: tables.py has changed since the data were computed"),
         ("schema", "stale data: build/data/manifest.json has schema version 2, not 1"),
-        ("unfinished", "stale data: 1 data set still to be made: moon"),
+        ("unfinished", "stale data: 1 data set not computed yet: moon"),
     ],
 )
 def test_stale_data_are_one_problem(how: str, expected: str, make_project: Make, memo: Memo) -> None:

@@ -225,11 +225,11 @@ A, B = '[[data]]\ncommand = "a"\n', '[[data]]\ncommand = "b"\n'
     [
         (
             f'{A}makes = ["x"]\ninputs = ["y"]\n{B}makes = ["y"]\ninputs = ["build/data/x.arrow"]\n',
-            "6:1: error[data-order]: the data commands go in a circle: 'a' needs 'y', 'b' needs 'build/data/x",
+            "6:1: error[data-order]: the data commands wait for each other in a circle: 'a' needs 'y', 'b' needs",
         ),
         (
             f'{A}makes = ["x"]\ninputs = ["x"]\n',
-            "6:1: error[data-order]: the data commands go in a circle: 'a' needs 'x', which it makes itself",
+            "6:1: error[data-order]: the data commands wait for each other in a circle: 'a' needs 'x'",
         ),
         (f'{A}makes = ["x"]\n{B}makes = ["y", "x"]\n', "8:16: error[data-order]: 'x' is made by 'a' already"),
         (f'{A}makes = ["x"]\n{B}', "7:1: error[data-order]: "),

@@ -199,12 +199,12 @@ def test_the_next_run_goes_on_where_one_was_stopped(author: Callable[[str], Auth
     writer.builder.data.stop()
     assert not writer.builder.data.is_running
     errors = build_files(writer.project, Memo(), complete=False).errors
-    assert [error.message for error in errors] == ["stale data: 2 data sets still to be made: assumptions, cooling"]
+    assert [error.message for error in errors] == ["stale data: 2 data sets not computed yet: assumptions, cooling"]
     said: list[str] = []
     again = Rebuilder(writer.project, said.append)
     writer.let("assumptions", "cooling")
     again.build()
-    assert said == ["2 data sets still to be made: assumptions, cooling; running the data command"]
+    assert said == ["2 data sets not computed yet: assumptions, cooling; running the data command"]
     assert again.data.wait(30)
     assert waits(again.build()) == ["", ""]
 

@@ -93,9 +93,9 @@ def test_words_that_are_wrong_are_told_at_their_line(make_project: Make, build: 
     result = build(make_project(files={"words/en.toml": words}))
     assert [(problem.line, problem.column, problem.message, problem.suggestion) for problem in result.errors] == [
         (1, 1, "the builder has no text 'contnets'", "write 'contents'"),
-        (3, 20, "'link_to_heading' has other gaps than in English", "it has {title}"),
+        (3, 20, "'link_to_heading' has other gaps in braces than the English text", "write {title}"),
         (4, 9, "'table' is no text", ""),
-        (5, 11, "'figure' has other gaps than in English", "it has none"),
+        (5, 11, "'figure' has other gaps in braces than the English text", "write none"),
     ]
 
 

@@ -179,7 +179,7 @@ def test_depth_of_formulas(formulas: MathRenderer, opening: str, closing: str, n
 
 
 def test_a_formula_that_ends_the_stack_says_so(formulas: MathRenderer) -> None:
-    with pytest.raises(MathError, match="it goes deeper than can be followed"):
+    with pytest.raises(MathError, match="it is nested too deep"):
         formulas.render("{" * 3000, True)
 
 
