@@ -355,7 +355,8 @@ def test_utility_solves_as_compiled(theta):
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
-@pytest.mark.timeout(200)
+@pytest.mark.nightly
+@pytest.mark.timeout(1000)
 def test_without_compiler():
     others = ("studies/test_evaluate.py", "studies/test_drift.py", "risk/test_thetas.py")
     files = [__file__, *(str(Path(__file__).parents[1] / name) for name in others)]
