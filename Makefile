@@ -15,7 +15,7 @@ serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
 # The suites run side by side: half of the time of `pages` is waiting for the browser.
-test: setup lint boundaries data browser
+test: setup lint boundaries
 	@$(PYTHON_HERE) -m compileall -q solver site_builder # once, not in each process where Python may not write beside its sources
 	$(MAKE) --no-print-directory --jobs 4 $(SYNC) pages unit types javascript
 	@echo "All checks and tests passed."
