@@ -40,7 +40,7 @@ def test_the_seventeen_are_whole(read):
 
 
 def test_no_step_of_the_seventeen_scores_more(read):
-    """What is recorded of steps of one number and of all steps; some of each are followed anew, each by itself."""
+    """What is recorded of steps of one number and of all steps; one of each is followed again."""
     frame, values = read("minds_neighbours"), read("minds_values").set_index("family")["mean"]
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
@@ -49,14 +49,13 @@ def test_no_step_of_the_seventeen_scores_more(read):
     assert frame["mean"].is_monotonic_decreasing
     assert frame["exact"].iloc[0]
     (nearest,) = read("minds_nearest").itertuples(index=False)
-    n_numbers, best, drawn = len(names), frame.iloc[0], frame.sample(random_state=1).iloc[0]
+    n_numbers, best = len(names), frame.iloc[0]
     assert nearest.tried == 4 * n_numbers + 4 * math.comb(n_numbers, 2)
     assert nearest.step == f"{best['number']} {best['units']:+d}"
     assert nearest.mean == pytest.approx(best["mean"], abs=1e-9)
     assert nearest.loses == pytest.approx(values["par-17"] - nearest.mean, abs=1e-12)
     mean, random = exact_mean(near.cards, near.family), np.random.default_rng(1)
     assert mean(near.moved(((names.index(best["number"]), best["units"]),))) == pytest.approx(nearest.mean, abs=1e-9)
-    assert mean(near.moved(((names.index(drawn["number"]), drawn["units"]),))) <= drawn["mean"] + 1e-9
     one, other = random.choice(n_numbers, 2, replace=False)
     assert mean(near.moved(((one, random.choice((-1.0, 1.0))), (other, random.choice((-1.0, 1.0)))))) <= nearest.mean
 
