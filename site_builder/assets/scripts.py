@@ -13,7 +13,6 @@ from pathlib import Path
 from site_builder.assets.esbuild import (
     TARGET,
     Bundle,
-    Joined,
     bundle_to_files,
     bundle_to_text,
     hashed_name,
@@ -60,6 +59,9 @@ EXPLORE = "site_builder/explore"
 KIT = "site_builder/kit"
 # And the one under which the engine's scripts find its words.
 WORDS = "site_builder/words"
+# The script of all pages. Modules of figures and parts on demand import it, though the page has loaded it already: what
+# all of them share is then one file and not one for each set of modules that share something.
+MAIN = "site_builder/main"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
     *("charts", "concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
@@ -122,14 +124,13 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     """
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
+    asked = dict.fromkeys(module_sources(project, engine), ())
     stills = dict(widgets)
-    entries = {entry_name(logical): path for logical, path in module_sources(project, engine).items()}
     if has_explorables(project):
-        stills[EXPLORE] = entries["explore"]
+        stills[EXPLORE] = sources / "explorables" / "explore.js"
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
         known = known_names(project, engine, scratch)
-        options = (*MODULE_OPTIONS, *told_of_pages(), *known)
-        modules = threads.submit(bundle_to_files, options, entries, project, node_modules, "main")
+        modules = threads.submit(bundle_modules, project, engine, node_modules, words, asked)
         early, moved = (
             threads.submit(bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(name)};", project, node_modules)
             for name in (import_of(sources / file, project) for file in ("early.js", "moved.js"))
@@ -141,6 +142,33 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
     return collect(modules.result(), classic, bundle, widgets, node_modules, published_compilers(project))
+
+
+def bundle_modules(
+    project: Path,
+    engine: Path,
+    node_modules: Path,
+    words: Mapping[str, str],
+    asked: Mapping[str, Sequence[str]],
+    held: Collection[str] = HELD,
+) -> Bundle:
+    """Bundle modules by logical name, with the exports that pages ask of each; all if none are named."""
+    sources = module_sources(project, engine)
+    doors = {
+        f"{entry_name(name)}.js": f"import {json.dumps(MAIN)};\n"
+        f"export {listed(parts)} from {json.dumps(import_of(sources[name], project))};"
+        for name, parts in asked.items()
+        if name != "main"
+    }
+    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
+        entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
+        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
+        return bundle_to_files(options, entries, project, node_modules)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return exports as a statement lists them; all if none are named."""
+    return f"{{{', '.join(parts)}}}" if parts else "*"
 
 
 def module_sources(project: Path, engine: Path) -> dict[str, Path]:
@@ -158,9 +186,10 @@ def entry_name(logical: str) -> str:
 
 
 def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
-    """Return the options by which modules find the kit and the engine's words."""
-    kit = engine / "static" / "js" / "engine" / "kit" / "index.js"
-    return f"--alias:{KIT}={seen_from(project, kit)}", f"--alias:{WORDS}={scratch / 'words.ts'}"
+    """Return the options by which modules find the kit, the script of all pages, and the engine's words."""
+    sources = engine / "static" / "js" / "engine"
+    files = {KIT: seen_from(project, sources / "kit" / "index.js"), MAIN: seen_from(project, sources / "main.js")}
+    return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
 
 
 def parts_of(modules: Bundle) -> dict[str, str]:
@@ -289,12 +318,10 @@ def bundle_some(
     words: Mapping[str, str],
     asked: Mapping[str, Sequence[str]],
     held: Collection[str],
-    joined: Joined | None = None,
 ) -> Modules:
     """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
 
-    What many pages share lies in many small files, since each of them holds what the same pages need; of few modules
-    there are fewer and smaller ones, and they stay as they are when other modules change.
+    Of few modules there are fewer and smaller files, and they stay as they are when other modules change.
 
     Parameters
     ----------
@@ -302,17 +329,7 @@ def bundle_some(
         What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
         which nothing is named they ask all.
     """
-    sources = {name: path for name, path in module_sources(project, engine).items() if name in asked}
-    doors = {
-        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(import_of(sources[name], project))};"
-        for name, parts in asked.items()
-        if parts
-    }
-    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
-        entries = {entry_name(name): path for name, path in sources.items()}
-        entries |= {door.removesuffix(".js"): scratch / door for door in doors}
-        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
-        made = bundle_to_files(options, entries, project, node_modules, "main", joined)
+    made = bundle_modules(project, engine, node_modules, words, asked, held)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
         urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
