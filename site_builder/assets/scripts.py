@@ -12,7 +12,6 @@ from pathlib import Path
 
 from site_builder.assets.esbuild import (
     TARGET,
-    Bundle,
     bundle_to_files,
     bundle_to_text,
     hashed_name,
@@ -79,6 +78,35 @@ STILL_OPTIONS = (
 )
 
 
+# What pages ask of the module of a figure.
+LIVE_PARTS = ("mount", "readouts")
+
+
+@dataclass(frozen=True)
+class Modules:
+    """Bundled modules.
+
+    Attributes
+    ----------
+    files : mapping
+        Bytes by path in the site.
+    urls : mapping
+        Path in the site by logical name, as in ``Scripts``.
+    exports : mapping
+        Names that a module exports, by its logical name.
+    parts : mapping
+        Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
+    packages : frozenset of str
+        Names of the packages that they contain parts of.
+    """
+
+    files: Mapping[str, bytes]
+    urls: Mapping[str, str]
+    exports: Mapping[str, tuple[str, ...]]
+    parts: Mapping[str, str]
+    packages: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Scripts:
     """Bundled scripts.
@@ -94,8 +122,6 @@ class Scripts:
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
         Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
-    parts : mapping
-        Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
     moved : tuple
         Path and bytes of the classic script that leads on from what has moved, for a site in which something has.
     """
@@ -104,7 +130,6 @@ class Scripts:
     urls: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     still_bundle: str
-    parts: Mapping[str, str]
     moved: tuple[str, bytes]
 
 
@@ -151,8 +176,17 @@ def bundle_modules(
     words: Mapping[str, str],
     asked: Mapping[str, Sequence[str]],
     held: Collection[str] = HELD,
-) -> Bundle:
-    """Bundle modules by logical name, with the exports that pages ask of each; all if none are named."""
+) -> Modules:
+    """Bundle some of the modules, for pages that hold no more than is ``held``.
+
+    Of few modules there are fewer and smaller files, and they stay as they are when other modules change.
+
+    Parameters
+    ----------
+    asked : mapping
+        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
+        which nothing is named they ask all.
+    """
     sources = module_sources(project, engine)
     doors = {
         f"{entry_name(name)}.js": f"import {json.dumps(MAIN)};\n"
@@ -163,7 +197,18 @@ def bundle_modules(
     with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
         entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
         options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
-        return bundle_to_files(options, entries, project, node_modules)
+        made = bundle_to_files(options, entries, project, node_modules)
+    return Modules(
+        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
+        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
+        exports={name: made.exports[entry_name(name)] for name in asked},
+        parts={
+            source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
+            for name, source in made.made_from.items()
+            if SOURCES in source
+        },
+        packages=frozenset(packages_of(made.inputs)),
+    )
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -192,15 +237,6 @@ def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
     return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
 
 
-def parts_of(modules: Bundle) -> dict[str, str]:
-    """Return the path in the site of each part of the engine that is fetched by itself, by its source."""
-    return {
-        source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
-        for name, source in modules.made_from.items()
-        if SOURCES in source
-    }
-
-
 def told_of_pages(held: Collection[str] = HELD) -> Iterator[str]:
     """Return the options that tell scripts what the pages hold; what is for nothing in them is left out."""
     return (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
@@ -213,7 +249,7 @@ def words_module(words: Mapping[str, str]) -> str:
 
 
 def collect(
-    modules: Bundle,
+    modules: Modules,
     scripts: Mapping[str, bytes],
     still: str,
     widgets: Iterable[str],
@@ -222,28 +258,25 @@ def collect(
 ) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
-    names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
-    names |= {f"widget:{EXPLORE}": "explore"} if "explore" in modules.entries else {}
     licenses = license_text(
-        node_modules, packages_of(modules.inputs) | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
+        node_modules, modules.packages | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
     early = scripts["early"]
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
     return Scripts(
         files={
-            **{f"{ASSETS}/{name}": content for name, content in modules.files.items()},
+            **modules.files,
             classic["early"]: early,
             classic["vega"]: vega,
             f"{ASSETS}/licenses.txt": licenses,
         },
         urls={
             **classic,
-            **{logical: f"{ASSETS}/{modules.entries[name]}" for logical, name in names.items()},
+            **modules.urls,
             "licenses": f"{ASSETS}/licenses.txt",
         },
-        exports={name: modules.exports[f"widget-{name}"] for name in widgets},
+        exports={name: modules.exports[f"widget:{name}"] for name in widgets},
         still_bundle=still,
-        parts=parts_of(modules),
         moved=(named("moved.js", scripts["moved"]), scripts["moved"]),
     )
 
@@ -286,52 +319,3 @@ def still_source(widgets: Mapping[str, Path], project: Path) -> str:
 def named(name: str, content: bytes) -> str:
     """Return the path of an asset, named by its content."""
     return f"{ASSETS}/{hashed_name(name, hashlib.sha256(content).hexdigest())}"
-
-
-# What pages ask of the module of a figure.
-LIVE_PARTS = ("mount", "readouts")
-
-
-@dataclass(frozen=True)
-class Modules:
-    """Some modules, bundled for pages that load no others.
-
-    Attributes
-    ----------
-    files : mapping
-        Bytes by path in the site.
-    urls : mapping
-        Path in the site by logical name, as in ``Scripts``.
-    parts : mapping
-        Path in the site of each part of the engine that pages import on demand, by its source.
-    """
-
-    files: Mapping[str, bytes]
-    urls: Mapping[str, str]
-    parts: Mapping[str, str]
-
-
-def bundle_some(
-    project: Path,
-    engine: Path,
-    node_modules: Path,
-    words: Mapping[str, str],
-    asked: Mapping[str, Sequence[str]],
-    held: Collection[str],
-) -> Modules:
-    """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
-
-    Of few modules there are fewer and smaller files, and they stay as they are when other modules change.
-
-    Parameters
-    ----------
-    asked : mapping
-        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
-        which nothing is named they ask all.
-    """
-    made = bundle_modules(project, engine, node_modules, words, asked, held)
-    return Modules(
-        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
-        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
-        parts=parts_of(made),
-    )

@@ -14,7 +14,6 @@ import json
 import os
 import pickle
 import sys
-import threading
 import time
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
@@ -26,7 +25,6 @@ from uuid import uuid4
 
 from site_builder.output.files import remove, write_file
 from site_builder.plain_values import parse_python
-from site_builder.project_files import LARGEST_FILE
 
 LARGEST = 1_000_000_000  # bytes of all entries
 TRIM_SECONDS = 3600
@@ -138,7 +136,6 @@ def clear(project: Path | None = None) -> None:
                 remove(path)
 
 
-LARGE = 250_000
 DIGESTS = "digests"
 # A file that was written so shortly before it was read may be written once more in the same tick of the clock.
 SETTLED = 2_000_000_000
@@ -170,29 +167,6 @@ class Known:
                 entry = self.files[name] = (identity, hashlib.file_digest(stream, "sha256").hexdigest())
             self.is_longer = True
         return entry[1]
-
-    def read_large(self, paths: Iterable[str | Path]) -> None:
-        """Read the large ones of some files, two at a time: their numbers are computed beside each other."""
-        waiting = [path for path in dict.fromkeys(paths) if self._is_large_and_new(path)]
-
-        def read() -> None:
-            while waiting:
-                with suppress(IndexError, OSError):  # a file that cannot be read is reported where it is used
-                    self.sha256_of(waiting.pop())
-
-        if len(waiting) > 1:
-            helper = threading.Thread(target=read)
-            helper.start()
-            read()
-            helper.join()
-
-    def _is_large_and_new(self, path: str | Path) -> bool:
-        """Tell whether it takes long to read a file, and it has to be read."""
-        try:
-            identity = identity_of(path)
-        except OSError:
-            return False
-        return LARGE < identity[1] <= LARGEST_FILE and self.files.get(os.fspath(path), (None,))[0] != identity
 
     def modules_in(self, path: str | Path) -> tuple[str, ...]:
         """Return the modules that a Python file imports, dotted, with the names that it takes from them."""

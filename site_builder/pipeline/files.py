@@ -11,7 +11,7 @@ from typing import Any
 
 from site_builder.assets.fonts import read_own_fonts
 from site_builder.assets.palette import other_names, read_palette
-from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_some
+from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_modules
 from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.assets.texts import source_of
 from site_builder.cache.fingerprint import digest_folder
@@ -131,7 +131,7 @@ def begin_app_scripts(
     asked = {name: [part for part in LIVE_PARTS if part in found] for name, found in exports.items()}
     key = digest_of(*sorted(scripts.files), asked, sorted(held))
     make: Callable[[], Modules] = partial(
-        bundle_some, build.project, build.engine, build.node_modules, site.words.texts, asked, held
+        bundle_modules, build.project, build.engine, build.node_modules, site.words.texts, asked, held
     )
     if not build.memo.knows("app-scripts", key):
         threads = ThreadPoolExecutor(max_workers=1)

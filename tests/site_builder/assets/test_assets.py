@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.assets.esbuild import rename_by_content
-from site_builder.assets.scripts import HELD, Modules, Scripts, bundle_scripts, bundle_some
+from site_builder.assets.scripts import HELD, Modules, Scripts, bundle_modules, bundle_scripts
 from site_builder.assets.styles import bundle_styles
 from site_builder.drawing.formulas import style_sheet
 from site_builder.problems.problem import SiteError
@@ -117,7 +117,7 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
 
 def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     asked = {"main": (), "widget:dial": ()}
-    some = bundle_some(project, project, NODE_MODULES, {}, asked, HELD)
+    some = bundle_modules(project, project, NODE_MODULES, {}, asked, HELD)
     assert set(some.urls) == set(asked)
     for content in some.files.values():
         for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
@@ -127,19 +127,19 @@ def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     assert len(loads(scripts, "widget:dial") - loads(scripts, "main")) == 2
     assert loads(some, "widget:dial") - loads(some, "main") == {some.urls["widget:dial"]}
     other = make_project(tmp_path, {"static/js/essay/widgets/grid.js": "export const view = () => 'another';"})
-    assert bundle_some(other, other, NODE_MODULES, {}, asked, HELD) == some
+    assert bundle_modules(other, other, NODE_MODULES, {}, asked, HELD) == some
     assert bundle_scripts(other, other, NODE_MODULES, {}).urls["widget:dial"] != scripts.urls["widget:dial"]
 
 
 def test_what_pages_do_not_ask_or_hold_is_left_out(tmp_path, project):
     asked = {"main": (), "widget:dial": ("mount",)}
-    some = bundle_some(project, project, NODE_MODULES, {}, asked, ())
+    some = bundle_modules(project, project, NODE_MODULES, {}, asked, ())
     dial = some.files[some.urls["widget:dial"]]
     assert b"as mount" in dial
     assert b"as view" not in dial
     main = "document.title = [HAS.charts && 'charts', HAS.steps && 'steps'];\n"
     other = make_project(tmp_path, {"static/js/engine/main.js": main})
-    told = bundle_some(other, other, NODE_MODULES, {}, asked, ["charts"])
+    told = bundle_modules(other, other, NODE_MODULES, {}, asked, ["charts"])
     assert 'document.title=["charts",!1];\n' in [told.files[path].decode() for path in loads(told, "main")]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,17 +33,6 @@ def test_of_two_installations_the_one_that_is_imported_counts(tmp_path: Path, mo
         (tmp_path / folder / name).mkdir(parents=True)
     monkeypatch.setattr("sys.path", [str(tmp_path / name) for name in ("none", "first", "second")])
     assert installed_versions() == {"some-thing": "2.0", "old-thing": "0.3"}
-
-
-def test_large_files_have_their_own_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_files, "LARGE", 9)
-    paths = [tmp_path / f"{number}.bin" for number in range(40)]
-    for number, path in enumerate(paths):
-        path.write_bytes(bytes([number]) * number)
-    known = Known()
-    known.read_large([*paths, tmp_path / "missing.bin", tmp_path])
-    assert set(known.files) == {str(path) for path in paths[10:]}
-    assert [known.sha256_of(path) for path in paths] == [sha256(path.read_bytes()).hexdigest() for path in paths]
 
 
 @pytest.fixture
