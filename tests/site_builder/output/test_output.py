@@ -106,7 +106,7 @@ def publish_slowly(out: Path) -> None:
         time.sleep(0.02)
         real(handle)
 
-    os.fsync = slow
+    os.fsync = slow  # type: ignore[assignment]
     publish({f"page-{number}.html": b"new" * 1000 for number in range(50)}, out)
 
 
