@@ -239,6 +239,37 @@ def directives(project: Path, as_json: bool) -> None:
     click.echo(json.dumps(table) if as_json else "\n".join(described(table)))
 
 
+@main.command()
+@click.option(
+    "--clear", "is_clear", is_flag=True, help="Remove the results, so that the next build computes them again."
+)
+@click.option(
+    "--project",
+    type=click.Path(path_type=Path),
+    help="Only results that are stored for this project.  [default: those of all projects]",
+)
+@AS_JSON
+def cache(is_clear: bool, project: Path | None, as_json: bool) -> None:
+    """Print the size of the cache, where builds store what takes long; with --clear, empty it.
+
+    Installed JavaScript packages are not removed. The cache is limited to 1 GB; the results that were not used for the
+    longest time are removed first.
+    """
+    from site_builder.cache.results import cache_folder, clear, of_project, stored_entries
+
+    found = stored_entries(project)
+    folder = cache_folder() / of_project(project) if project else cache_folder()
+    n_bytes = sum(entry.size for entry in found)
+    if is_clear:
+        clear(project)
+    if as_json:
+        counts = {"entries": len(found), "bytes": n_bytes}
+        click.echo(json.dumps({"ok": True, "folder": str(folder), "cleared": is_clear, **counts}))
+    else:
+        done = "removed from" if is_clear else "in"
+        click.echo(f"{counted(len(found), 'result')}, {n_bytes:,} bytes {done} {folder}", err=True)
+
+
 def described(table: Iterable[dict[str, Any]]) -> list[str]:
     """Return the table of directives for people."""
     lines = []

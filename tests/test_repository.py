@@ -70,8 +70,7 @@ WRITING = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rmtree", "r
 WRITING |= {"create_group", "create_array"}  # of Zarr
 WRITERS = {
     "solver/store/files.py", "solver/cluster/layer_store.py",
-    "site_builder/output/files.py", "site_builder/cache/results.py",
-    "site_builder/publishing/manifest.py",
+    "site_builder/output/files.py", "site_builder/publishing/manifest.py",
 }  # fmt: skip
 PRINTERS = {"solver/cli/console.py", "solver/cli/main.py", "site_builder/cli.py"}
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.packages import installed_version
-from site_builder.cache.results import cache_folder, made_once
+from site_builder.cache.results import cached
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
@@ -381,7 +381,7 @@ def matched_fallback(node_modules: Path) -> str:
 
 def cut_once(ingredients: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
     """Return what ``make`` gives, kept by its ingredients, the recipe and the package's version."""
-    return made_once(cache_folder() / "fonts", (RECIPE, installed_version(package) or "", *ingredients), make)
+    return cached("fonts", (RECIPE, installed_version(package) or "", *ingredients), make)
 
 
 def cut(source: Path, characters: str, style: str) -> bytes:

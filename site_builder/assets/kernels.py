@@ -16,7 +16,7 @@ from pathlib import Path
 
 from site_builder.assets.packages import installed_version, node
 from site_builder.cache.fingerprint import digest_folder
-from site_builder.cache.results import cache_folder, made_once
+from site_builder.cache.results import cached
 from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.project_files import content_files
@@ -77,7 +77,7 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
     for name in asked:
         try:
             make = partial(compiled, project, compiler, name)
-            kernels[name] = made_once(cache_folder() / "kernels", (*made_from, name), make)
+            kernels[name] = cached("kernels", (*made_from, name), make)
         except SiteError as error:
             problems += error.problems
     if problems:

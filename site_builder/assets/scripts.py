@@ -12,8 +12,6 @@ from pathlib import Path
 
 from site_builder.assets.esbuild import (
     TARGET,
-    Bundle,
-    Joined,
     bundle_to_files,
     bundle_to_text,
     hashed_name,
@@ -60,6 +58,9 @@ EXPLORE = "site_builder/explore"
 KIT = "site_builder/kit"
 # And the one under which the engine's scripts find its words.
 WORDS = "site_builder/words"
+# The script of all pages. Modules of figures and parts on demand import it, though the page has loaded it already: what
+# all of them share is then one file and not one for each set of modules that share something.
+MAIN = "site_builder/main"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
     *("charts", "concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
@@ -77,6 +78,35 @@ STILL_OPTIONS = (
 )
 
 
+# What pages ask of the module of a figure.
+LIVE_PARTS = ("mount", "readouts")
+
+
+@dataclass(frozen=True)
+class Modules:
+    """Bundled modules.
+
+    Attributes
+    ----------
+    files : mapping
+        Bytes by path in the site.
+    urls : mapping
+        Path in the site by logical name, as in ``Scripts``.
+    exports : mapping
+        Names that a module exports, by its logical name.
+    parts : mapping
+        Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
+    packages : frozenset of str
+        Names of the packages that they contain parts of.
+    """
+
+    files: Mapping[str, bytes]
+    urls: Mapping[str, str]
+    exports: Mapping[str, tuple[str, ...]]
+    parts: Mapping[str, str]
+    packages: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Scripts:
     """Bundled scripts.
@@ -92,8 +122,6 @@ class Scripts:
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
         Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
-    parts : mapping
-        Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
     moved : tuple
         Path and bytes of the classic script that leads on from what has moved, for a site in which something has.
     """
@@ -102,7 +130,6 @@ class Scripts:
     urls: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     still_bundle: str
-    parts: Mapping[str, str]
     moved: tuple[str, bytes]
 
 
@@ -122,14 +149,13 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     """
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
+    asked = dict.fromkeys(module_sources(project, engine), ())
     stills = dict(widgets)
-    entries = {entry_name(logical): path for logical, path in module_sources(project, engine).items()}
     if has_explorables(project):
-        stills[EXPLORE] = entries["explore"]
+        stills[EXPLORE] = sources / "explorables" / "explore.js"
     with scratch_folder({"words.ts": words_module(words)}) as scratch, ThreadPoolExecutor() as threads:
         known = known_names(project, engine, scratch)
-        options = (*MODULE_OPTIONS, *told_of_pages(), *known)
-        modules = threads.submit(bundle_to_files, options, entries, project, node_modules, "main")
+        modules = threads.submit(bundle_modules, project, engine, node_modules, words, asked)
         early, moved = (
             threads.submit(bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(name)};", project, node_modules)
             for name in (import_of(sources / file, project) for file in ("early.js", "moved.js"))
@@ -141,6 +167,53 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
     return collect(modules.result(), classic, bundle, widgets, node_modules, published_compilers(project))
+
+
+def bundle_modules(
+    project: Path,
+    engine: Path,
+    node_modules: Path,
+    words: Mapping[str, str],
+    asked: Mapping[str, Sequence[str]],
+    held: Collection[str] = HELD,
+) -> Modules:
+    """Bundle some of the modules, for pages that hold no more than is ``held``.
+
+    Of few modules there are fewer and smaller files, and they stay as they are when other modules change.
+
+    Parameters
+    ----------
+    asked : mapping
+        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
+        which nothing is named they ask all.
+    """
+    sources = module_sources(project, engine)
+    doors = {
+        f"{entry_name(name)}.js": f"import {json.dumps(MAIN)};\n"
+        f"export {listed(parts)} from {json.dumps(import_of(sources[name], project))};"
+        for name, parts in asked.items()
+        if name != "main"
+    }
+    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
+        entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
+        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
+        made = bundle_to_files(options, entries, project, node_modules)
+    return Modules(
+        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
+        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
+        exports={name: made.exports[entry_name(name)] for name in asked},
+        parts={
+            source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
+            for name, source in made.made_from.items()
+            if SOURCES in source
+        },
+        packages=frozenset(packages_of(made.inputs)),
+    )
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return exports as a statement lists them; all if none are named."""
+    return f"{{{', '.join(parts)}}}" if parts else "*"
 
 
 def module_sources(project: Path, engine: Path) -> dict[str, Path]:
@@ -158,18 +231,10 @@ def entry_name(logical: str) -> str:
 
 
 def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
-    """Return the options by which modules find the kit and the engine's words."""
-    kit = engine / "static" / "js" / "engine" / "kit" / "index.js"
-    return f"--alias:{KIT}={seen_from(project, kit)}", f"--alias:{WORDS}={scratch / 'words.ts'}"
-
-
-def parts_of(modules: Bundle) -> dict[str, str]:
-    """Return the path in the site of each part of the engine that is fetched by itself, by its source."""
-    return {
-        source.rpartition(SOURCES)[2]: f"{ASSETS}/{name}"
-        for name, source in modules.made_from.items()
-        if SOURCES in source
-    }
+    """Return the options by which modules find the kit, the script of all pages, and the engine's words."""
+    sources = engine / "static" / "js" / "engine"
+    files = {KIT: seen_from(project, sources / "kit" / "index.js"), MAIN: seen_from(project, sources / "main.js")}
+    return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
 
 
 def told_of_pages(held: Collection[str] = HELD) -> Iterator[str]:
@@ -184,7 +249,7 @@ def words_module(words: Mapping[str, str]) -> str:
 
 
 def collect(
-    modules: Bundle,
+    modules: Modules,
     scripts: Mapping[str, bytes],
     still: str,
     widgets: Iterable[str],
@@ -193,28 +258,25 @@ def collect(
 ) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
     vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
-    names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
-    names |= {f"widget:{EXPLORE}": "explore"} if "explore" in modules.entries else {}
     licenses = license_text(
-        node_modules, packages_of(modules.inputs) | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
+        node_modules, modules.packages | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
     early = scripts["early"]
     classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
     return Scripts(
         files={
-            **{f"{ASSETS}/{name}": content for name, content in modules.files.items()},
+            **modules.files,
             classic["early"]: early,
             classic["vega"]: vega,
             f"{ASSETS}/licenses.txt": licenses,
         },
         urls={
             **classic,
-            **{logical: f"{ASSETS}/{modules.entries[name]}" for logical, name in names.items()},
+            **modules.urls,
             "licenses": f"{ASSETS}/licenses.txt",
         },
-        exports={name: modules.exports[f"widget-{name}"] for name in widgets},
+        exports={name: modules.exports[f"widget:{name}"] for name in widgets},
         still_bundle=still,
-        parts=parts_of(modules),
         moved=(named("moved.js", scripts["moved"]), scripts["moved"]),
     )
 
@@ -257,64 +319,3 @@ def still_source(widgets: Mapping[str, Path], project: Path) -> str:
 def named(name: str, content: bytes) -> str:
     """Return the path of an asset, named by its content."""
     return f"{ASSETS}/{hashed_name(name, hashlib.sha256(content).hexdigest())}"
-
-
-# What pages ask of the module of a figure.
-LIVE_PARTS = ("mount", "readouts")
-
-
-@dataclass(frozen=True)
-class Modules:
-    """Some modules, bundled for pages that load no others.
-
-    Attributes
-    ----------
-    files : mapping
-        Bytes by path in the site.
-    urls : mapping
-        Path in the site by logical name, as in ``Scripts``.
-    parts : mapping
-        Path in the site of each part of the engine that pages import on demand, by its source.
-    """
-
-    files: Mapping[str, bytes]
-    urls: Mapping[str, str]
-    parts: Mapping[str, str]
-
-
-def bundle_some(
-    project: Path,
-    engine: Path,
-    node_modules: Path,
-    words: Mapping[str, str],
-    asked: Mapping[str, Sequence[str]],
-    held: Collection[str],
-    joined: Joined | None = None,
-) -> Modules:
-    """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
-
-    What many pages share is in many small files, since each of them holds what the same pages need; of few modules
-    there are fewer and smaller ones, and they stay as they are when other modules change.
-
-    Parameters
-    ----------
-    asked : mapping
-        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
-        which nothing is named they ask all.
-    """
-    sources = {name: path for name, path in module_sources(project, engine).items() if name in asked}
-    doors = {
-        f"{entry_name(name)}.js": f"export {{{', '.join(parts)}}} from {json.dumps(import_of(sources[name], project))};"
-        for name, parts in asked.items()
-        if parts
-    }
-    with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
-        entries = {entry_name(name): path for name, path in sources.items()}
-        entries |= {door.removesuffix(".js"): scratch / door for door in doors}
-        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
-        made = bundle_to_files(options, entries, project, node_modules, "main", joined)
-    return Modules(
-        files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
-        urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
-        parts=parts_of(made),
-    )

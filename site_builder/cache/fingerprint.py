@@ -138,9 +138,7 @@ def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
 def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str, ...] = ()) -> tuple[str, str]:
     """Return the :func:`fingerprint` of all inputs, and one without those whose names begin so, by one look at them."""
     every, some = hashlib.sha256(), hashlib.sha256()
-    inputs = inputs_of(project, engine, known)
-    known.read_large(path for _, path in inputs)
-    for name, path in inputs:
+    for name, path in inputs_of(project, engine, known):
         entry = _entry(name, path, known, deep=path != project)
         every.update(entry)
         if not name.startswith(left_out):

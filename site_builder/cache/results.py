@@ -1,4 +1,10 @@
-"""Caches: results on disk and in memory, and digests of files by path, size and modification time."""
+"""The cache: results by key as bytes on disk and as objects in memory, and digests of files.
+
+On disk it is one folder of the user for all projects. The name of an entry is a path: what kind of result it is, or
+``projects`` and the digest of a project, and last a digest of everything that the content depends on. An entry begins
+with the SHA-256 of its content; one that is damaged is computed again. Whatever goes wrong while an entry is written, a
+full disk or a read-only folder, costs only time, so no error is raised.
+"""
 
 from __future__ import annotations
 
@@ -8,50 +14,27 @@ import json
 import os
 import pickle
 import sys
-import threading
 import time
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
 
+from site_builder.output.files import remove, write_file
 from site_builder.plain_values import parse_python
-from site_builder.project_files import LARGEST_FILE
 
-
-def keep(place: Path, content: bytes) -> None:
-    """Keep something that is costly to make; what else may go wrong, only time is lost, so nothing is raised."""
-    fresh = place.with_name(f".{place.name}.{os.getpid()}")
-    with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(hashlib.sha256(content).digest() + content)
-        fresh.replace(place)
-
-
-def read_kept(place: Path) -> bytes | None:
-    """Return what :func:`keep` put there, or None if there is nothing or it is damaged."""
-    try:
-        stored = place.read_bytes()
-    except OSError:
-        return None
-    content = stored[hashlib.sha256().digest_size :]
-    return content if stored == hashlib.sha256(content).digest() + content else None
-
-
-def made_once(folder: Path, ingredients: Iterable[str], make: Callable[[], bytes]) -> bytes:
-    """Return what ``make`` gives, kept in ``folder`` under a name that tells its ingredients."""
-    place = folder / hashlib.sha256("\n".join(ingredients).encode()).hexdigest()[:32]
-    content = read_kept(place)
-    if content is None:
-        content = make()
-        keep(place, content)
-    return content
+LARGEST = 1_000_000_000  # bytes of all entries
+TRIM_SECONDS = 3600
+TRIMMED = "trimmed"
+PACKAGES = "package-lock.json"  # in a folder of packages that npm has installed, which are no results
+PROJECTS = "projects"
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder for packages."""
+    """Return the folder of the user that holds the entries and installed JavaScript packages."""
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     else:
@@ -59,8 +42,101 @@ def cache_folder() -> Path:
     return base / "site-builder"
 
 
-LARGE = 250_000
-DIGESTS = Path("build") / ".digests"
+def read_entry(name: str) -> bytes | None:
+    """Return the content of an entry, None if there is none or it is damaged."""
+    path = cache_folder() / name
+    try:
+        stored = path.read_bytes()
+    except OSError:
+        return None
+    with suppress(OSError):
+        os.utime(path)  # entries that were not used for the longest time are removed first
+    content = stored[hashlib.sha256().digest_size :]
+    return content if stored == hashlib.sha256(content).digest() + content else None
+
+
+def write_entry(name: str, content: bytes) -> None:
+    """Write an entry, if it can be written."""
+    with suppress(OSError):
+        write_file(cache_folder() / name, hashlib.sha256(content).digest() + content)
+
+
+def cached(kind: str, ingredients: Iterable[str], compute: Callable[[], bytes]) -> bytes:
+    """Return the entry that was computed from ``ingredients``, or compute it now."""
+    digest = hashlib.sha256("\n".join(ingredients).encode()).hexdigest()[:32]
+    name = f"{kind}/{digest}"
+    content = read_entry(name)
+    if content is None:
+        content = compute()
+        write_entry(name, content)
+    return content
+
+
+def of_project(project: Path, name: str = "") -> str:
+    """Return the name of an entry that only one project uses; without ``name`` that of the folder of all of them."""
+    return f"{PROJECTS}/{digest_of(str(project.resolve()))[:16]}/{name}".rstrip("/")
+
+
+def generation(project: Path) -> str:
+    """Return a text that changes when the entries of a project are removed; empty if no entry can be written."""
+    name = of_project(project, "generation")
+    found = read_entry(name)
+    if found is None:
+        write_entry(name, uuid4().hex.encode())
+        found = read_entry(name) or b""
+    return found.decode()
+
+
+class Stored(NamedTuple):
+    """An entry on disk: its file, its size in bytes and when it was used last."""
+
+    path: Path
+    size: int
+    used: float
+
+
+def stored_entries(project: Path | None = None) -> list[Stored]:
+    """Return all entries, or those that only one project uses, whichever version of the builder wrote them."""
+    base = cache_folder()
+    found = []
+    for folder, names, files in os.walk(base / of_project(project) if project else base):
+        names[:] = [name for name in names if not os.path.exists(os.path.join(folder, name, PACKAGES))]
+        for path in (Path(folder, file) for file in files):
+            with suppress(OSError):  # another build has removed it
+                status = path.lstat()
+                found.append(Stored(path, status.st_size, status.st_mtime))
+    return found
+
+
+def trim(largest: int = LARGEST, every: float = TRIM_SECONDS) -> None:
+    """Remove the entries that were not used for the longest time until the others take at most ``largest`` bytes.
+
+    Does nothing if that was done less than ``every`` seconds ago: to look at some thousand entries takes a while.
+    """
+    stamp = cache_folder() / TRIMMED
+    with suppress(OSError):
+        if 0 <= time.time() - stamp.stat().st_mtime < every:
+            return
+    write_entry(TRIMMED, str(time.time()).encode())
+    total = 0
+    for entry in sorted(stored_entries(), key=lambda entry: -entry.used):
+        total += entry.size
+        if total > largest:
+            remove(entry.path)
+
+
+def clear(project: Path | None = None) -> None:
+    """Remove all entries, or those that only one project uses."""
+    if project:
+        remove(cache_folder() / of_project(project))
+        return
+    with suppress(OSError):
+        for path in cache_folder().iterdir():
+            if not (path / PACKAGES).exists():
+                remove(path)
+
+
+DIGESTS = "digests"
 # A file that was written so shortly before it was read may be written once more in the same tick of the clock.
 SETTLED = 2_000_000_000
 # The same within one build of the preview, which begins some milliseconds after a save.
@@ -91,29 +167,6 @@ class Known:
                 entry = self.files[name] = (identity, hashlib.file_digest(stream, "sha256").hexdigest())
             self.is_longer = True
         return entry[1]
-
-    def read_large(self, paths: Iterable[str | Path]) -> None:
-        """Read the large ones of some files, two at a time: their numbers are computed beside each other."""
-        waiting = [path for path in dict.fromkeys(paths) if self._is_large_and_new(path)]
-
-        def read() -> None:
-            while waiting:
-                with suppress(IndexError, OSError):  # a file that cannot be read is reported where it is used
-                    self.sha256_of(waiting.pop())
-
-        if len(waiting) > 1:
-            helper = threading.Thread(target=read)
-            helper.start()
-            read()
-            helper.join()
-
-    def _is_large_and_new(self, path: str | Path) -> bool:
-        """Tell whether it takes long to read a file, and it has to be read."""
-        try:
-            identity = identity_of(path)
-        except OSError:
-            return False
-        return LARGE < identity[1] <= LARGEST_FILE and self.files.get(os.fspath(path), (None,))[0] != identity
 
     def modules_in(self, path: str | Path) -> tuple[str, ...]:
         """Return the modules that a Python file imports, dotted, with the names that it takes from them."""
@@ -153,17 +206,17 @@ def imported_modules(source: bytes) -> tuple[str, ...]:
 
 
 def read_known(project: Path) -> Known:
-    """Return what earlier builds of a project have read; nothing where that is not kept, or damaged."""
+    """Return the digests that earlier builds of a project have computed."""
     known = Known()
-    with suppress(ValueError, TypeError, LookupError, AttributeError):  # nothing kept, or by another version
-        files, imports = json.loads(read_kept(project / DIGESTS) or b"")
+    with suppress(ValueError, TypeError, LookupError, AttributeError):  # there is no entry, or one of another version
+        files, imports = json.loads(read_entry(of_project(project, DIGESTS)) or b"")
         known.files = {name: (tuple(identity), number) for name, identity, number in files}
         known.imports = {number: tuple(modules) for number, modules in imports.items()}
     return known
 
 
 def keep_known(project: Path, known: Known) -> None:
-    """Keep what is known of files that have not been written just now; of those that are gone nothing is kept."""
+    """Store the digests of files that exist and have not been written just now."""
     if not known.is_longer:
         return
     latest = known.begun - SETTLED
@@ -174,7 +227,7 @@ def keep_known(project: Path, known: Known) -> None:
     ]
     numbers = {entry[-1] for entry in settled}
     imports = {number: modules for number, modules in known.imports.items() if number in numbers}
-    keep(project / DIGESTS, json.dumps([settled, imports]).encode())
+    write_entry(of_project(project, DIGESTS), json.dumps([settled, imports]).encode())
     known.is_longer = False
 
 
@@ -193,23 +246,40 @@ class Entry:
     parts: frozenset[Key]
 
 
+# Stages whose results are stored: their keys name all that they are made from but the builder, and what else the file
+# as a whole is made from.
+STAGES = frozenset(
+    {"body", "chart", "still", "weights", "search", "scripts", "styles", "csv", "app-icons", "app-scripts"}
+)
+
+
 class Memo:
     """Results by stage and key; a key must name all that a result depends on.
 
-    What the last builds did not use is forgotten; a result that is used keeps the results that went into it. Not for
-    several threads at once. ``known`` is what is known of files.
+    Results that the last builds did not use are removed from memory; one that is used keeps the results that went into
+    it. Not for several threads at once.
+
+    Parameters
+    ----------
+    known : Known, optional
+        Digests of files.
+    folder : str, optional
+        Folder of the cache in which results of some stages are stored; its name must tell what their keys do not name.
     """
 
-    def __init__(self, known: Known | None = None) -> None:
+    def __init__(self, known: Known | None = None, folder: str = "") -> None:
         self.known = known or Known()
+        self._folder = folder
         self._kept: dict[Key, Entry] = {}
+        self._loaded: dict[Key, bytes] = {}
+        self._new: list[Key] = []
         self._build = 0
         self._making: list[set[Key]] = []
 
     @property
     def is_empty(self) -> bool:
         """Tell whether all is still to be made."""
-        return not self._kept
+        return not self._kept and not (self._folder and (cache_folder() / self._folder).is_dir())
 
     def get(self, stage: str, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the result for ``key``, made now if it was not made before."""
@@ -220,7 +290,11 @@ class Memo:
         if entry is None:
             self._making.append(set())
             try:
-                made = make()
+                if self._load(full):
+                    made = pickle.loads(self._loaded.pop(full))
+                else:
+                    made = make()
+                    self._new.append(full)
             finally:
                 parts = self._making.pop()
             entry = self._kept[full] = Entry(made, self._build, frozenset(parts))
@@ -231,7 +305,26 @@ class Memo:
 
     def knows(self, stage: str, key: Hashable) -> bool:
         """Tell whether the result for ``key`` was made before."""
-        return (stage, key) in self._kept
+        return (stage, key) in self._kept or self._load((stage, key))
+
+    def store(self) -> None:
+        """Store the results of this build, for those that come after it."""
+        for key in self._new:
+            if self._folder and key[0] in STAGES and key in self._kept:
+                write_entry(self._name(key), pickle.dumps(self._kept[key].made))
+        self._new.clear()
+
+    def _load(self, key: Key) -> bool:
+        """Read a stored result; return whether there is one."""
+        if self._folder and key[0] in STAGES and key not in self._loaded:
+            content = read_entry(self._name(key))
+            if content is not None:
+                self._loaded[key] = content
+        return key in self._loaded
+
+    def _name(self, key: Key) -> str:
+        """Return the name of the entry of a stage and a key that is made of texts."""
+        return f"{self._folder}/{digest_of(key[0], repr(key[1]))}"
 
     def call(self, function: Callable[..., Made], *arguments: Hashable) -> Made:
         """Return what a pure function gives for ``arguments``."""
@@ -262,74 +355,3 @@ def digest_of(*parts: Any) -> str:
         digest.update(len(content).to_bytes(8, "little"))
         digest.update(content)
     return digest.hexdigest()[:32]
-
-
-PIECES = Path("build") / ".pieces"
-# Their keys name all that they are made from but the builder, and what else the file as a whole is made from.
-STAGES = frozenset(
-    {"body", "chart", "still", "weights", "search", "scripts", "styles", "csv", "app-icons", "app-scripts"}
-)
-
-
-class Piece(NamedTuple):
-    """A result, pickled, and the names of others that went into it."""
-
-    content: bytes
-    parts: tuple[str, ...]
-
-
-class KeptMemo(Memo):
-    """Results of this build, and those of the last one whose site was made from the same but for texts and scripts."""
-
-    def __init__(self, project: Path, known: Known, made_from: str) -> None:
-        super().__init__(known)
-        self._place, self._made_from = project / PIECES, made_from
-        self._pieces: dict[str, Piece] = {}
-        kept = read_kept(self._place)
-        if kept is not None and kept.startswith(made_from.encode()):
-            self._pieces = pickle.loads(kept[len(made_from.encode()) :])
-
-    @property
-    def is_empty(self) -> bool:
-        """Tell whether all is still to be made."""
-        return super().is_empty and not self._pieces
-
-    def get(self, stage: str, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the result for ``key``, made now if it was not made before, nor by the last build."""
-        piece = self._pieces.get(name_of((stage, key))) if stage in STAGES else None
-        made: Made = super().get(stage, key, make if piece is None else partial(pickle.loads, piece.content))
-        return made
-
-    def knows(self, stage: str, key: Hashable) -> bool:
-        """Tell whether the result for ``key`` was made before."""
-        return super().knows(stage, key) or (stage in STAGES and name_of((stage, key)) in self._pieces)
-
-    def keep(self) -> None:
-        """Keep the pieces that this build has used, and those that went into them."""
-        pieces: dict[str, Piece] = {}
-        for key, entry in self._kept.items():
-            if key[0] in STAGES:
-                name = name_of(key)
-                made_now = partial(Piece, parts=tuple(map(name_of, self._parts_of(entry.parts))))
-                pieces[name] = self._pieces.get(name) or made_now(pickle.dumps(entry.made))
-        waiting = [part for piece in pieces.values() for part in piece.parts]
-        while waiting:
-            name = waiting.pop()
-            if name not in pieces and name in self._pieces:
-                pieces[name] = self._pieces[name]
-                waiting += pieces[name].parts
-        if pieces.keys() != self._pieces.keys():
-            keep(self._place, self._made_from.encode() + pickle.dumps(pieces))
-
-    def _parts_of(self, keys: Iterable[Key]) -> set[Key]:
-        """Return which of some results are kept, and those that went into the others."""
-        found = set[Key]()
-        for key in keys:
-            entry = self._kept.get(key)
-            found |= {key} if key[0] in STAGES else self._parts_of(entry.parts) if entry else set()
-        return found
-
-
-def name_of(key: Key) -> str:
-    """Return a short name for a stage and a key that is made of texts."""
-    return digest_of(key[0], repr(key[1]))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from site_builder.cache.results import cache_folder, made_once
+from site_builder.cache.results import cached
 from site_builder.output.pictures import without_notes
 from site_builder.problems.source import Mistake
 from site_builder.syntax.svg import check_svg
@@ -103,7 +103,7 @@ def copy_of(content: bytes, path: str, width: int) -> bytes:
     import PIL
 
     ingredients = (RECIPE, PIL.__version__, hashlib.sha256(content).hexdigest(), str(width))
-    return made_once(cache_folder() / "pictures", ingredients, lambda: copied(content, path, width))
+    return cached("pictures", ingredients, lambda: copied(content, path, width))
 
 
 def copied(content: bytes, path: str, width: int) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES
-from site_builder.cache.results import cache_folder, keep, read_kept
+from site_builder.cache.results import read_entry, write_entry
 from site_builder.charts.checks import Finding
 from site_builder.charts.draw import empty_error, warm_up
 from site_builder.data.files import TableFile
@@ -166,10 +166,10 @@ class Evaluator:
         """
         digests = part_digests(self.sources, self.order.digests)
         # A part that is imported has no code of its own in the file, and is evaluated each time.
-        places = {name: cache_folder() / "explorables" / digest for name, digest in digests.items()}
+        entries = {name: f"explorables/{digest}" for name, digest in digests.items()}
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
-        kept = {name: read_kept(places[name]) if name in places else None for name in parts}
-        known = {name: pickle.loads(values) for name, values in kept.items() if values is not None}
+        stored = {name: read_entry(entries[name]) for name in parts if name in entries}
+        known = {name: pickle.loads(values) for name, values in stored.items() if values is not None}
         if "picture" in parts and "picture" not in known:
             warm_up()
         if len(known) < len(parts):
@@ -182,8 +182,8 @@ class Evaluator:
                 self.values[name] = known[name]
             else:
                 self.values[name] = self.evaluate(self.loaded.parts[name])
-                if name in places and self.sources.are_unchanged():
-                    keep(places[name], pickle.dumps(self.values[name]))
+                if name in entries and self.sources.are_unchanged():
+                    write_entry(entries[name], pickle.dumps(self.values[name]))
             self.seconds[name] = round(time.monotonic() - begun, 3)
         if self.declared.asked:
             true_answer(self.declared, self.values.get("numbers", []), self.path)

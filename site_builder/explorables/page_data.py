@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from site_builder.cache.results import cache_folder, digest_of, made_once
+from site_builder.cache.results import cached, digest_of
 from site_builder.data.values import Cell, write_value
 from site_builder.explorables.load import asked_record, drawers_digest
 from site_builder.explorables.model import Declared, Evaluated, PictureFiles
@@ -18,6 +18,8 @@ from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import MOST_STATES, Parameters, pack, sharding, split, text_of
 from site_builder.problems.source import Mistake
 
+# The kind of entries of the cache.
+EXPLORABLES = "explorables"
 LAYOUTS = ("wide", "narrow")
 # The one layout of drawings that are the same in wide and narrow columns.
 ALL = "all"
@@ -26,14 +28,15 @@ Record = dict[str, Any]
 
 def with_files(found: Evaluated) -> Evaluated:
     """Return an explorable with what readers get of it as files: made where it is evaluated, and kept with it."""
-    columns, declared, folder = numbers_table(found), found.declared, cache_folder() / "explorables"
+    columns, declared = numbers_table(found), found.declared
     shown = [text for one in found.values.get("picture", []) for text in ((one and (one.wide, one.narrow)) or ("", ""))]
     grid = repr((declared.name, declared.parameters, declared.depends.get("picture")))
     # An edit of a sentence takes less time than to import what writes the numbers, and than to pack the pictures.
-    arrow = (
-        made_once(folder, ("arrow", drawers_digest(), repr(columns)), partial(arrow_bytes, columns)) if columns else b""
-    )
-    files = made_once(folder, ("pictures", drawers_digest(), grid, *shown), lambda: pickle.dumps(picture_files(found)))
+    arrow = b""
+    if columns:
+        arrow = cached(EXPLORABLES, ("arrow", drawers_digest(), repr(columns)), partial(arrow_bytes, columns))
+    ingredients = ("pictures", drawers_digest(), grid, *shown)
+    files = cached(EXPLORABLES, ingredients, lambda: pickle.dumps(picture_files(found)))
     return replace(found, pictures=tuple(pickle.loads(files)), arrow=arrow)
 
 

@@ -1,4 +1,8 @@
-"""Write files and folders whole or not at all; the only module of the site build that writes."""
+"""Write files and folders atomically: completely, or not at all. No other module of the site builder writes files.
+
+A file or folder is written under a temporary name beside its place and then renamed. Files of a site are forced to
+disk; those of the cache and of the data folder are not: a checksum finds damage, and the next build recomputes them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,26 +33,50 @@ RENAME_EXCHANGE = 2
 RENAME_TRIES, RENAME_PAUSE = 10, 0.2  # seconds
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Replace a file in one step: other programs read the old content or the new one, never a part.
+
+    A file with this content already is left alone, with its time.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; the old file is in its place then.
+    """
+    if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    try:
+        fresh.write_bytes(content)
+        rename_patiently(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or folder as far as possible; one that does not exist is ignored."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
+
+
 def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[Path], None] | None = None) -> None:
-    """Make the new ``folder`` out of ``files``; ``complete`` may add to it before it takes its place.
+    """Write the new ``folder``; ``complete`` may add files to it before it is renamed into place.
 
     Raises
     ------
     SiteError
-        If the folder is there already and holds anything.
+        If the folder exists and is not empty, or cannot be written.
     """
-    folder = Path(os.path.abspath(folder))
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise refusal(folder, "exists and is not empty", "name a folder that is new or empty")
-    recover(folder)
-    fresh = beside(folder, "new")
-    try:
-        write_all(files, fresh)
+    with replacing(folder, is_site=False) as replacement:
+        replacement.begin(files)
+        replacement.wait()
         if complete is not None:
-            complete(fresh)
-        swap(fresh, folder)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+            complete(replacement.fresh)
+        replacement.end(files)
 
 
 @contextmanager
@@ -58,62 +86,6 @@ def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
         for name, text in (texts or {}).items():
             (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
         yield Path(folder)
-
-
-def write_all(files: Mapping[str, bytes], folder: Path, old: Path | None = None) -> None:
-    """Write every file below ``folder`` and force it to disk; what ``old`` holds byte for byte is taken over from it.
-
-    Of a thousand small files few change from build to build, and forcing each to disk takes time.
-    """
-    with Writing(folder, old) as writing:
-        writing.begin(files)
-        writing.end()
-
-
-class Writing(AbstractContextManager["Writing"]):
-    """Files that are being written below a new folder, while others are still made.
-
-    What ``is_public`` can be read by every user of the machine, such as its web server, whatever the umask is.
-    """
-
-    def __init__(self, folder: Path, old: Path | None = None, is_public: bool = False) -> None:
-        folder.mkdir(parents=True)
-        self.is_public = is_public
-        self.folder = folder
-        self.old = old
-        self.made = {folder}
-        self.begun: dict[str, bytes] = {}
-        # Several at a time: disks force many small files almost as fast as one.
-        self.threads = ThreadPoolExecutor(max_workers=FORCED_AT_ONCE)
-        self.writing: list[Future[None]] = []
-
-    def begin(self, files: Mapping[str, bytes]) -> None:
-        """Begin to write files."""
-        for name, content in files.items():
-            parts = PurePosixPath(name).parts
-            if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
-                told = f"would be left by the file {name!r}"
-                raise refusal(self.folder, told, "file names are relative and stay inside")
-            target = self.folder.joinpath(*parts)
-            if target.parent not in self.made:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                self.made.add(target.parent)
-            before = self.old.joinpath(*parts) if self.old is not None else None
-            self.writing.append(self.threads.submit(write_forced, target, content, before, self.is_public))
-            self.begun[name] = content
-
-    def end(self) -> None:
-        """Wait until everything is on the disk, the lists of names included."""
-        for written in self.writing:
-            written.result()
-        for directory in self.made:
-            if self.is_public:
-                directory.chmod(PUBLIC_FOLDER)
-            force(directory)
-
-    def __exit__(self, *_exception: object) -> None:
-        """Write nothing more."""
-        self.threads.shutdown(cancel_futures=True)
 
 
 def write_forced(target: Path, content: bytes, old: Path | None, is_public: bool) -> None:
@@ -173,15 +145,15 @@ def replace(fresh: Path, place: Path) -> None:
 
 
 def rename_patiently(source: Path, target: Path) -> None:
-    """Rename a folder; retry while another program has a file of it open, which forbids it on Windows."""
+    """Rename a file or folder; retry while another program has it open, which forbids it on Windows."""
     for _ in range(RENAME_TRIES - 1):
         try:
-            source.rename(target)
+            source.replace(target)
         except PermissionError:
             time.sleep(RENAME_PAUSE)
         else:
             return
-    source.rename(target)
+    source.replace(target)
 
 
 def renamed(fresh: Path, place: Path) -> bool:
@@ -264,104 +236,127 @@ def force(directory: Path) -> None:
         os.close(handle)
 
 
-@contextmanager
-def told_as_refusal(folder: Path) -> Iterator[None]:
-    """Tell what the system refuses, a full disk or a folder that is not ours to write, as what it means.
-
-    Raises
-    ------
-    SiteError
-        In place of the system's own error.
-    """
-    try:
-        yield
-    except PermissionError as error:
-        told = f"cannot be written ({error.strerror or error})"
-        remedy = "close programs that have files of it open, make it writable, or name another folder with --out"
-        raise refusal(folder, told, remedy) from error
-    except OSError as error:
-        told = f"cannot be written ({error.strerror or error})"
-        raise refusal(folder, told, "make room for it, or name another folder with --out") from error
-
-
-def refusal(folder: Path, what: str, suggestion: str) -> SiteError:
-    """Return the error that tells why nothing was written."""
-    return SiteError([Problem(str(folder), 0, 0, "output", f"the folder {what}; nothing was written", suggestion)])
-
-
 MARKER = ".site-builder.json"
 
 
-def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | None = None) -> None:
-    """Replace the site in ``out`` by ``files`` in one step.
-
-    Parameters
-    ----------
-    files : mapping
-        Bytes by path, relative to ``out``, with forward slashes.
-    out : Path
-        Folder of the site; it must not exist yet, be empty, or hold a site made by this module.
-    record : mapping, optional
-        What the build wants to find again with :func:`read_record`; JSON values.
-
-    Raises
-    ------
-    SiteError
-        If ``out`` holds something else or cannot be written, or a path leads out of ``out``.
-    """
-    with replacing(out) as replacement:
-        replacement.end(files, record)
-
-
 class Replacement:
-    """A site that is to take the place of another, and may be written while parts of it are still made."""
+    """A folder that is written beside its place, perhaps while parts of it are still computed, and then swapped in.
 
-    def __init__(self, out: Path) -> None:
-        self.out = Path(os.path.abspath(out))
-        with told_as_refusal(self.out):
-            self.fresh = beside(self.out, "new")
-        self.writing: Writing | None = None
+    A site may replace an older site and can be read by every user of the machine, such as its web server, whatever the
+    umask is; any other folder must be new or empty.
+    """
+
+    def __init__(self, place: Path, is_site: bool) -> None:
+        self.place = Path(os.path.abspath(place))
+        self.is_site = is_site
+        self._begun: dict[str, bytes] = {}
+        self._folders: set[Path] = set()
+        # Several at a time: disks force many small files almost as fast as one.
+        self._threads = ThreadPoolExecutor(max_workers=FORCED_AT_ONCE)
+        self._writing: list[Future[None]] = []
+        with self._refusals():
+            self.fresh = beside(self.place, "new")
 
     def begin(self, files: Mapping[str, bytes]) -> None:
-        """Begin to write files of the new site; they lie beside the old one.
+        """Begin to write files; what the old site holds byte for byte is taken over from it.
+
+        Of a thousand small files few change from build to build, and forcing each to disk takes time.
 
         Raises
         ------
         SiteError
-            If ``out`` holds something else or cannot be written, or a path leads out of it.
+            If the place holds other files or cannot be written, or a path leads out of it.
         """
-        with told_as_refusal(self.out):
-            recover(self.out)
-            require_ours(self.out)
-            self.writing = Writing(self.fresh, self.out, is_public=True)
-            self.writing.begin(files)
+        with self._refusals():
+            if not self._folders:
+                recover(self.place)
+                self._require_replaceable()
+                self.fresh.mkdir()
+                self._folders.add(self.fresh)
+            for name, content in files.items():
+                parts = PurePosixPath(name).parts
+                if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
+                    what = f"would be left by the file {name!r}"
+                    raise self._refusal(what, "file names are relative and stay inside")
+                target = self.fresh.joinpath(*parts)
+                if target.parent not in self._folders:
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    self._folders.add(target.parent)
+                old = self.place.joinpath(*parts) if self.is_site else None
+                self._writing.append(self._threads.submit(write_forced, target, content, old, self.is_site))
+                self._begun[name] = content
+
+    def wait(self) -> None:
+        """Wait until all files are written that were begun.
+
+        Raises
+        ------
+        SiteError
+            If one cannot be written.
+        """
+        with self._refusals():
+            for written in self._writing:
+                written.result()
 
     def end(self, files: Mapping[str, bytes], record: Mapping[str, Any] | None = None) -> None:
-        """Write what is not yet written of ``files``, and put them where the old site is."""
-        if self.writing is None:
-            self.begin({})
-        assert self.writing is not None
-        begun = self.writing.begun
-        if any(files.get(path) is not content for path, content in begun.items()):
+        """Write the files that were not begun, and swap the folder into place; a site's marker holds ``record``."""
+        if any(files.get(path) is not content for path, content in self._begun.items()):
             raise ValueError("files were begun that are no longer those of the site")
-        marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True) + "\n"
-        with told_as_refusal(self.out):
-            self.writing.begin({path: content for path, content in files.items() if path not in begun})
-            self.writing.begin({MARKER: marker.encode()})
-            self.writing.end()
-            swap(self.fresh, self.out)
+        rest = {path: content for path, content in files.items() if path not in self._begun}
+        if self.is_site:
+            marker = json.dumps({"made_by": "site_builder", **(record or {})}, sort_keys=True) + "\n"
+            rest[MARKER] = marker.encode()
+        self.begin(rest)
+        self.wait()
+        with self._refusals():
+            for folder in self._folders:
+                if self.is_site:
+                    folder.chmod(PUBLIC_FOLDER)
+                force(folder)
+            swap(self.fresh, self.place)
+
+    def close(self) -> None:
+        """Stop writing, and remove what was not swapped into place."""
+        self._threads.shutdown(cancel_futures=True)
+        shutil.rmtree(self.fresh, ignore_errors=True)
+
+    def _require_replaceable(self) -> None:
+        """Refuse to replace anything but an empty folder or, for a site, a site."""
+        place = self.place
+        if place.is_symlink() or (place.exists() and not place.is_dir()):
+            raise self._refusal("is not a folder", "name another folder")
+        if place.is_dir() and any(place.iterdir()):
+            if not self.is_site:
+                raise self._refusal("exists and is not empty", "name a folder that is new or empty")
+            if read_record(place) is None:
+                raise self._refusal("holds files that this builder did not write", "empty it yourself, or name another")
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        """Report what the system refuses, such as a full disk or a read-only folder, as an error of the output."""
+        try:
+            yield
+        except OSError as error:
+            remedy = "make room for it, or name another folder"
+            if isinstance(error, PermissionError):
+                remedy = "close programs that have files of it open, make it writable, or name another folder"
+            raise self._refusal(f"cannot be written ({error.strerror or error})", remedy) from error
+
+    def _refusal(self, what: str, remedy: str) -> SiteError:
+        """Return the error that explains why nothing was written."""
+        if self.is_site and "another" in remedy:
+            remedy += " with --out"
+        return SiteError([Problem(str(self.place), 0, 0, "output", f"the folder {what}; nothing was written", remedy)])
 
 
 @contextmanager
-def replacing(out: Path) -> Iterator[Replacement]:
-    """Yield the replacement of the site in ``out``; unless it is ended, nothing is left of it."""
-    replacement = Replacement(out)
+def replacing(place: Path, is_site: bool = True) -> Iterator[Replacement]:
+    """Yield the replacement of a folder; unless ``end`` is called, nothing is left of it."""
+    replacement = Replacement(place, is_site)
     try:
         yield replacement
     finally:
-        if replacement.writing is not None:
-            replacement.writing.__exit__()
-        shutil.rmtree(replacement.fresh, ignore_errors=True)
+        replacement.close()
 
 
 def read_record(out: Path) -> dict[str, Any] | None:
@@ -371,23 +366,3 @@ def read_record(out: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return record if isinstance(record, dict) and record.get("made_by") == "site_builder" else None
-
-
-def require_ours(out: Path) -> None:
-    """Refuse to replace anything but an empty folder or a site made here."""
-    if out.is_symlink() or (out.exists() and not out.is_dir()):
-        raise refusal(out, "is not a folder", "name another folder with --out")
-    if out.is_dir() and read_record(out) is None and any(out.iterdir()):
-        raise refusal(out, "holds files that this builder did not write", "empty it yourself, or name another --out")
-
-
-def is_complete(record: Mapping[str, Any], out: Path, sha256_of: Callable[[str], str]) -> bool:
-    """Tell whether the folder still holds every file of its site, as it was written.
-
-    ``sha256_of`` reads a file, unless it is what it was when it was read.
-    """
-    digests: Mapping[str, str] = record.get("digests", {})
-    try:
-        return bool(digests) and all(sha256_of(f"{out}/{path}") == digest for path, digest in digests.items())
-    except OSError:
-        return False

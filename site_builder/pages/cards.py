@@ -15,7 +15,7 @@ from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.fonts import PACKAGE, SCRIPTS, font_file
 from site_builder.assets.packages import installed_version
 from site_builder.assets.palette import mixed
-from site_builder.cache.results import cache_folder, made_once
+from site_builder.cache.results import cached
 from site_builder.rendering.body import Body
 from site_builder.settings.site_toml import Config
 
@@ -143,7 +143,7 @@ def draw_card(card: Card, colors: Mapping[str, str], letters: Letters) -> bytes:
         return png
 
     used = {name: colors[name] for name in sorted({*NEEDED, *VARIABLE.findall(card.drawing)} & colors.keys())}
-    return made_once(cache_folder() / "cards", (RECIPE, letters.version, repr(card), repr(used)), draw)
+    return cached("cards", (RECIPE, letters.version, repr(card), repr(used)), draw)
 
 
 def card_svg(card: Card, colors: Mapping[str, str], letters: Letters) -> str:

@@ -13,7 +13,7 @@ from unicodedata import normalize
 from uuid import uuid4
 
 from site_builder.cache.fingerprint import EXPLORABLES, Imports, find_explorables
-from site_builder.cache.results import cache_folder, digest_of, identity_of, keep, read_kept
+from site_builder.cache.results import digest_of, identity_of, read_entry, write_entry
 from site_builder.checks.weights import limits
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
@@ -134,28 +134,27 @@ def named_in_content(build: Build, names: tuple[str, ...]) -> set[str]:
 
 def is_kept(key: str) -> bool:
     """Tell whether an explorable was evaluated on this machine before."""
-    return read_kept(cache_folder() / "explorables" / key) is not None
+    return read_entry(f"explorables/{key}") is not None
 
 
 def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
     """Return what was evaluated on this machine before, or evaluate it now."""
-    place = cache_folder() / "explorables" / key
     try:
-        kept = read_kept(place)
-        if kept is not None:
-            known: Evaluated = pickle.loads(kept)
+        stored = read_entry(f"explorables/{key}")
+        if stored is not None:
+            known: Evaluated = pickle.loads(stored)
             return known
         found = evaluators.evaluate(order)
-        keep_settled(place, found)
+        store_settled(key, found)
         return found
     finally:
         evaluators.leave()
 
 
-def keep_settled(place: Path, found: Evaluated) -> None:
-    """Keep what was evaluated, unless something was saved meanwhile: it may be of one version or of the other."""
+def store_settled(key: str, found: Evaluated) -> None:
+    """Store an evaluated explorable, unless a file was saved meanwhile: it may be of one version or of the other."""
     if found.is_settled:
-        keep(place, pickle.dumps(found))
+        write_entry(f"explorables/{key}", pickle.dumps(found))
 
 
 def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evaluated]:
@@ -176,8 +175,7 @@ def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evalu
     order = evaluating.orders.get(name)
     if order is None or build.behind is None:
         return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
-    place = cache_folder() / "explorables" / key
-    return build.behind.ask(order, key, partial(keep_settled, place))
+    return build.behind.ask(order, key, partial(store_settled, key))
 
 
 def result_of(evaluating: Evaluating, name: str) -> Evaluated:

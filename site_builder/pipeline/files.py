@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from site_builder.assets.esbuild import Joined
 from site_builder.assets.fonts import read_own_fonts
 from site_builder.assets.palette import other_names, read_palette
-from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_some
+from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_modules
 from site_builder.assets.styles import Own, Styles, bundle_styles
 from site_builder.assets.texts import source_of
 from site_builder.cache.fingerprint import digest_folder
@@ -103,9 +102,6 @@ def characters_of(scripts: Scripts) -> frozenset[str]:
     return frozenset().union(*texts)
 
 
-# Of the parts that pages fetch on demand, a device keeps all but the search: those of some size stay by themselves, for
-# a page to begin before they come.
-JOINED = Joined(30_000, (ONLINE,))
 CLASSIC = ("early", "vega", "licenses")  # no modules
 
 
@@ -135,7 +131,7 @@ def begin_app_scripts(
     asked = {name: [part for part in LIVE_PARTS if part in found] for name, found in exports.items()}
     key = digest_of(*sorted(scripts.files), asked, sorted(held))
     make: Callable[[], Modules] = partial(
-        bundle_some, build.project, build.engine, build.node_modules, site.words.texts, asked, held, JOINED
+        bundle_modules, build.project, build.engine, build.node_modules, site.words.texts, asked, held
     )
     if not build.memo.knows("app-scripts", key):
         threads = ThreadPoolExecutor(max_workers=1)

@@ -10,9 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.cache.fingerprint import fingerprint, fingerprints
-from site_builder.cache.results import keep_known, read_known
-from site_builder.output import files as publish
-from site_builder.output.files import is_complete
+from site_builder.cache.results import (
+    Known,
+    Memo,
+    digest_of,
+    generation,
+    keep_known,
+    of_project,
+    read_known,
+    trim,
+)
+from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
@@ -53,26 +61,20 @@ def build_site(
     engine = find_engine()
     known = read_known(project)
     before = fingerprint(project, engine, known)
-    record = publish.read_record(out)
-    asked = (url, with_drafts)
-    was_made_so = record is not None and (record.get("url"), record.get("drafts", False)) == asked
-    if (
-        record is not None
-        and was_made_so
-        and record.get("inputs") == before
-        and is_complete(record, out, known.sha256_of)
-    ):
+    record = read_record(out) or {}
+    # After the cache was cleared, all is made again.
+    asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}
+    made_so = {**asked, "inputs": before}
+    if made_so.items() <= record.items() and is_complete(record, out, known):
         keep_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     manifest = refresh_data(project, say=say, known=known)
-    from site_builder.cache.results import KeptMemo, digest_of
-
     _, ground = fingerprints(project, engine, known, NAMED_BY_PIECES)
-    memo = KeptMemo(project, known, digest_of(ground, *asked))
-    made_from: dict[str, Any] = {"url": url, "drafts": with_drafts}
+    memo = Memo(known, of_project(project, digest_of(ground, asked)))
+    made_from: dict[str, Any] = {**asked}
     ground_at_end = ""
-    with publish.replacing(out) as replacement:
+    with replacing(out) as replacement:
 
         def begin(files: Mapping[str, bytes]) -> None:
             """Write what there is, and note what it was made from, while the search index is made."""
@@ -96,9 +98,19 @@ def build_site(
         made_from |= {"digests": digests, "report": dict(result.report), "problems": problems}
         replacement.end(result.files, made_from)
     if ground_at_end == ground:  # nothing of it was written meanwhile
-        memo.keep()
+        memo.store()
     keep_known(project, known)
+    trim()
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
+
+
+def is_complete(record: Mapping[str, Any], out: Path, known: Known) -> bool:
+    """Tell whether the folder still holds every file of its site, as it was written."""
+    digests: Mapping[str, str] = record.get("digests", {})
+    try:
+        return bool(digests) and all(known.sha256_of(f"{out}/{path}") == digest for path, digest in digests.items())
+    except OSError:
+        return False
 
 
 def elapsed(started: float) -> float:

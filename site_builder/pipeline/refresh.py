@@ -21,11 +21,11 @@ from site_builder.cache.fingerprint import RECORD
 from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, sha256_of
 from site_builder.data.manifest import Manifest
+from site_builder.output.files import write_file
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
 from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
-from site_builder.publishing.manifest import replace_file
 from site_builder.settings.data_commands import Data, command_words, is_meant
 from site_builder.settings.site_toml import Settings
 
@@ -222,11 +222,14 @@ def read_records(project: Path) -> dict[str, Ran]:
 
 
 def write_record(project: Path, commands: Sequence[Data], command: str, ran: Ran) -> None:
-    """Note how a command ran; commands that are no longer in ``site.toml`` are forgotten."""
+    """Note how a command ran; commands that are no longer in ``site.toml`` are forgotten.
+
+    This is a file of the data folder and no entry of the cache: without it, a command that failed would not run again.
+    """
     records = {**read_records(project), command: ran}
     kept = {data.command: records[data.command] for data in commands if data.command in records}
     content = {name: {"failed": each.failed, "files": dict(sorted(each.files.items()))} for name, each in kept.items()}
-    replace_file(project / FOLDER / RECORD, f"{json.dumps(content, indent=1)}\n".encode())
+    write_file(project / FOLDER / RECORD, f"{json.dumps(content, indent=1)}\n".encode())
 
 
 def scripts_named(project: Path, command: str) -> Iterator[Path]:

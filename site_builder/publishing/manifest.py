@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.files import FOLDER, SCHEMA_VERSION, sha256_of
+from site_builder.output.files import write_file
 
 Content = dict[str, Any]
 
@@ -92,21 +93,6 @@ def listed(key: str, names: list[str]) -> Content:
 LOCK = ".lock"
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Put a file in its place in one step; one that holds just this content is left alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
-        return
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    beside.write_bytes(content)
-    beside.replace(path)
-
-
-def remove_file(path: Path) -> None:
-    """Remove a file, if it is there."""
-    path.unlink(missing_ok=True)
-
-
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep a folder to this program; others that ask for the same wait. A program that is killed keeps nothing."""
@@ -138,7 +124,7 @@ def read_content(project: Path) -> Content:
 
 def write_content(project: Path, content: Content) -> None:
     """Write the manifest in one step."""
-    replace_file(project / MANIFEST, f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode())
+    write_file(project / MANIFEST, f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode())
 
 
 ENDINGS = (".arrow", ".parquet", ".csv", ".csv.gz")

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.data.files import FOLDER, as_arrow, sha256_of
+from site_builder.output.files import remove, write_file
 from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
 from site_builder.project_files import composed
 from site_builder.publishing import manifest
 from site_builder.publishing.inputs import Trace, find_project, given_files, inputs_of, relative_to, running_script
-from site_builder.publishing.manifest import locked, read_content, remove_file, replace_file, write_content
+from site_builder.publishing.manifest import locked, read_content, write_content
 
 FORMS = "a data frame of pandas or polars, an Arrow table, a dict of columns, or a list of dicts"
 ONE_TYPE = "give all columns the same length, and each values of one type: texts, numbers of at most 64 bits, or days"
@@ -260,7 +261,7 @@ class Run:
     ) -> dict[str, Any]:
         """Write one table and return its entry in the manifest."""
         file, content = f"{name}.arrow", as_arrow(table)
-        replace_file(self.folder / file, content)
+        write_file(self.folder / file, content)
         columns = [
             {
                 "name": field.name,
@@ -295,7 +296,7 @@ class Run:
         kept = {entry["file"].casefold() for entry in after["sets"].values()}
         for entry in before["sets"].values():
             if entry["file"].casefold() not in kept:
-                remove_file(self.folder / entry["file"])
+                remove(self.folder / entry["file"])
 
 
 @contextmanager

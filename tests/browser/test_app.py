@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse
 from starlette.routing import Route
 
 from site_builder.cache.results import Memo
-from site_builder.output.files import publish
+from site_builder.output.files import replacing
 from site_builder.pipeline.build import build_files
 from tests.browser.server import static_host
 
@@ -48,7 +48,8 @@ def build(project: Path, memo: Memo, words: str) -> Path:
         path.write_text(f"---\ntitle: {name}\n---\n\n{text}\n" if name.endswith(".md") else text, encoding="utf-8")
     result = build_files(project, memo)
     assert result.files, result.problems
-    publish(result.files, project / "build" / "site")
+    with replacing(project / "build" / "site") as replacement:
+        replacement.end(result.files)
     return project / "build" / "site"
 
 

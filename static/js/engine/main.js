@@ -1,6 +1,7 @@
 /**
  * What every page runs: small, and nothing here is needed to read. What the pages that load it hold nothing for (`HAS`)
- * the build leaves out: pages of an app have scripts of their own.
+ * the build leaves out: pages of an app have scripts of their own. Parts that are fetched on demand import this script as
+ * "site_builder/main", so that the build puts what they share with it into one file.
  */
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.assets.esbuild import Joined, rename_by_content
-from site_builder.assets.scripts import HELD, bundle_scripts, bundle_some
+from site_builder.assets.esbuild import rename_by_content
+from site_builder.assets.scripts import HELD, Modules, Scripts, bundle_modules, bundle_scripts
 from site_builder.assets.styles import bundle_styles
 from site_builder.drawing.formulas import style_sheet
 from site_builder.problems.problem import SiteError
@@ -16,7 +16,9 @@ FILES = {
     "static/js/engine/moved.js": "document.documentElement.dataset.moved = 'yes';",
     "static/js/engine/main.js": "import {ready} from './shared.js'; ready(); import('./later.js');",
     "static/js/engine/shared.js": "export function ready() { document.title += '!'; }",
-    "static/js/engine/later.js": "import {ready} from './shared.js'; export const later = ready;",
+    "static/js/engine/later.js": (
+        "import 'site_builder/main'; import {ready} from './shared.js'; export const later = ready;"
+    ),
     "static/js/essay/parts.js": "export function twice(text) { return text + text; }\n",
     "static/js/essay/widgets/dial.js": (
         "import {tableFromIPC} from '@uwdata/flechette';\nimport {twice} from '../parts.js';\n"
@@ -72,7 +74,7 @@ def test_vega_is_published_as_it_came(scripts):
     assert scripts.files[scripts.urls["vega"]] == (NODE_MODULES / "vega/build/vega.min.js").read_bytes()
 
 
-def loads(scripts, logical: str) -> set[str]:
+def loads(scripts: Scripts | Modules, logical: str) -> set[str]:
     """Return what the browser fetches with a module at once: itself and its static imports."""
     reached, waiting = set(), [scripts.urls[logical]]
     while waiting:
@@ -86,8 +88,11 @@ def loads(scripts, logical: str) -> set[str]:
 
 
 def test_shared_code_is_loaded_once(scripts):
-    dial, grid = loads(scripts, "widget:dial"), loads(scripts, "widget:grid")
-    shared = dial & grid
+    main, dial, grid = (loads(scripts, name) for name in ("main", "widget:dial", "widget:grid"))
+    # All that figures and parts on demand share with the script of all pages is one file.
+    assert len(main) == 2
+    assert len(main & dial) == len(main & grid) == 1
+    shared = (dial & grid) - main
     assert len(shared) == 1
     assert scripts.urls["widget:dial"] in dial - shared
     later = [path for path in scripts.files if path.startswith("assets/later-")]
@@ -112,40 +117,30 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
 
 def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     asked = {"main": (), "widget:dial": ()}
-    some = bundle_some(project, project, NODE_MODULES, {}, asked, HELD)
+    some = bundle_modules(project, project, NODE_MODULES, {}, asked, HELD)
     assert set(some.urls) == set(asked)
     for content in some.files.values():
         for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
             assert f"assets/{name.decode()}" in some.files
     assert some.parts["later.js"] in some.files
     # What two widgets share stands in a file of its own; of one it is a part, and the other may change.
-    shared, dial = scripts.files[scripts.urls["widget:dial"]], some.files[some.urls["widget:dial"]]
-    assert b"import" in shared
-    assert b"import" not in dial
+    assert len(loads(scripts, "widget:dial") - loads(scripts, "main")) == 2
+    assert loads(some, "widget:dial") - loads(some, "main") == {some.urls["widget:dial"]}
     other = make_project(tmp_path, {"static/js/essay/widgets/grid.js": "export const view = () => 'another';"})
-    assert bundle_some(other, other, NODE_MODULES, {}, asked, HELD) == some
+    assert bundle_modules(other, other, NODE_MODULES, {}, asked, HELD) == some
     assert bundle_scripts(other, other, NODE_MODULES, {}).urls["widget:dial"] != scripts.urls["widget:dial"]
 
 
 def test_what_pages_do_not_ask_or_hold_is_left_out(tmp_path, project):
     asked = {"main": (), "widget:dial": ("mount",)}
-    some = bundle_some(project, project, NODE_MODULES, {}, asked, ())
+    some = bundle_modules(project, project, NODE_MODULES, {}, asked, ())
     dial = some.files[some.urls["widget:dial"]]
     assert b"as mount" in dial
     assert b"as view" not in dial
     main = "document.title = [HAS.charts && 'charts', HAS.steps && 'steps'];\n"
     other = make_project(tmp_path, {"static/js/engine/main.js": main})
-    told = bundle_some(other, other, NODE_MODULES, {}, asked, ["charts"])
-    assert told.files[told.urls["main"]].decode() == 'document.title=["charts",!1];\n'
-
-
-def test_small_parts_come_with_who_asks_for_them(project):
-    asked = {"main": (), "widget:dial": ("mount",)}
-    joined = bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1000))
-    assert set(joined.files) == set(joined.urls.values())
-    apart = bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1000, ("later.js",)))
-    assert set(apart.files) - set(apart.urls.values()) == {apart.parts["later.js"]}
-    assert bundle_some(project, project, NODE_MODULES, {}, asked, (), Joined(1)).parts.keys() == apart.parts.keys()
+    told = bundle_modules(other, other, NODE_MODULES, {}, asked, ["charts"])
+    assert 'document.title=["charts",!1];\n' in [told.files[path].decode() for path in loads(told, "main")]
 
 
 def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):

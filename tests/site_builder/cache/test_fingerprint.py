@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,8 +11,7 @@ import pytest
 
 from site_builder.cache import results as known_files
 from site_builder.cache.fingerprint import PACKAGES, fingerprint, installed_versions
-from site_builder.cache.results import DIGESTS as PLACE
-from site_builder.cache.results import Known, keep, keep_known, read_known
+from site_builder.cache.results import DIGESTS, Known, keep_known, of_project, read_known, write_entry
 
 ROOT = Path(__file__).parents[3]
 
@@ -37,21 +35,11 @@ def test_of_two_installations_the_one_that_is_imported_counts(tmp_path: Path, mo
     assert installed_versions() == {"some-thing": "2.0", "old-thing": "0.3"}
 
 
-def test_large_files_have_their_own_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_files, "LARGE", 9)
-    paths = [tmp_path / f"{number}.bin" for number in range(40)]
-    for number, path in enumerate(paths):
-        path.write_bytes(bytes([number]) * number)
-    known = Known()
-    known.read_large([*paths, tmp_path / "missing.bin", tmp_path])
-    assert set(known.files) == {str(path) for path in paths[10:]}
-    assert [known.sha256_of(path) for path in paths] == [sha256(path.read_bytes()).hexdigest() for path in paths]
-
-
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project, on a clock on which its files were written long ago."""
     monkeypatch.setattr(known_files, "SETTLED", -1_000_000_000_000)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "content" / "explorables").mkdir(parents=True)
     (tmp_path / "content" / "site.toml").write_text('title = "Tides"')
     (tmp_path / "content" / "explorables" / "ebb.py").write_text("import tides\nfrom lib import moon")
@@ -100,5 +88,5 @@ def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path, monkeyp
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'[[["a"]], {}]', b"null", b"{}"])
 def test_what_another_version_has_kept_counts_for_nothing(project: Path, content: bytes) -> None:
-    keep(project / PLACE, content)
+    write_entry(of_project(project, DIGESTS), content)
     assert (read_known(project).files, read_known(project).imports) == ({}, {})

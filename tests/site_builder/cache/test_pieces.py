@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.cache.results import PIECES as PLACE
-from site_builder.cache.results import KeptMemo, Known, Memo
+from site_builder.cache.results import Memo, stored_entries
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.publish import build_site
 from site_builder.reading.texts import Chapter
@@ -36,26 +35,24 @@ EDITS = {
 }
 
 
-def test_a_piece_comes_back_with_what_went_into_it_unless_all_was_made_from_something_else(tmp_path: Path) -> None:
-    first = KeptMemo(tmp_path, Known(), "ground")
+def test_stored_results_come_back_in_the_next_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = Memo(folder="projects/a/ground")
     assert first.is_empty
-    first.begin()
     made = first.get("body", 1, lambda: first.get("page", 2, lambda: first.get("still", 3, lambda: ["still"])))
-    first.get("page", 4, lambda: "not kept")
-    first.keep()
-    for _ in range(2):  # the still is not asked for, and yet kept for when the body changes
-        again = KeptMemo(tmp_path, Known(), "ground")
-        again.begin()
-        assert (again.knows("body", 1), again.knows("still", 3), again.knows("page", 4)) == (True, True, False)
-        assert again.get("body", 1, lambda: pytest.fail("made anew")) == made
-        again.keep()
-    changed = KeptMemo(tmp_path, Known(), "ground")
-    changed.get("chart", 5, lambda: "drawn")
-    changed.keep()
-    assert not KeptMemo(tmp_path, Known(), "ground").knows("body", 1)
-    assert KeptMemo(tmp_path, Known(), "dnuorg").is_empty
-    (tmp_path / PLACE).write_bytes(b"ground")
-    assert KeptMemo(tmp_path, Known(), "ground").is_empty
+    first.get("page", 4, lambda: "not stored")
+    assert not Memo(folder="projects/a/ground").knows("body", 1)
+    first.store()
+    again = Memo(folder="projects/a/ground")
+    assert not again.is_empty
+    assert (again.knows("body", 1), again.knows("still", 3), again.knows("page", 4)) == (True, True, False)
+    assert again.get("body", 1, lambda: pytest.fail("made anew")) == made
+    assert not Memo(folder="projects/a/other ground").knows("body", 1)
+    for entry in stored_entries():
+        entry.path.write_bytes(entry.path.read_bytes()[:-1])
+    damaged = Memo(folder="projects/a/ground")
+    assert not damaged.knows("body", 1)
+    assert damaged.get("body", 1, lambda: "made anew") == "made anew"
 
 
 def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(

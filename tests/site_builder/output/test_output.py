@@ -4,15 +4,14 @@ import os
 import shutil
 import signal
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from site_builder.cache.results import keep, read_kept
 from site_builder.output import files as folders
-from site_builder.output import files as output
-from site_builder.output.files import MARKER, publish, read_record, replacing, scratch_folder, write_folder
+from site_builder.output.files import MARKER, read_record, replacing, scratch_folder, write_file, write_folder
 from site_builder.problems.problem import SiteError
 
 
@@ -22,6 +21,11 @@ def files_in(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != MARKER
     }
+
+
+def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | None = None) -> None:
+    with replacing(out) as replacement:
+        replacement.end(files, record)
 
 
 @pytest.fixture(params=[True, False], ids=["exchange", "two renames"])
@@ -102,7 +106,7 @@ def publish_slowly(out: Path) -> None:
         time.sleep(0.02)
         real(handle)
 
-    output.os.fsync = slow  # type: ignore[attr-defined]
+    os.fsync = slow  # type: ignore[assignment]
     publish({f"page-{number}.html": b"new" * 1000 for number in range(50)}, out)
 
 
@@ -162,19 +166,30 @@ def test_write_folder_completes_or_leaves_nothing(tmp_path):
     assert (tmp_path / "new" / "a").read_bytes() == b"1"
 
 
-def test_what_is_kept_comes_back_and_damage_is_noticed(tmp_path):
-    place = tmp_path / "cache" / "font"
-    assert read_kept(place) is None
-    keep(place, b"content")
-    assert read_kept(place) == b"content"
-    place.write_bytes(place.read_bytes()[:-1] + b"T")
-    assert read_kept(place) is None
+def test_a_file_is_replaced_whole_and_left_alone_if_nothing_changes(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "manifest.json"
+    write_file(path, b"old")
+    before = path.stat()
+    write_file(path, b"old")
+    assert path.stat() == before
+    write_file(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert [file.name for file in path.parent.iterdir()] == ["manifest.json"]
 
 
-def test_keeping_is_given_up_silently_where_nothing_can_be_written(tmp_path):
-    (tmp_path / "cache").write_text("a file, not a folder")
-    keep(tmp_path / "cache" / "font", b"content")
-    assert read_kept(tmp_path / "cache" / "font") is None
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while another program has it open, which forbids to replace it on Windows."""
+
+    def refuse(*_arguments: object) -> None:
+        raise PermissionError
+
+    path = tmp_path / "manifest.json"
+    write_file(path, b"old")
+    monkeypatch.setattr(folders, "RENAME_PAUSE", 0)
+    monkeypatch.setattr("pathlib.Path.replace", refuse)
+    with pytest.raises(PermissionError):
+        write_file(path, b"new")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"manifest.json": b"old"}
 
 
 def test_scratch_folder_is_gone_afterwards():
@@ -234,17 +249,17 @@ def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, monke
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-@pytest.mark.parametrize("step", ["mkdir", "write", "swap"])
+@pytest.mark.parametrize("refused", ["pathlib.Path.mkdir", "os.fsync", "pathlib.Path.replace"])
 def test_what_the_system_refuses_is_told_in_a_sentence(
-    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_arguments: object, **_options: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
-    name = {"mkdir": "Writing", "write": "write_forced", "swap": "swap"}[step]
-    monkeypatch.setattr(folders if step == "write" else output, name, refuse)
+    monkeypatch.setattr(folders, "exchange", lambda first, second: False)
+    monkeypatch.setattr(refused, refuse)
     with pytest.raises(
         SiteError, match=r"site: error\[output\]: the folder cannot be written \(No space left on device\); nothing was"
     ):
@@ -252,6 +267,21 @@ def test_what_the_system_refuses_is_told_in_a_sentence(
     monkeypatch.undo()
     assert files_in(out) == {"index.html": b"old"}
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+@pytest.mark.parametrize(("is_site", "remedy"), [(True, "name another folder with --out"), (False, "another folder")])
+def test_a_folder_that_may_not_be_written_is_reported(
+    is_site: bool, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    with pytest.raises(SiteError) as raised, replacing(tmp_path / "site", is_site):
+        pass
+    (problem,) = raised.value.problems
+    assert problem.message == "the folder cannot be written (Permission denied); nothing was written"
+    assert problem.suggestion.endswith(remedy)
 
 
 def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

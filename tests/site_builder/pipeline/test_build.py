@@ -12,9 +12,8 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from site_builder.cache.results import Memo
+from site_builder.cache.results import Memo, clear, stored_entries
 from site_builder.output import files as output
-from site_builder.output import files as publish
 from site_builder.pipeline import build
 from site_builder.pipeline import files as assemble
 from site_builder.pipeline.build import build_files
@@ -43,7 +42,7 @@ with open("runs.txt", "a") as stream:
 
 def content_of(folder: Path) -> dict[str, bytes]:
     """Return every file of a site but the record."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != publish.MARKER)
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != output.MARKER)
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
@@ -219,6 +218,16 @@ def test_nothing_to_do(make_project: Make, tmp_path: Path, monkeypatch: pytest.M
     assert second.problems == first.problems
     assert second.problems
     assert {**second.report, "seconds": 0, "fresh": 0} == {**first.report, "seconds": 0, "fresh": 0}
+
+
+def test_after_the_cache_was_cleared_all_is_made_again(make_project: Make, tmp_path: Path) -> None:
+    project, out = make_project(), tmp_path / "site"
+    build_site(project, out)
+    clear(project)
+    assert stored_entries(project) == []
+    assert not build_site(project, out).is_fresh
+    assert build_site(project, out).is_fresh
+    assert stored_entries(project)
 
 
 @pytest.mark.parametrize(

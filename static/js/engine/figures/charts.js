@@ -2,6 +2,7 @@
  * Live charts, on demand: the compiled Vega specification drawn over its still, at the still's size, so nothing
  * shifts. Expressions are interpreted, for the page's policy forbids making code from text.
  */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {expressionInterpreter} from "vega-interpreter";
 import {describe, withColors} from "./chart-text.js";

@@ -1,4 +1,5 @@
 /** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
+import "site_builder/main";
 import {fill} from "../browser/fill.js";
 import {WORDS} from "site_builder/words";
 

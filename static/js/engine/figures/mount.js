@@ -1,4 +1,5 @@
 /** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";

@@ -2,6 +2,7 @@
  * What the marks of a picture say (`data-tip`), at the pointer, under a finger and by arrow keys: a still picture and
  * no library. A press on a mark that sets something (`data-at`) is its figure's affair; Enter is such a press.
  */
+import "site_builder/main";
 import {announce} from "./announce.js";
 import {nearestMark} from "../kit/marks.js";
 

@@ -1,4 +1,5 @@
 /** The contents of a large site: a file that all pages share, fetched when a reader opens them. */
+import "site_builder/main";
 import {showMarks} from "./ledger.js";
 
 /** Fill the contents of this page when they are opened; until then, and where that fails, they link to the title page. */

@@ -2,6 +2,7 @@
  * A figure that stands alone in a frame of another page tells that page how high it is:
  * {type: "figure-height", figure: "cup", height: 512}. Whoever embeds it may set the frame's height by that.
  */
+import "site_builder/main";
 
 /** Tell the height now, and whenever it changes. */
 export function tellHeight() {

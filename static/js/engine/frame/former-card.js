@@ -1,4 +1,5 @@
 /** A card of guesses that was kept before figures went to other pages. */
+import "site_builder/main";
 
 /** @import {Marks, Points} from "./ledger.js" */
 

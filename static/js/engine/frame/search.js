@@ -1,4 +1,5 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/fill.js";
 import {placeKnown, wordsOf} from "./known.js";

@@ -1,4 +1,5 @@
 /** The field over lists of data sets: what does not hold the words that are typed is hidden, and folded lists open for what does. */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/fill.js";
 

@@ -3,6 +3,7 @@
  * stands beside them, or where there is no room as a strip under the bar, which can be closed. It is the stage itself,
  * moved by its position; its place keeps its height, so that nothing else moves.
  */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {enliven} from "../figures/alive.js";
 import {fit, NAMED, unfit} from "./dock-fit.js";

@@ -1,4 +1,5 @@
 /** Listings of files: a press takes the source as a whole. */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 
 /** How long a button says what it has done. */

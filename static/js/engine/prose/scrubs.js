@@ -2,6 +2,7 @@
  * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`), those that are read out
  * (`::readout`), and words to choose others of (`::pick`). Each stays as it was written until its figure is moved, by a number or by itself.
  */
+import "site_builder/main";
 import {readParameter} from "../browser/address.js";
 import {around} from "../browser/target.js";
 import {enliven} from "../figures/alive.js";

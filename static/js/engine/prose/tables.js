@@ -1,4 +1,5 @@
 /** Tables from data sets: a press on a head sorts by its column, a second one the other way round. */
+import "site_builder/main";
 
 /**
  * Compare the ranks of two cells, which the build has written; a cell without a value has none and comes last either way.

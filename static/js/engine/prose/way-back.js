@@ -1,4 +1,5 @@
 /** A button that leads back to words which have led away from themselves. */
+import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {setOut} from "./steps.js";
 
