@@ -62,7 +62,7 @@ KIT = "site_builder/kit"
 WORDS = "site_builder/words"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
-    *("charts", "concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
+    *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")
@@ -86,8 +86,8 @@ class Scripts:
     files : mapping
         Bytes by path in the site.
     urls : mapping
-        Path in the site by logical name: ``early``, ``main``, ``widget:NAME``, ``vega``, and ``licenses``, the text
-        that the page's footer links to.
+        Path in the site by logical name: ``early``, ``main``, ``widget:NAME``, and ``licenses``, the text that the
+        page's footer links to.
     exports : mapping
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
@@ -192,23 +192,21 @@ def collect(
     compilers: Iterable[Path],
 ) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
-    vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     names = {"main": "main"} | {f"widget:{name}": f"widget-{name}" for name in widgets}
     names |= {f"widget:{EXPLORE}": "explore"} if "explore" in modules.entries else {}
     licenses = license_text(
-        node_modules, packages_of(modules.inputs) | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
+        node_modules, packages_of(modules.inputs) | {"temml", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
     early = scripts["early"]
-    classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
+    early_url = named("early.js", early)
     return Scripts(
         files={
             **{f"{ASSETS}/{name}": content for name, content in modules.files.items()},
-            classic["early"]: early,
-            classic["vega"]: vega,
+            early_url: early,
             f"{ASSETS}/licenses.txt": licenses,
         },
         urls={
-            **classic,
+            "early": early_url,
             **{logical: f"{ASSETS}/{modules.entries[name]}" for logical, name in names.items()},
             "licenses": f"{ASSETS}/licenses.txt",
         },
