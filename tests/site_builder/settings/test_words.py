@@ -80,7 +80,7 @@ def test_a_site_speaks_its_language(make_project: Make, build: Build) -> None:
 
 
 def test_a_project_says_some_words_its_own_way(make_project: Make, build: Build) -> None:
-    project = make_project(files={"words/en.toml": '[page]\ncontents = "In this harbour"\n'})
+    project = make_project(files={"words/en.toml": '[page]\ncontents = "In this harbour"\nchart_is_live = "Of old"\n'})
     assert b'aria-label="In this harbour"' in build(project).files["index.html"]
     (project / "words/en.toml").write_text('search = "Look"\n', encoding="utf-8")
     page = build(project).files["index.html"]
