@@ -63,7 +63,7 @@ WORDS = "site_builder/words"
 MAIN = "site_builder/main"
 # What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
 HELD = (
-    *("charts", "concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
+    *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")
@@ -116,8 +116,8 @@ class Scripts:
     files : mapping
         Bytes by path in the site.
     urls : mapping
-        Path in the site by logical name: ``early``, ``main``, ``widget:NAME``, ``vega``, and ``licenses``, the text
-        that the page's footer links to.
+        Path in the site by logical name: ``early``, ``main``, ``widget:NAME``, and ``licenses``, the text that the
+        page's footer links to.
     exports : mapping
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
@@ -257,21 +257,19 @@ def collect(
     compilers: Iterable[Path],
 ) -> Scripts:
     """Put the pieces of :func:`bundle_scripts` under their names."""
-    vega = (node_modules / "vega" / "build" / "vega.min.js").read_bytes()
     licenses = license_text(
-        node_modules, modules.packages | {"temml", "vega", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
+        node_modules, modules.packages | {"temml", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
     early = scripts["early"]
-    classic = {"early": named("early.js", early), "vega": named("vega.min.js", vega)}
+    early_url = named("early.js", early)
     return Scripts(
         files={
             **modules.files,
-            classic["early"]: early,
-            classic["vega"]: vega,
+            early_url: early,
             f"{ASSETS}/licenses.txt": licenses,
         },
         urls={
-            **classic,
+            "early": early_url,
             **modules.urls,
             "licenses": f"{ASSETS}/licenses.txt",
         },

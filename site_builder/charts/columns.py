@@ -2,129 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-Transform = Mapping[str, Any]
-# None where it cannot be told which there are: data of another form, or a transform that names them by its rows.
+from site_builder.charts.checks import INFINITE
+
+# None where it is unknown which there are: data of another form, or a transform that names them by its rows.
 Columns = frozenset[str] | None
+Asked = tuple[str, Columns]
 
-# Of each kind of transform, known by the key of its name, the keys that hold names of columns.
-ASKED = {
-    "aggregate": ("aggregate", "groupby"),
-    "joinaggregate": ("joinaggregate", "groupby"),
-    "window": ("window", "groupby", "sort"),
-    "bin": ("field",),
-    "timeUnit": ("field",),
-    "stack": ("stack", "groupby", "sort"),
-    "lookup": ("lookup",),
-    "fold": ("fold",),
-    "flatten": ("flatten",),
-    "density": ("density", "groupby"),
-    "regression": ("regression", "on", "groupby"),
-    "loess": ("loess", "on", "groupby"),
-    "quantile": ("quantile", "groupby"),
-    "impute": ("impute", "key", "groupby"),
-    "pivot": ("pivot", "value", "groupby"),
-    "extent": ("extent",),
-    "calculate": ("calculate",),
-    "filter": ("filter",),
-}
-EXPRESSIONS = frozenset({"calculate", "filter"})
-# These list what they make, item by item.
-ITEMIZED = frozenset({"aggregate", "joinaggregate", "window"})
-# Behind these there are only the columns of their groups, and those that they make.
-REPLACING = frozenset({"aggregate", "density", "regression", "loess", "quantile"})
-# Given one name, these make a second column for the end of a span.
-SPANNING = frozenset({"bin", "timeUnit", "stack"})
-UNNAMED = {"fold": ("key", "value"), "density": ("value", "density"), "quantile": ("prob", "value")}
-
-TEXT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
-MEMBER = re.compile(r"\bdatum\.([A-Za-z_$][\w$]*)")
+# Parameters of Vega's transforms that hold names of columns.
+NAMING = ("field", "fields", "groupby", "key", "sort", "x", "y")
+# After these transforms only the columns of their groups are left, and those that they make.
+REPLACING = frozenset({"aggregate", "kde", "regression", "loess", "quantile"})
+# A column in an expression of Vega; texts are matched so that nothing in them is.
+MEMBER = re.compile(
+    r"""\bdatum(?:\.(?P<plain>[A-Za-z_$][\w$]*)|\[(?P<quote>["'])(?P<quoted>(?:\\.|(?!(?P=quote)).)*)(?P=quote)\])"""
+    r"""|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
+)
 # Signs by which a name leads into a column, unless a backslash stands before them.
 INWARDS = re.compile(r"[.\[\]\\'\"]")
-ITEM = re.compile(r"""\bdatum\[(['"])(.*?)\1\]""")
-
-
-def kind_of(transform: Transform) -> str:
-    """Return the kind of a transform, empty for one that asks for no columns and makes none."""
-    return next((kind for kind in ASKED if kind in transform), "")
-
-
-def columns_asked(transform: Transform) -> Iterator[str]:
-    """Yield the columns that a transform needs."""
-    kind = kind_of(transform)
-    for key in ASKED.get(kind, ()):
-        given = transform.get(key, ())
-        yield from names_in_condition(given) if kind in EXPRESSIONS else names_in(given)
-
-
-def names_in(given: Any) -> Iterator[str]:
-    """Yield the columns that a text, a record with a ``field``, or a list of them names."""
-    if isinstance(given, str) and given not in ("", "*"):  # as in rank() and count(*)
-        yield given
-    elif isinstance(given, dict):
-        yield from names_in(given.get("field"))
-    elif isinstance(given, list):
-        for part in given:
-            yield from names_in(part)
-
-
-def names_in_condition(condition: Any) -> Iterator[str]:
-    """Yield the columns named in the condition of a filter, or in an expression."""
-    if isinstance(condition, str):
-        yield from MEMBER.findall(TEXT.sub("''", condition))
-        # An expression takes the name as it is; elsewhere a dot would lead into the column.
-        yield from (INWARDS.sub(r"\\\g<0>", name) for _, name in ITEM.findall(condition))
-    elif isinstance(condition, list):
-        for part in condition:
-            yield from names_in_condition(part)
-    elif isinstance(condition, dict):
-        yield from names_in(condition.get("field"))
-        for word in ("and", "or", "not"):
-            yield from names_in_condition(condition.get(word))
-
-
-def columns_after(transform: Transform, columns: Columns) -> Columns:
-    """Return the columns behind a transform, given those before it."""
-    kind = kind_of(transform)
-    if columns is None or kind == "pivot" or (kind == "regression" and transform.get("params")):
-        return None
-    kept = frozenset(transform.get("groupby", ())) if kind in REPLACING else columns
-    return kept | columns_made(kind, transform)
-
-
-def columns_made(kind: str, transform: Transform) -> frozenset[str]:
-    """Return the columns that a transform makes."""
-    if kind in ITEMIZED:
-        return frozenset(made["as"] for made in transform[kind] if "as" in made)
-    named = transform.get("as", ())
-    if isinstance(named, str):
-        return frozenset({named, f"{named}_end"} if kind in SPANNING else {named})
-    if named:
-        return frozenset(named)
-    if kind in {"regression", "loess"}:
-        return frozenset({transform["on"], transform[kind]})
-    if kind == "lookup":
-        return frozenset(transform.get("from", {}).get("fields", ()))
-    return frozenset(UNNAMED.get(kind, ()))
-
-
-PARTS = ("layer", "hconcat", "vconcat", "concat")
-TITLE = "give the encoding a title, since Vega-Lite cannot write double quotes into tooltips"
 HEAD = re.compile(r"""\[(?P<quote>['"])(?P<quoted>.*?)(?P=quote)\]|(?P<bare>(?:\\.|[^.\[\\])+)""")
 ESCAPED = re.compile(r"\\(.)")
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What a part of a chart has from those around it; ``repeated`` lists the names that a repeated one stands for."""
-
-    columns: Columns = None
-    encoding: Mapping[str, Any] = field(default_factory=dict)
-    repeated: Mapping[str, list[str]] = field(default_factory=dict)
+DATA_NAME = re.compile(r"\bdata-[0-9a-f]{32}\b")
+TITLE = "give the encoding a title, since Vega-Lite cannot write double quotes into tooltips"
 
 
 def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str]]:
@@ -133,97 +37,160 @@ def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str
     So is a column whose name is written as it is, but that Vega takes apart: "y [km]" is a part of "y ".
     """
     missing: dict[str, frozenset[str]] = {}
-    for name, columns in asked_in(specification, Scope(), specification.get("datasets", {})):
+    sets = [columns_of({"values": rows}) for rows in specification.get("datasets", {}).values()]
+    pieces: list[str] = []
+    for name in filter(INWARDS.search, fields_in({**specification, "datasets": {}})):
+        for columns in sets:
+            if columns is not None and name in columns:
+                missing[column_of(name)] = columns
+                pieces += INWARDS.split(name)
+    for name, columns in asked_columns(outline_of(specification)):
         column = column_of(name)
-        if columns is not None and (column not in columns or (name in columns and INWARDS.search(name))):
+        if columns is not None and column not in columns and column not in pieces:
             missing.setdefault(column, columns)
     return missing
 
 
+def fields_in(described: Any) -> Iterator[str]:
+    """Yield the names of all fields of a Vega-Lite specification."""
+    if isinstance(described, dict):
+        if isinstance(described.get("field"), str):
+            yield described["field"]
+        described = list(described.values())
+    if isinstance(described, list):
+        for inner in described:
+            yield from fields_in(inner)
+
+
 def columns_without_values(specification: Mapping[str, Any]) -> Iterator[str]:
     """Yield each column that a Vega-Lite specification asks for, and that has no value in any row of its data."""
-    datasets = specification.get("datasets", {})
-    for name, _ in asked_in(specification, Scope(), datasets):
-        column = column_of(name)
-        found = [row[column] for rows in datasets.values() for row in rows if column in row]
+    sets = specification.get("datasets", {}).values()
+    for column in dict.fromkeys(column_of(name) for name, _ in asked_columns(outline_of(specification))):
+        found = [row[column] for rows in sets for row in rows if column in row]
         if found and all(value is None for value in found):
             yield column
 
 
-def asked_in(view: Mapping[str, Any], scope: Scope, datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
-    """Yield each name that a view or a part of it asks for, with the columns that there are at that point."""
-    columns = columns_of(view["data"], datasets) if view.get("data") else scope.columns
-    for transform in view.get("transform", ()):
-        yield from ((name, columns) for name in columns_asked(transform))
-        yield from asked_of_other(transform.get("from", {}), datasets)
-        columns = columns_after(transform, columns)
-    encoding = {**scope.encoding, **view.get("encoding", {})}
-    repeated = repeated_in(view) or scope.repeated
-    parts = [part for key in PARTS for part in view.get(key, ())] + ([view["spec"]] if "spec" in view else [])
-    for part in parts:
-        yield from asked_in(part, Scope(columns, encoding, repeated), datasets)
-    if not parts:
-        yield from ((name, columns) for name in names_in_encoding(encoding, repeated))
-    elif "facet" in view:
-        yield from asked_of_facet(view, columns, repeated)
+def outline_of(specification: Mapping[str, Any]) -> str:
+    """Return a specification as JSON with one row for each data set: the same for charts that differ in values only."""
+    sets = {name: outline_of_rows(rows) for name, rows in specification.get("datasets", {}).items()}
+    numbers: dict[str, str] = {}
+    plain = {key: value for key, value in specification.items() if key != INFINITE}
+    text = json.dumps({**plain, "datasets": sets}, default=str)
+    return DATA_NAME.sub(lambda found: numbers.setdefault(found[0], f"data-{len(numbers)}"), text)
 
 
-def asked_of_facet(
-    view: Mapping[str, Any], columns: Columns, repeated: Mapping[str, list[str]]
-) -> Iterator[tuple[str, Columns]]:
-    """Yield what divides a view into small ones; that may also be a column that is made inside of these."""
-    inside = columns
-    for transform in view["spec"].get("transform", ()):
-        inside = columns_after(transform, inside)
-    there = columns | inside if columns is not None and inside is not None else None
-    facet = view["facet"]
-    divided = facet if {"row", "column"} & facet.keys() else {"facet": facet}
-    yield from ((name, there) for name in names_in_encoding(divided, repeated))
+def outline_of_rows(rows: Any) -> Any:
+    """Return one row with the columns of all rows; other forms of data as they are."""
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        return rows
+    return [dict.fromkeys(sorted(frozenset().union(*rows)))]
 
 
-def asked_of_other(source: Mapping[str, Any], datasets: Mapping[str, Any]) -> Iterator[tuple[str, Columns]]:
-    """Yield what a lookup asks of the data that it looks into, with the columns there."""
-    columns = columns_of(source["data"], datasets) if "data" in source else None
-    yield from ((name, columns) for name in (source.get("key", ""), *source.get("fields", ())))
+@lru_cache(maxsize=64)
+def asked_columns(outline: str) -> tuple[Asked, ...]:
+    """Return each name that a Vega-Lite specification asks for, with the columns that there are at that point.
+
+    Vega-Lite writes all parts, transforms and shorthands of a chart as plain data sets and marks of Vega.
+    """
+    import vl_convert
+
+    try:
+        return tuple(asked_in(vl_convert.vegalite_to_vega(outline), {}))
+    except ValueError:
+        return ()  # drawing it raises the same error, which is reported then
 
 
-def columns_of(data: Mapping[str, Any], datasets: Mapping[str, Any]) -> Columns:
-    """Return the columns of data that are in the specification, as Altair puts them there."""
-    if "sequence" in data:
-        return frozenset({data["sequence"].get("as", "data")})
-    values = datasets.get(data["name"]) if "name" in data else data.get("values")
-    if not isinstance(values, list) or not values or "property" in data.get("format", {}):
+def asked_in(group: Mapping[str, Any], outer: Mapping[str, Columns]) -> Iterator[Asked]:
+    """Yield the names that a group of marks asks for; ``outer`` are the data sets around it."""
+    sets = dict(outer)
+    for entry in group.get("data", []):
+        columns = sets.get(entry["source"]) if isinstance(entry.get("source"), str) else columns_of(entry)
+        for transform in entry.get("transform", []):
+            yield from asked_by(transform, columns, sets)
+            columns = columns_after(transform, columns)
+        sets[entry["name"]] = columns
+    for mark in group.get("marks", []):
+        data = mark.get("from", {})
+        facet = data.get("facet", {})
+        columns = sets.get(facet.get("data", data.get("data")))
+        yield from ((name, columns) for name in names_in(facet.get("groupby")))
+        if not facet:
+            encoded = dict(mark.get("encode", {}).get("update", {}))
+            encoded.pop("description", None)  # Vega-Lite writes names of before an aggregate into it, and into tooltips
+            tooltip, order = encoded.pop("tooltip", None), mark.get("sort", {}).get("field")
+            yield from ((name, columns) for name in [*names_in_encoding(encoded), *names_in_encoding(order)])
+            known = None if None in sets.values() else frozenset().union(*filter(None, sets.values()))
+            yield from ((name, known) for name in names_in_encoding(tooltip))
+        yield from asked_in(mark, {**sets, facet["name"]: columns} if facet else sets)
+    for scale in group.get("scales", []):
+        domain = scale.get("domain")
+        for one in domain.get("fields", [domain]) if isinstance(domain, dict) else []:
+            if isinstance(one, dict) and "data" in one:
+                yield from ((name, sets.get(one["data"])) for name in names_in([one.get("field"), one.get("sort")]))
+
+
+def columns_of(entry: Mapping[str, Any]) -> Columns:
+    """Return the columns of a data set whose rows stand in the specification."""
+    rows = entry.get("values")
+    if not isinstance(rows, list) or not rows or "property" in entry.get("format", {}):
         return None
-    return frozenset().union(*values) if all(isinstance(row, dict) for row in values) else None
+    return frozenset().union(*rows) if all(isinstance(row, dict) for row in rows) else None
 
 
-def repeated_in(view: Mapping[str, Any]) -> Mapping[str, list[str]]:
-    """Return the names that a view repeats its part for, by the key that stands for them."""
-    repeat = view.get("repeat", {})
-    return {"repeat": repeat} if isinstance(repeat, list) else repeat
+def asked_by(transform: Mapping[str, Any], columns: Columns, sets: Mapping[str, Columns]) -> Iterator[Asked]:
+    """Yield the names that a transform asks for."""
+    named = [transform.get(key) for key in NAMING if key != "key" or transform["type"] != "lookup"]
+    if transform["type"] == "lookup":
+        other = sets.get(transform["from"])
+        yield from ((name, other) for name in names_in([transform["key"], transform.get("values")]))
+    elif transform["type"] == "pivot":
+        named.append(transform["value"])
+    yield from ((name, columns) for name in [*names_in(named), *names_in_expression(transform.get("expr"))])
 
 
-def names_in_encoding(encoding: Mapping[str, Any], repeated: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield the names in all channels of an encoding."""
-    for channel in encoding.values():
-        for definition in channel if isinstance(channel, list) else [channel]:
-            yield from names_in_channel(definition, repeated)
+def columns_after(transform: Mapping[str, Any], columns: Columns) -> Columns:
+    """Return the columns after a transform, given those before it."""
+    named = [*names_in(transform.get("as", transform.get("values")))]
+    made = frozenset([*named, *map(column_of, named)])  # Vega-Lite keeps an author's backslashes in some of them
+    if transform["type"] == "sequence":
+        return made
+    if columns is None or transform["type"] == "pivot" or transform.get("params"):
+        return None
+    # Of argmax and argmin whole rows are left, and Vega-Lite's tooltips name columns in them as if they were outside.
+    if transform["type"] in REPLACING and not {"argmax", "argmin"} & {*transform.get("ops", ())}:
+        return made | frozenset(map(column_of, names_in(transform.get("groupby"))))
+    return made | columns
 
 
-def names_in_channel(definition: Any, repeated: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield the names in one definition of a channel: its own, and those of its conditions and its order."""
-    if not isinstance(definition, dict):
-        return
-    named, aggregate = definition.get("field"), definition.get("aggregate")
-    if isinstance(named, str):
+def names_in(named: Any) -> Iterator[str]:
+    """Yield the columns that a text, a record with a ``field``, or a list of them names."""
+    if isinstance(named, str) and named:
         yield named
     elif isinstance(named, dict):
-        yield from repeated.get(named.get("repeat", ""), ())
-    if isinstance(aggregate, dict):  # {"argmax": "hour"}: the row where another column is largest
-        yield from aggregate.values()
-    conditions = definition.get("condition", [])
-    for part in [definition.get("sort"), *(conditions if isinstance(conditions, list) else [conditions])]:
-        yield from names_in_channel(part, repeated)
+        yield from names_in(named.get("field"))
+    elif isinstance(named, list):
+        for part in named:
+            yield from names_in(part)
+
+
+def names_in_encoding(described: Any) -> Iterator[str]:
+    """Yield the columns named in the encoding of a mark: as fields, and in expressions."""
+    if isinstance(described, dict):
+        yield from names_in(described.get("field"))
+        described = [inner for key, inner in described.items() if key not in ("field", "value")]
+    if isinstance(described, list):
+        for inner in described:
+            yield from names_in_encoding(inner)
+    yield from names_in_expression(described)
+
+
+def names_in_expression(expression: Any) -> Iterator[str]:
+    """Yield the columns named in an expression, as a field writes them."""
+    for found in MEMBER.finditer(expression) if isinstance(expression, str) else ():
+        if found["plain"] or found["quote"]:
+            # An expression takes the name as it is; elsewhere a dot would lead into the column.
+            yield found["plain"] or INWARDS.sub(r"\\\g<0>", ESCAPED.sub(r"\1", found["quoted"]))
 
 
 def column_of(name: str) -> str:
@@ -241,6 +208,8 @@ def escape_for(name: str, columns: Iterable[str]) -> str:
     """
     for column in sorted(columns):
         is_meant = name in (column_of(column), column.partition(":")[0], column)
+        if is_meant and "\\" in column:
+            return f"rename the column {column!r}: Vega-Lite cannot read names with a backslash"
         if is_meant and (INWARDS.search(column) or ":" in column):
             written = "write " + literal(INWARDS.sub(r"\\\g<0>", column).replace(":", r"\:"))
             typed = ", with its type after it, such as ':Q'" * ("\\" in column)

@@ -1,4 +1,4 @@
-"""Draw charts at build time: an Altair chart in, inline SVG and a compiled Vega specification out."""
+"""Draw Altair charts as inline SVG at build time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from site_builder.charts.columns import TITLE, columns_without_values, escape_fo
 from site_builder.charts.remedies import remedy_of, sentence_of, word_of
 from site_builder.charts.svg import DrawingError, clean_svg, draws_marks
 from site_builder.charts.theme import theme, with_stand_ins
-from site_builder.charts.tips import PARTS, forget_all, mixed_zones, tell_all, with_plain_days, with_tellers
+from site_builder.charts.tips import PARTS, mixed_zones, tell_all, with_plain_days, with_tellers
 from site_builder.locales import conventions
 from site_builder.problems.source import did_you_mean
 
@@ -45,7 +45,7 @@ SLACK = 1.0
 SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
 Specification = dict[str, Any]
-Draw = Callable[[Specification], tuple[Specification, str]]
+Draw = Callable[[Specification], str]
 
 
 def is_compound(specification: Specification) -> bool:
@@ -76,7 +76,7 @@ def stack_parts(specification: Specification) -> Specification:
 
 def fit_parts(
     specification: Specification, width: int, height: int, draw: Draw, known: dict[int, float] | None = None
-) -> tuple[Specification, str]:
+) -> str:
     """Draw a compound chart so that it is ``width`` wide.
 
     As long as the plots are wider than titles and keys, the total width is a linear function of their scale: two
@@ -99,10 +99,10 @@ def fit_parts(
     known = {} if known is None else known
     if width in known:
         guessed = draw(scaled(specification, known[width], height))
-        if abs(drawn_width(guessed[1]) - width) < SLACK:
+        if abs(drawn_width(guessed) - width) < SLACK:
             return guessed
     before, scale = 0.5, 1.0
-    width_before, found = (drawn_width(draw(scaled(specification, one, height))[1]) for one in (before, scale))
+    width_before, found = (drawn_width(draw(scaled(specification, one, height))) for one in (before, scale))
     for _ in range(MOST_STEPS):
         slope = (found - width_before) / (scale - before)
         if slope > 0:
@@ -111,7 +111,7 @@ def fit_parts(
             following = 2 * scale if found < width else scale
         before, width_before, scale = scale, found, following
         made = draw(scaled(specification, scale, height))
-        found = drawn_width(made[1])
+        found = drawn_width(made)
         if abs(found - width) < SLACK or scale == before:
             break
     known[width] = scale
@@ -406,24 +406,19 @@ NARROW = Layout(width=320, text_size=13.5, height=240, legend_columns=2)
 
 @dataclass(frozen=True)
 class DrawnChart:
-    """A chart drawn twice, for wide and narrow columns, and what brings it to life.
+    """A chart drawn twice, for wide and narrow columns.
 
     Attributes
     ----------
     wide, narrow : str
         ``<svg class="drawing" width height viewBox>`` without styles, fonts or clashing ids; colours are custom
         properties. The page shows one of them (``div.layout-wide``, ``div.layout-narrow``).
-    vega_spec : dict
-        The compiled Vega specification. Every ``var(--name)`` in it must be replaced by the property's value before
-        Vega reads it; empty for drawings. Where ``autosize.type`` is ``fit``, ``width`` and ``height`` may be set to
-        the size of the box that the live chart must fill; else the chart has the size it has.
     findings : tuple
         What may mislead in it.
     """
 
     wide: str
     narrow: str
-    vega_spec: dict[str, Any]
     findings: tuple[Finding, ...] = ()
 
 
@@ -452,12 +447,12 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
         return specification
     specification = with_tellers(specification)
     try:
-        wide_spec, probed = draw(specification, WIDE, is_checked=True)
+        probed = draw(specification, WIDE, is_checked=True)
         wide, findings = read_probes(probed, specification)
         if not draws_marks(wide):
             raise empty_error("the chart draws no marks", findings, specification)
-        _, narrow = draw(stack_parts(specification), NARROW)
-        return DrawnChart(clean_svg(wide), clean_svg(narrow), wide_spec, tuple(findings))
+        narrow = draw(stack_parts(specification), NARROW)
+        return DrawnChart(clean_svg(wide), clean_svg(narrow), tuple(findings))
     except (ValueError, DrawingError) as error:
         message = f"the chart cannot be drawn: {TRACE.sub('', str(error)).rstrip()}"
         quoted = (
@@ -676,21 +671,20 @@ def draw(
     scales: dict[int, float] | None = None,
     drawn_by: Callable[[dict[str, Any]], str] = to_svg,
     is_checked: bool = False,
-) -> tuple[dict[str, Any], str]:
-    """Return the compiled Vega specification and the drawing of it for one layout.
+) -> str:
+    """Return the drawing of a chart for one layout.
 
     ``scales`` keeps what was found for charts like it. A drawing that ``is_checked`` holds the answers of probes.
     """
 
-    def made(part: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def made(part: dict[str, Any]) -> str:
         return drawn(compiled_by(part), drawn_by, is_checked)
 
     configuration = theme(layout.text_size, layout.legend_columns)
     themed = {**specification, "config": {**configuration, **specification["config"]}}
     if is_compound(specification):
         return fit_parts(themed, layout.width, layout.height, made, scales)
-    compiled, svg = made(fitted(themed, layout))
-    return {**compiled, "autosize": {"type": "fit", "contains": "padding"}}, svg
+    return made(fitted(themed, layout))
 
 
 def fitted(themed: dict[str, Any], layout: Layout) -> dict[str, Any]:
@@ -699,10 +693,8 @@ def fitted(themed: dict[str, Any], layout: Layout) -> dict[str, Any]:
     return {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
 
 
-def drawn(
-    compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False
-) -> tuple[dict[str, Any], str]:
-    """Return a compiled specification and its drawing, with stand-ins for colours that Vega must mix."""
+def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False) -> str:
+    """Return the drawing of a compiled specification, with stand-ins for colours that Vega must mix."""
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
     drawable = json.loads(with_stand_ins(json.dumps(compiled)))
@@ -710,13 +702,10 @@ def drawn(
         if "interpolate" in scale:
             scale["interpolate"] = "rgb"
     tell_all(drawable.get("marks", []))
-    forget_all(compiled.get("marks", []))
     if not is_checked:
-        return compiled, drawn_by(drawable)
+        return drawn_by(drawable)
     svg = drawn_by(with_probes(drawable))
-    return compiled, svg if has_answers(svg) else svg.replace(
-        "</svg>", f"{probes_in(to_svg(only_probes(drawable)))}</svg>"
-    )
+    return svg if has_answers(svg) else svg.replace("</svg>", f"{probes_in(to_svg(only_probes(drawable)))}</svg>")
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:

@@ -172,15 +172,6 @@ def tell_all(marks: list[Any]) -> None:
             update["description"] = {"signal": " + ".join(filter(None, [json.dumps(TIP), tip, values]))}
 
 
-def forget_all(marks: list[Any]) -> None:
-    """Take what stills tell out of compiled marks again: a live chart has its own ways."""
-    for mark in marks:
-        forget_all(mark.get("marks", []))
-        update = mark.get("encode", {}).get("update", {})
-        if any(json.dumps(sign) in str(update.get("description", {}).get("signal", "")) for sign in (TIP, AT)):
-            del update["description"]
-
-
 def expression_of(tooltip: Any) -> str:
     """Return the expression of a tooltip's lines; "" for a mark that has none."""
     if not isinstance(tooltip, dict):

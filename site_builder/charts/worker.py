@@ -88,7 +88,7 @@ def described_by(
         message = f"{order.function} draws nothing"
         raise ChartError(message, findings=[Finding(message, suggestion="its data are empty or filtered out")])
     if picture is not None:
-        return DrawnChart(picture.wide, picture.narrow, {})
+        return DrawnChart(picture.wide, picture.narrow)
     with limited():
         return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
 

@@ -80,7 +80,7 @@ def draw_states(
         return held(compile_state(part, compiled), domains)
 
     def one_layout(specification: Specification, layout: Layout) -> str:
-        return draw(specification, layout, compiled_by, scales, guides.draw)[1]
+        return draw(specification, layout, compiled_by, scales, guides.draw)
 
     def both(specification: Specification) -> tuple[str, str]:
         return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)

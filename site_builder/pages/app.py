@@ -46,7 +46,6 @@ def of_class(*names: str) -> re.Pattern[bytes]:
 
 # What pages can hold that a part of the engine is for (`HAS` in its scripts), and how their markup tells.
 SIGNS: Mapping[str, re.Pattern[bytes]] = {
-    "charts": re.compile(rb"\bdata-spec="),
     "concepts": re.compile(rb"\bdata-concept="),
     "contents": re.compile(rb"\bdata-contents="),
     "datasets": of_class("datasets"),

@@ -97,12 +97,12 @@ def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Ite
 
 def characters_of(scripts: Scripts) -> frozenset[str]:
     """Return the characters that scripts may show."""
-    unread = {scripts.urls.get("vega"), scripts.urls.get("licenses")}
-    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path not in unread)
+    unread = scripts.urls.get("licenses")
+    texts = (content.decode(errors="ignore") for path, content in scripts.files.items() if path != unread)
     return frozenset().union(*texts)
 
 
-CLASSIC = ("early", "vega", "licenses")  # no modules
+CLASSIC = ("early", "licenses")  # no modules
 
 
 @dataclass(frozen=True)
@@ -239,8 +239,6 @@ def assemble(
     written = {path: page for path, (page, _) in framed.items()}
     files: dict[str, bytes] = {**scripts.files, **styles.files, **cards, **contents, icon.file: icon.content}
     bundling = None if app is None else begin_app_scripts(build, site, app, scripts, written)
-    if not any(chart.live for chart in config.charts.values()):
-        files.pop(scripts.urls["vega"], None)  # half a megabyte that nobody asks for
     for body in bodies:
         files |= body.files
         for path, embed in body.embeds.items():

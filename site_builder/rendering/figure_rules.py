@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -520,14 +519,9 @@ def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str]
 
 
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
-    """Write a chart: two drawings, the data as tables, and what brings it to life."""
+    """Write a chart: two drawings, and the data as tables."""
     made = renderer.site.make.chart(name)
     renderer.draft.problems += chart_problems(renderer.site.project, renderer.site.settings, name, made.findings)
-    spec = ""
-    if entry.live and made.vega_spec:
-        content = json.dumps(made.vega_spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        spec = f"assets/chart-{name}-{hashlib.sha256(content).hexdigest()[:8]}.json"
-        renderer.draft.files[spec] = content
     tables = data_tables(renderer.site.numbers.tables, entry.data)
     renderer.draft.tables |= dict.fromkeys(entry.data)
     return renderer.fill(
@@ -535,9 +529,8 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
         figure=figure,
         wide=Markup(at_place(made.wide, f"{figure.identifier}-wide")),
         narrow=Markup(at_place(made.narrow, f"{figure.identifier}-narrow")),
-        spec=spec,
-        vega=renderer.site.urls.get("vega", ""),
         sets=tables,
+        spec="",  # templates of projects may still ask for it
     )
 
 

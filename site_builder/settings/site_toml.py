@@ -395,6 +395,17 @@ def _check_names(settings: Settings) -> list[Problem]:
         place = settings.place("widgets", name)
         problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
     for name, chart in config.charts.items():
+        if chart.live:
+            message = f"the chart {name!r} is drawn as a picture: charts are no longer live"
+            remedy = (
+                "remove 'live = true'; write an explorable, content/explorables/NAME.py, if readers should change it"
+            )
+            place = settings.place("charts", name, "live")
+            problems.append(
+                settings.source.problem(
+                    "chart-live", message, place, length=len("live"), suggestion=remedy, severity="warning"
+                )
+            )
         for code in chart.quiet:
             if code not in quiet_codes():
                 message = f"{code!r} is no code that a chart can silence"

@@ -40,7 +40,6 @@ function = "drawn.drawn"
 data = ["table"]
 alt = '@WORDS@'
 caption = "A chart."
-live = true
 [widgets.shown]
 data = ["table"]
 alt = '@WORDS@'

@@ -61,7 +61,7 @@ def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: Pr
     block.locator("summary").click()
     later = page.get_by_text(LATER)
     later.scroll_into_view_if_needed()
-    page.locator("button.explore").evaluate("button => button.focus({preventScroll: true})")
+    page.locator("#curves .figure-data summary").evaluate("summary => summary.focus({preventScroll: true})")
     before = later.bounding_box()
     host.edit(CHAPTER, WORDS, "A new first paragraph that is longer than a line of the page.\n\n" * 6 + "Very " + WORDS)
     expect(page.get_by_text(f"Very {WORDS}")).to_have_count(1)
@@ -72,7 +72,7 @@ def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: Pr
     assert page.evaluate("scrollY") > 0
     expect(block).to_have_attribute("open", "")
     expect(page.locator("details.depth-3")).not_to_have_attribute("open", "")
-    expect(page.locator("button.explore")).to_be_focused()
+    expect(page.locator("#curves .figure-data summary")).to_be_focused()
     assert is_same_document(page)
 
 

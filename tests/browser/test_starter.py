@@ -99,32 +99,13 @@ def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page
     page.wait_for_url(f"{starter}cooling.html*")
 
 
-def test_nothing_of_search_or_vega_is_fetched_before(browser: Browser, starter: str) -> None:
+def test_nothing_of_search_is_fetched_before(browser: Browser, starter: str) -> None:
     page = browser.new_page()
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.goto(starter + "cooling.html", wait_until="networkidle")
     page.close()
-    assert not [url for url in requests if "pagefind" in url or "vega" in url or "charts-" in url]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_chart_comes_alive_in_its_box_with_the_colours_of_its_still(page: Page, theme: str) -> None:
-    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    stage = page.locator("figure.chart .stage")
-    stage.scroll_into_view_if_needed()
-    still_line = stage.locator(".layout-wide path[stroke='var(--c1)']").last
-    color = still_line.evaluate("line => getComputedStyle(line).stroke")
-    before = stage.bounding_box()
-    page.get_by_role("button", name="Explore").click()
-    live = stage.locator(".live svg")
-    expect(live).to_be_visible()
-    after = stage.bounding_box()
-    assert before is not None
-    assert after is not None
-    assert before["height"] == pytest.approx(after["height"], abs=1)
-    strokes = live.evaluate("svg => [...svg.querySelectorAll('.mark-line path')].map(p => getComputedStyle(p).stroke)")
-    assert color in strokes
+    assert not [url for url in requests if "pagefind" in url]
 
 
 def test_a_word_of_the_prose_sets_the_figure(page: Page, starter: str) -> None:

@@ -301,7 +301,6 @@ def test_a_chart_may_be_a_figure_of_matplotlib_or_svg(author: Author) -> None:
     chart(author, "line")
     built = author.build()
     assert built.problems == []
-    assert "data-spec" not in built.page()
     assert built.page().count(">Two</text>") == 4
     chart(author, "drawn")
     built = author.build()
@@ -310,6 +309,16 @@ def test_a_chart_may_be_a_figure_of_matplotlib_or_svg(author: Author) -> None:
     assert "url(#two-narrow-0)" in built.page()
     chart(author, "line", alt="")
     assert author.build().codes() == ["alt-missing"] * 2
+
+
+def test_a_live_chart_is_a_picture_with_a_warning(author: Author) -> None:
+    chart(author, "line", 'alt = "A line."\nlive = true\n')
+    built = author.build()
+    assert (built.code, built.codes()) == (0, ["chart-live"])
+    (problem,) = built.problems
+    assert (problem["severity"], problem["path"]) == ("warning", "content/site.toml")
+    assert "explorable" in problem["suggestion"]
+    assert built.page().count(">Two</text>") == 4
 
 
 @pytest.mark.parametrize(("name", "message"), [("empty", "draws nothing"), ("wrong", "not int")])

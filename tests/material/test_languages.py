@@ -213,7 +213,7 @@ SV = """title = "Prov"
 language = "sv"
 chapters = ["index.md"]
 [charts]
-months = {function = "c.months", data = ["t"], alt = "Månader", live = true}
+months = {function = "c.months", data = ["t"], alt = "Månader"}
 hours = {function = "c.hours", data = ["t"], alt = "Timmar"}
 units = {function = "c.units", data = ["t"], alt = "Dagar"}
 [widgets.dial]

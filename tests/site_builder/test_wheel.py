@@ -98,7 +98,7 @@ def test_the_wheel_holds_the_engine_and_no_essay(wheel):
     assert "site_builder/engine/templates/base.html" in names
     assert "site_builder/engine/static/js/engine/preview/client.js" in names
     assert "site_builder/starter/gitignore" in names
-    assert "site_builder/engine/node_modules/vega/build/vega.min.js" in names
+    assert "site_builder/engine/node_modules/morphdom/dist/morphdom-esm.js" in names
     assert not [name for name in names if "/typescript/" in name]
     assert "py3-none-" in wheel.name
     assert "any" not in wheel.name

@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {describe, withColors} from "../../../static/js/engine/figures/chart-text.js";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
 import {placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/known.js";
 import {mostTelling} from "../../../static/js/engine/frame/search-index.js";
 import {bestPart, countWords, withKnown} from "../../../static/js/engine/frame/search.js";
-
-test("colours are put into a specification; unknown names stay as they are", () => {
-  const values = /** @type {Record<string, string>} */ ({"--c1": " #1f5f8b", "--text": '"Source Serif 4", serif'});
-  const specification = JSON.stringify({range: ["var(--c1)", "var(--odd)"], font: "var(--text)"});
-  const colored = JSON.parse(withColors(specification, (name) => values[name] ?? ""));
-  assert.deepEqual(colored, {range: ["#1f5f8b", "var(--odd)"], font: '"Source Serif 4", serif'});
-});
-
-test("a tip says one line for each title", () => {
-  assert.deepEqual(describe({Boxes: "7", States: "290,000"}), ["Boxes: 7", "States: 290,000"]);
-  assert.deepEqual(describe(12), ["12"]);
-});
 
 test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks(null), {});

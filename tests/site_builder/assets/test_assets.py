@@ -59,7 +59,7 @@ def scripts(project):
 
 
 def test_every_script_has_its_address(scripts):
-    assert set(scripts.urls) == {"early", "main", "vega", "licenses", "widget:dial", "widget:grid"}
+    assert set(scripts.urls) == {"early", "main", "licenses", "widget:dial", "widget:grid"}
     assert set(scripts.urls.values()) <= set(scripts.files)
     assert all(path.startswith("assets/") for path in scripts.files)
 
@@ -68,10 +68,6 @@ def test_early_is_a_small_classic_script(scripts):
     early = scripts.files[scripts.urls["early"]].decode()
     assert early.startswith("(()=>{")
     assert "dataset.early" in early
-
-
-def test_vega_is_published_as_it_came(scripts):
-    assert scripts.files[scripts.urls["vega"]] == (NODE_MODULES / "vega/build/vega.min.js").read_bytes()
 
 
 def loads(scripts: Scripts | Modules, logical: str) -> set[str]:
@@ -137,10 +133,10 @@ def test_what_pages_do_not_ask_or_hold_is_left_out(tmp_path, project):
     dial = some.files[some.urls["widget:dial"]]
     assert b"as mount" in dial
     assert b"as view" not in dial
-    main = "document.title = [HAS.charts && 'charts', HAS.steps && 'steps'];\n"
+    main = "document.title = [HAS.tables && 'tables', HAS.steps && 'steps'];\n"
     other = make_project(tmp_path, {"static/js/engine/main.js": main})
-    told = bundle_modules(other, other, NODE_MODULES, {}, asked, ["charts"])
-    assert 'document.title=["charts",!1];\n' in [told.files[path].decode() for path in loads(told, "main")]
+    told = bundle_modules(other, other, NODE_MODULES, {}, asked, ["tables"])
+    assert 'document.title=["tables",!1];\n' in [told.files[path].decode() for path in loads(told, "main")]
 
 
 def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project):
@@ -154,7 +150,7 @@ def test_bytes_and_names_do_not_depend_on_the_folder(tmp_path, scripts, project)
 
 def test_licences_of_bundled_packages_are_published(scripts):
     licenses = scripts.files[scripts.urls["licenses"]].decode()
-    for package in ("@uwdata/flechette 2.6.0", "vega 6.4.0", "d3-array", "source-serif-4", "SIL OPEN FONT LICENSE"):
+    for package in ("@uwdata/flechette 2.6.0", "source-serif-4", "SIL OPEN FONT LICENSE"):
         assert package in licenses
     assert "esbuild" not in licenses
 

@@ -92,6 +92,13 @@ GOOD: dict[str, Callable[[], alt.TopLevelMixin]] = {
     "layers of two frames": lambda: alt.layer(POINT.encode(x="hour"), OTHER.encode(color="name")),
     "beside and below": lambda: (POINT.encode(x="hour") | OTHER.encode(color="name")) & POINT.encode(x="depth"),
     "a dot in the name": lambda: POINT.encode(x=r"a\.b:Q"),
+    "a dot in the name of a group": lambda: (
+        CHART.transform_aggregate(mean="mean(depth)", groupby=[r"a\.b"]).mark_bar().encode(x=r"a\.b:O", y="mean:Q")
+    ),
+    "an error band of a column with a dot": lambda: CHART.mark_errorband().encode(x="hour:Q", y=r"a\.b:Q"),
+    "argmax in a tooltip": lambda: POINT.encode(
+        x="hour", tooltip=alt.Tooltip("port:N", aggregate=alt.ArgmaxDef(argmax="depth"))
+    ),
     "a sequence": lambda: alt.Chart(STEPS).transform_calculate(sin="sin(datum.step)").mark_line().encode(y="sin:Q"),
     "data elsewhere": lambda: alt.Chart("tides.csv").mark_line().encode(x="hour:Q"),
     "shapes": lambda: alt.Chart(SHAPES).mark_geoshape().encode(color="properties.name:N"),
@@ -150,10 +157,19 @@ def test_columns_that_are_missing_are_named(name: str) -> None:
 def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
     with pytest.raises(ChartError) as caught:
         plain_specification(POINT.encode(x="huor:Q", y="a.b:Q"))
-    assert [(finding.word, finding.suggestion) for finding in caught.value.findings] == [
-        ("huor", "write 'hour'"),
-        ("a", r"write r'a\.b'"),
-    ]
+    assert {finding.word: finding.suggestion for finding in caught.value.findings} == {
+        "huor": "write 'hour'",
+        "a": r"write r'a\.b'",
+    }
+
+
+@pytest.mark.parametrize("written", ["back\\slash", r"back\\slash"])
+def test_a_column_with_a_backslash_is_renamed(written: str) -> None:
+    """Vega-Lite drops the backslash: all marks would lie at one place."""
+    rows = pd.DataFrame({"hour": [1, 2], "back\\slash": [3, 4]})
+    with pytest.raises(ChartError, match="backslash") as caught:
+        plain_specification(alt.Chart(rows).mark_point().encode(x="hour:Q", y=alt.Y(f"{written}:Q")))
+    assert caught.value.findings[0].suggestion.startswith("rename the column")
 
 
 MARKS = ("line", "bar", "point", "area", "text", "arc")

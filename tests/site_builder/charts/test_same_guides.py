@@ -68,7 +68,7 @@ CASES = [
 
 def states_of(make, states, layout, drawn_by):
     specifications = [with_plain_names(with_tellers(plain_specification(make(*shares)), ["n"])) for shares in states]
-    return [clean_svg(draw(one, layout, drawn_by=drawn_by)[1], 1) for one in specifications]
+    return [clean_svg(draw(one, layout, drawn_by=drawn_by), 1) for one in specifications]
 
 
 @pytest.mark.parametrize("layout", [WIDE, NARROW])

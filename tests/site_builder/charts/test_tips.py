@@ -35,7 +35,6 @@ def test_a_tooltip_is_told_by_its_marks(chart: alt.TopLevelMixin, said: list[str
     drawn = draw_specification(plain_specification(chart))
     assert tips(drawn.wide) == said
     assert tips(drawn.narrow) == said
-    assert "ue012" not in repr(drawn.vega_spec)
 
 
 def test_marks_tell_the_stops_of_their_fields() -> None:

@@ -93,7 +93,6 @@ def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
         ('<span class="scrub">3</span>', {"scrubs"}),
         ('<a class="word set" href="#boat">', {"sets"}),
         ('<figure class="figure" data-dock="left"><div class=listing>', {"dock", "listings"}),
-        ('<figure data-spec="a.json">', {"charts"}),
         ('<div class="stage" data-tips="asleep">', {"tips"}),
         ('<div class="explorable-picture" role="img">', {"tips"}),
         ('<div class="page-embed"><button data-action="embed">', {"embed", "embeds"}),

@@ -84,7 +84,7 @@ def test_everything_that_pages_name_is_there(case: str, make_project: Make, memo
     result = build_files(make_project(case), memo)
     for path, content in result.files.items():
         if path.endswith(".html") and path != "404.html":
-            named = re.findall(r'(?:href|src|data-module|data-spec|data-vega)="([^"#]+)', content.decode())
+            named = re.findall(r'(?:href|src|data-module)="([^"#]+)', content.decode())
             for address in named:
                 assert "://" in address or address in result.files, f"{path}: {address}"
             files = re.findall(r'data-files="([^"]*)"', content.decode())

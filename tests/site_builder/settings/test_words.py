@@ -75,12 +75,12 @@ def test_a_site_speaks_its_language(make_project: Make, build: Build) -> None:
     scripts = "".join(content.decode() for path, content in result.files.items() if path.endswith(".js"))
     assert "Sök på den här webbplatsen" in scripts
     assert "Search this site" not in scripts
-    assert "explore_chart" not in scripts
-    assert "Utforska diagrammet" not in scripts
+    assert "figure_alone" not in scripts
+    assert built_in("sv")["figure_alone"] not in scripts
 
 
 def test_a_project_says_some_words_its_own_way(make_project: Make, build: Build) -> None:
-    project = make_project(files={"words/en.toml": '[page]\ncontents = "In this harbour"\n'})
+    project = make_project(files={"words/en.toml": '[page]\ncontents = "In this harbour"\nchart_is_live = "Of old"\n'})
     assert b'aria-label="In this harbour"' in build(project).files["index.html"]
     (project / "words/en.toml").write_text('search = "Look"\n', encoding="utf-8")
     page = build(project).files["index.html"]

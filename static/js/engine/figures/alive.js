@@ -36,7 +36,6 @@ export function startFigures() {
   document.addEventListener("click", keepPress, true);
   document.addEventListener("input", keepEntry, true);
   document.addEventListener("keydown", keepDigit, true);
-  if (HAS.charts) document.addEventListener("click", askForChart);
 }
 
 /** Watch the figures; again after the page was patched. */
@@ -159,19 +158,4 @@ function keptPresses(figure) {
   const presses = pressesOf.get(figure) ?? new Presses();
   pressesOf.set(figure, presses);
   return presses;
-}
-
-/** @param {MouseEvent} event */
-function askForChart(event) {
-  const button = around(event.target, "button.explore");
-  const figure = around(button, "figure[data-spec]");
-  if (!button || !figure) return;
-  const start = () => {
-    const drawing = arriving(import("./charts.js")).then(({enlivenChart}) =>
-      enlivenChart(figure, /** @type {HTMLButtonElement} */ (button)),
-    );
-    drawing.catch((error) => explain(figure, error, start));
-    return drawing;
-  };
-  start();
 }

@@ -8,7 +8,7 @@ import morphdom from "morphdom";
 
 const OPEN = / open=""/g;
 const TRACKED = "header, main, footer, nav, section, article, figure, details, aside, div, p, ul, ol, dl, table, form";
-const FIGURE = "figure[data-widget], figure[data-spec]";
+const FIGURE = "figure[data-widget]";
 const DATA = "script[data-set]";
 // A figure that came to life anew is waited for so long, until its picture is drawn.
 const STEP = 16;

@@ -7,9 +7,6 @@ import {VERSION} from "./parse.js";
 
 /** @import {PlayedGame, PlayedTurn} from "./played.js" */
 
-/** Write games, one after the other. @param {readonly PlayedGame[]} games */
-export const recordsText = (games) => games.map(recordText).join("\n");
-
 /** Write one game. @param {PlayedGame} played */
 export function recordText({game, rules, date, seed, players}) {
   const ruleset = rulesetOf(game, rules);

@@ -12,7 +12,7 @@ import {drawLayers, drawPrices, wordsOf} from "../../../../static/js/yatzy/machi
 import {readKnown, shownOf} from "../../../../static/js/yatzy/machine/device/figure.js";
 import {rulesAfter, rulesetOf, rulesOfText, textOfRules, USUAL} from "../../../../static/js/yatzy/machine/device/rules.js";
 import {portable} from "../../../../static/js/yatzy/machine/device/run.js";
-import {solveGame} from "../../../../static/js/yatzy/machine/device/solve.js";
+import {solutionOf, solveValues} from "../../../../static/js/yatzy/machine/device/solve.js";
 import {answer} from "../../../../static/js/yatzy/machine/device/worker.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {valuesIn} from "../../../../static/js/yatzy/table/device.js";
@@ -115,7 +115,8 @@ for (const [name, bytes] of [["with vectors", fast], ["without", plain]]) {
     const whole = rulesetOf({bonus: 100, threshold: 50, five: true});
     const boxes = ["fours", "fives", "sixes", "full_house", "chance"];
     const game = layOutGame({...whole, categories: whole.categories.filter((category) => boxes.includes(category.name))});
-    const {value, prices: found} = solveGame(await kernelOf(/** @type {Uint8Array<ArrayBuffer>} */ (bytes)), game, () => {});
+    const kernel = await kernelOf(/** @type {Uint8Array<ArrayBuffer>} */ (bytes));
+    const {value, prices: found} = solutionOf(game, solveValues(kernel, game, () => {}));
     const valueOf = valuesOf(game);
     assert.ok(Math.abs(value - valueOf(0, 0)) < 1e-9, `${value} is not ${valueOf(0, 0)}`);
     assert.equal(found.length, 3 * 6 + 2);

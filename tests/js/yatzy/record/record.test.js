@@ -8,7 +8,7 @@ import {GAME_NAMES, rulesetOf} from "../../../../static/js/yatzy/record/rulesets
 import {emptyCard, mayFill, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
 import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/record/links.js";
 import {RecordError} from "../../../../static/js/yatzy/record/words.js";
-import {recordsText} from "../../../../static/js/yatzy/record/format.js";
+import {recordText} from "../../../../static/js/yatzy/record/format.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../../../../static/js/yatzy/record/played.js" */
 
@@ -23,6 +23,9 @@ broken off 33
 
 /** What the solver refuses, with the same words and places. @type {{text: string, line: number, column: number, message: string}[]} */
 const MISTAKES = JSON.parse(readFileSync(new URL("../../../golden/record_mistakes.json", import.meta.url), "utf8"));
+
+/** Write games, one after the other. @param {readonly PlayedGame[]} games */
+const textOf = (games) => games.map(recordText).join("\n");
 
 /** Numbers that look like chance and are the same in every run. @param {number} seed */
 function chance(seed) {
@@ -90,10 +93,10 @@ function randomGames() {
 }
 
 test("the strict form reads as it is, in what people write too", () => {
-  assert.equal(recordsText(readRecords(STRICT)), STRICT);
+  assert.equal(textOf(readRecords(STRICT)), STRICT);
   const written_by_people = STRICT.replace("game scandinavian\n", "").replace("1 22655 keep 55,", "22655  Kept 5 5 ,").replace("55513", "513")
     .replace("fives 15", "score Fives").replace("full house 14", "Full-House +0").replace("nothing", "-").replaceAll("\n", "\r\n");
-  assert.equal(recordsText(readRecords(written_by_people)), STRICT);
+  assert.equal(textOf(readRecords(written_by_people)), STRICT);
   const [game] = readRecords("yatzy 1 / date 2026-11-22 / player Anna\n1 fives 15");
   assert.deepEqual(game, {
     edition: "scandinavian", game: "scandinavian", rules: {}, date: "2026-11-22", seed: "",
@@ -130,7 +133,7 @@ test("a file that is no text is told with its place", () => {
 
 test("writing and reading are inverse, as text", () => {
   const games = randomGames();
-  assert.deepEqual(readRecords(recordsText(games)), games);
+  assert.deepEqual(readRecords(textOf(games)), games);
 });
 
 /** A game as a link tells it: dice without their order, those that were kept first. @param {PlayedGame} game */

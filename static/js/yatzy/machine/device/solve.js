@@ -87,9 +87,6 @@ export function tableOf({ruleset: {threshold, categories}}, {values, width}) {
   return table;
 }
 
-/** Solve a game for its solution. @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Solution} */
-export const solveGame = (kernel, game, tell) => solutionOf(game, solveValues(kernel, game, tell));
-
 /**
  * Solve a game.
  * @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Layout} Where all values lie now.
