@@ -8,8 +8,7 @@ import sys
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from solver.cluster.jobs import run_key
-from solver.cluster.layer_store import difference
+from solver.cluster.layer_store import difference, run_key
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
@@ -79,7 +78,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
 def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
     store = "--scheduler", scheduler, "--store", str(tmp_path)
     monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
-    monkeypatch.setattr("solver.cluster.drive.solve_layer", lambda *_arguments: {})
+    monkeypatch.setattr("solver.cluster.run.solve_layer", lambda *_arguments: {})
     assert command_line("cluster", "solve", *store)[0] == 1  # nothing was solved, but the store is this run's
     before = sorted(path.name for path in tmp_path.rglob("*"))
     monkeypatch.undo()
@@ -144,7 +143,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
 
 
 def test_no_scheduler_is_told(command_line, small_game, tmp_path, monkeypatch):
-    monkeypatch.setattr("solver.cluster.connect.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("solver.cluster.run.CONNECT_SECONDS", 1)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen: whoever connects is refused
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
