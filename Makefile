@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test serve handbook setup browser data lint types boundaries unit unit-builder unit-solver unit-solver-a unit-solver-b javascript pages pages-a pages-b bench vitals gestures agreement fuzz growth clean
+.PHONY: build test check nightly serve handbook setup browser data lint types boundaries unit quick javascript pages bench vitals gestures agreement fuzz growth clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -14,12 +14,21 @@ build: setup
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-# The suites run side by side, the longest first: half of the browser's time is waiting, so that
-# five fill two processors; what is short has a place of its own, and keeps none of them from beginning.
-test: setup lint boundaries data browser
+# The suites run side by side: half of the time of `pages` is waiting for the browser.
+test: setup lint boundaries
 	@$(PYTHON_HERE) -m compileall -q solver site_builder # once, not in each process where Python may not write beside its sources
-	$(MAKE) --no-print-directory --jobs 6 $(SYNC) pages-a pages-b unit-solver-a unit-solver-b unit-builder types javascript
+	$(MAKE) --no-print-directory --jobs 4 $(SYNC) pages unit types javascript
 	@echo "All checks and tests passed."
+
+# What to run before a commit: about a minute once the caches are warm.
+check: setup lint boundaries
+	$(MAKE) --no-print-directory --jobs 2 $(SYNC) types quick
+
+# What takes long: Firefox, the run without the compiler, the killed table, more examples of each property, 100,000
+# positions of each game, and thousands of mutated inputs.
+nightly: setup data browser
+	HYPOTHESIS_PROFILE=deep $(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile --timeout 3000 -m "nightly or hypothesis" tests
+	$(MAKE) --no-print-directory agreement fuzz
 
 setup:
 	@.ci/setup
@@ -43,45 +52,22 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# A test that fails is run once more when the others are done, alone: a browser on a loaded machine may be late. The
-# report names it in both runs, and what fails twice fails.
-tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) || \
-	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
+# Two processes share the tests of each suite, a file at a time; each starts Chromium once.
+TESTED := $(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile
 
-unit: unit-builder unit-solver
-unit-solver: unit-solver-a unit-solver-b
+unit: data
+	$(TESTED) tests --ignore tests/browser
 
-BUILDER_TESTS := tests/site_builder tests/handbook tests/material
+pages: data browser
+	$(TESTED) tests/browser
 
-# Two processes share these, a file at a time.
-unit-builder: data
-	$(call tested,--numprocesses 2 --dist loadfile $(BUILDER_TESTS))
+QUICK := $(addprefix tests/solver/,rules game store advising) $(addprefix tests/site_builder/,syntax settings problems)
 
-# Two halves of the same length: one process alone would be the last to end.
-FIRST_ROOMS := $(addprefix tests/solver/,cluster play kernels cli)
-OTHER_TESTS := tests/browser $(BUILDER_TESTS)
-
-unit-solver-a: data
-	$(call tested,$(FIRST_ROOMS) tests/agreement)
-
-unit-solver-b: data
-	$(call tested,$(patsubst %,--ignore %,$(FIRST_ROOMS) tests/agreement $(OTHER_TESTS)))
+quick: setup
+	$(PYTHON_HERE) -m pytest $(QUICK)
 
 javascript: data
 	$(RUN) node tests/js/all.js
-
-# Two halves of the same length, each with a browser of its own; every file is in one of them, and who asks the site that
-# is made for trying is in the one that makes it.
-FIRST_PAGES := $(sort $(shell grep -l trial tests/browser/test_*.py) $(wildcard tests/browser/test_[a-k]*.py tests/browser/test_ma*.py))
-LATER_PAGES := $(filter-out $(FIRST_PAGES),$(wildcard tests/browser/test_*.py))
-
-pages: pages-a pages-b
-
-pages-a: data browser
-	$(call tested,$(FIRST_PAGES))
-
-pages-b: data browser
-	$(call tested,$(LATER_PAGES))
 
 handbook: setup
 	$(PYTHON_HERE) -m site_builder build --project handbook --out build/handbook

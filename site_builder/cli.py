@@ -51,12 +51,12 @@ OUT = click.option(
     help="Folder of the site.  [default: build/site in the project]",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
-DRAFTS = click.option("--drafts", is_flag=True, help="Make pages of drafts, too; the preview always does.")
+DRAFTS = click.option("--drafts", is_flag=True, help="Build drafts, too; the preview always does.")
 FORMAT = click.option(
     "--format",
     "form",
     type=click.Choice(["github"]),
-    help="Print each problem on standard output as an annotation of GitHub.",
+    help="Print each problem on standard output as a GitHub annotation.",
 )
 
 
@@ -68,7 +68,7 @@ def main() -> None:
 @main.command()
 @PROJECT
 @OUT
-@click.option("--url", help="Address where the site will stand.  [default: that of site.toml, if it has one]")
+@click.option("--url", help="Address of the published site.  [default: url of site.toml]")
 @DRAFTS
 @AS_JSON
 @FORMAT
@@ -103,7 +103,7 @@ def uncollected() -> Iterator[None]:
 @AS_JSON
 @FORMAT
 def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
-    """Look for mistakes; write nothing, and run no data command."""
+    """Look for errors; write nothing, and run no data command."""
     from site_builder.cache.results import Memo
     from site_builder.pipeline.build import build_files
 
@@ -123,13 +123,13 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
 
 @main.command()
 @PROJECT
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 uses any free port.")
 @click.option(
     "--allow-host",
     "names",
     metavar="NAME",
     multiple=True,
-    help="Answer requests for this host, too, as a forwarded preview gets them; may be repeated.",
+    help="Also answer requests for this host, for example of a forwarded preview; may be repeated.",
 )
 def serve(project: Path, port: int, names: Sequence[str]) -> None:
     """Show the site while it is written: every save is built and patched into the open page."""
@@ -197,7 +197,7 @@ def quoted(path: Path) -> str:
 @click.option(
     "--since",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Record of what '--json' printed earlier: print what of it leads nowhere now, as lines for [redirects].",
+    help="File with an earlier output of '--json': print its addresses that no longer exist, as lines for [redirects].",
 )
 @AS_JSON
 def addresses(project: Path, since: Path | None, as_json: bool) -> None:
@@ -215,7 +215,7 @@ def addresses(project: Path, since: Path | None, as_json: bool) -> None:
         if lines:
             click.echo("\n".join(lines), err=as_json)
             raise SiteError(
-                [Problem(str(since), 0, 0, "addresses", f"{counted(len(lines), 'address', 'es')} lead nowhere")]
+                [Problem(str(since), 0, 0, "addresses", f"{counted(len(lines), 'address', 'es')} not found")]
             )
     if since is None:
         found = addresses_of(result.files)
@@ -256,9 +256,9 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
 
 @contextmanager
 def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator[None]:
-    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is told as such."""
+    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is reported as such."""
     if as_json and form:
-        raise click.UsageError("--json and --format both say what is printed; give one of them")
+        raise click.UsageError("--json and --format both set what is printed; use one of them")
     try:
         yield
     except Exception as error:

@@ -98,7 +98,7 @@ def plain(value: Any) -> Any:
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
-    raise TypeError(f"scripts have no values of type {type(value).__name__}")
+    raise TypeError(f"JavaScript has no values of type {type(value).__name__}")
 
 
 def unscriptable_types(schema: Any) -> dict[str, str]:

@@ -1,12 +1,14 @@
-"""What all tests share: examples are drawn at random, and none of them is a test of this machine's speed."""
+"""Hypothesis profiles and the garbage collector's thresholds for all tests."""
 
 import gc
+import os
 
 from hypothesis import settings
 
-settings.register_profile("unhurried", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
-settings.load_profile("unhurried")
+# No example has a deadline, because tests share the processors. `make nightly` sets HYPOTHESIS_PROFILE=deep.
+settings.register_profile("quick", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)
+settings.register_profile("deep", parent=settings.get_profile("quick"), max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-# Oracles remember millions of objects, none of them garbage; looking through them again and again took a tenth of
-# the time.
+# Oracles hold millions of objects, none of them garbage; searching them repeatedly took a tenth of the time.
 gc.set_threshold(100_000, 50, 50)

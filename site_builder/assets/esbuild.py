@@ -192,7 +192,7 @@ def names_in(found: re.Match[str]) -> list[str]:
 TARGET = "es2022"
 MESSAGE = re.compile(
     r"✘ \[ERROR\] (?P<text>.*?)(?: \[[\w@-]+\])?\n(?:\n {4}(?P<path>.+?):(?P<line>\d+):(?P<column>\d+):\n)?"
-    r"(?:(?! *✘).*\n)*?(?:  (?P<meant>Did you mean .*)\n|(?= *✘)|\Z)"
+    r"(?:(?! *✘).*\n)*?(?:  Did you mean (?P<meant>.*?)(?: instead)?\?\n|(?= *✘)|\Z)"
 )
 MODULE = re.compile(r'Could not resolve "(?P<name>\.[^"]+)"')
 PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
@@ -263,7 +263,7 @@ def bundle_to_files(
     everywhere: str = "",
     joined: Joined | None = None,
 ) -> Bundle:
-    """Bundle named entry points; every output is named by its content, whatever folder the project lies in.
+    """Bundle named entry points; every output is named by its content, whatever folder the project is in.
 
     Parameters
     ----------
@@ -481,11 +481,12 @@ def suggestion_for(text: str, meant: str, path: Path) -> str:
         wanted = path.parent / module["name"]
         beside = [other.name for other in content_files(wanted.parent, "*")]
         if any(composed(name) == composed(wanted.name) for name in beside):
-            return "the file's name has its accents as characters of their own (NFD), or the import has: write it anew"
+            return "retype the name: its accents, or those of the import, are separate characters (NFD)"
         return did_you_mean(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
     if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"
-    return meant[:1].lower() + meant[1:]
+    # "Did you mean to import x instead?", or "Did you mean x instead?".
+    return meant.removeprefix("to ") if meant.startswith("to ") else f"write {meant}" if meant else ""
 
 
 def read_source(project: Path, path: str) -> Source:

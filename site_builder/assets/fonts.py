@@ -209,9 +209,9 @@ def checked(folder: Path, name: str) -> tuple[Path, str]:
             has_letters = ord("a") in font.getBestCmap()
     except (TTLibError, KeyError, TypeError, AssertionError, ValueError):
         suggestion = f"use {', '.join(KINDS)}"
-        raise Mistake(FONT_ERROR, f"{name!r} is no font that can be read", suggestion=suggestion) from None
+        raise Mistake(FONT_ERROR, f"{name!r} cannot be read as a font", suggestion=suggestion) from None
     if not has_letters:
-        raise Mistake(FONT_ERROR, f"{name!r} has no letters: it is a font of signs")
+        raise Mistake(FONT_ERROR, f"{name!r} has no letters, only symbols")
     return file, hashlib.sha256(content).hexdigest()
 
 

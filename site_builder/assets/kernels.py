@@ -81,7 +81,7 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
         except SiteError as error:
             problems += error.problems
     if problems:
-        raise SiteError(set(problems))  # two files of one source have the same mistakes
+        raise SiteError(set(problems))  # two files of one source have the same errors
     return kernels
 
 

@@ -123,7 +123,7 @@ PIECE = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![^{};/])(?P<selector>[^{};/]*)\{|\}", 
 THEMES = ("light", "dark")
 WORDS, MARKS = 4.5, 3.0
 GROUNDS = ("paper", "stage", "shade")
-# Each colour with the grounds that it stands on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
+# Each colour with the grounds that it is on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
 # of the engine's own colours, and more.
 ON_GROUNDS = (
     *((word, GROUNDS, WORDS) for word in ("ink", "soft", "blue", "gold-text", "green")),
@@ -304,4 +304,6 @@ def weakest(
     named, need = called or f"--{name}", "words need" if least == WORDS else "marks need"
     message = f"{named} {color} on {ground} has a contrast of {ratio:.2f} in the {theme} theme; {need} {least:g}"
     nearest = nearest_with(color, behind, least)
-    return Mistake(CODE, message, suggestion=f"the nearest colour that would do is {nearest}" if nearest else "")
+    return Mistake(
+        CODE, message, suggestion=f"write {nearest}, the nearest colour with enough contrast" if nearest else ""
+    )

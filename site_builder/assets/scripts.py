@@ -293,7 +293,7 @@ def bundle_some(
 ) -> Modules:
     """Bundle some modules apart from all others, for pages that hold no more than is ``held``.
 
-    What many pages share lies in many small files, since each of them holds what the same pages need; of few modules
+    What many pages share is in many small files, since each of them holds what the same pages need; of few modules
     there are fewer and smaller ones, and they stay as they are when other modules change.
 
     Parameters

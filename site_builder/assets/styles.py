@@ -32,13 +32,13 @@ def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
         text = COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text)
         for found in UNENDED.finditer(text):
             line, end = text.count("\n", 0, found.end()) + 1, found.end() - text.rfind("\n", 0, found.end()) - 1
-            message = "the declaration does not end, though another begins below it"
+            message = "the declaration does not end before the next one begins"
             problems.append(source.problem("style", message, Place(line, end), suggestion="close it with ';'"))
     return problems
 
 
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
-# What cannot stand in a text of a style sheet as it is.
+# What cannot be in a text of a style sheet as it is.
 ESCAPED = re.compile(r'["\\\n\r\f]')
 STYLE_OPTIONS = (
     "--bundle",
@@ -193,7 +193,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
             0,
             "style-unused",
             f"no widget is called {path.stem!r}, so no page would load this style sheet",
-            did_you_mean(path.stem, known, "widgets") or "move it up one folder for all pages to have it",
+            did_you_mean(path.stem, known, "widgets") or "move it up one folder, so that all pages load it",
         )
         for path in sheets
         if composed(path.stem) not in known

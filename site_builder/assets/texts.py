@@ -1,7 +1,7 @@
 """A project's own texts: ``static/words/NAME.json``, which figures fetch in the language that a reader has chosen.
 
 A widget that lists ``NAME.json`` under ``files`` gets the file without the blanks that are for people. What a figure
-says in one language alone needs none of this: it stands in the figure's script.
+says in one language alone needs none of this: it is in the figure's script.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ RECORD = ".commands.json"
 
 
 def files_of(folder: Path, deep: bool = True) -> Iterator[Path]:
-    """Yield the files of a folder, as :func:`walk_files` does, or only those that lie in it themselves."""
+    """Yield the files of a folder, as :func:`walk_files` does, or only those that are in it themselves."""
     if deep:
         return walk_files(folder)
     return iter(content_files(folder, "*"))
@@ -179,7 +179,7 @@ def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path
 def installed_versions() -> dict[str, str]:
     """Return the version of each installed package, by its normal name: the first one on the path, as it is imported.
 
-    The names of folders tell; to open what lies in each takes longer than all the rest of a build with nothing to do.
+    The names of folders tell; to open what is in each takes longer than all the rest of a build with nothing to do.
     """
     found: dict[str, str] = {}
     for folder in sys.path:

@@ -510,7 +510,7 @@ def findings_of(answers: Iterable[Answer], specification: Specification) -> list
     for column, (count, total) in specification.get(INFINITE, {}).items():
         if any(is_named(specification, column, "quantitative")):
             message = f"{count} of {total} values of {column!r} are infinite and are left out"
-            remedy = "see how they arise, or leave these rows out with transform_filter"
+            remedy = "check how they arise, or leave these rows out with transform_filter"
             infinite = Finding(message, suggestion=remedy, word=column, code="not-a-number")
             findings.setdefault((infinite.code, column), infinite)
     return list(findings.values())
@@ -636,7 +636,7 @@ def report_domain(told: Mapping[str, Any], parts: Sequence[str], specification: 
 def report_reversed(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
     """Report bars that hang from the top since their domain runs from large to small."""
     message = f"the bars of {told['field']} hang from the top: the domain {json.dumps(told['shown'])} runs downwards"
-    remedy = "write the smaller number first; if it is meant so, write sort='descending' instead"
+    remedy = "write the smaller number first; for an axis that runs downwards write sort='descending'"
     return Finding(message, suggestion=remedy, word="domain", code="scale-domain")
 
 
@@ -686,9 +686,7 @@ def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: S
         return None
     what, kind = ("numbers", ":Q") if are_numbers else ("dates", ":T")
     count = f"{len(names)}{' or more' if len(names) == MOST_NAMES_TOLD else ''}"
-    message = (
-        f"{told['channel']} has {count} {what} of {told['field']} as names, each as far from the next: {listed(names)}"
-    )
+    message = f"{told['channel']} has {count} {what} of {told['field']} as names, at equal distances: {listed(names)}"
     return Finding(message, suggestion=f"write '{kind}' after the column", word=told["word"], code="axis-type")
 
 
@@ -840,9 +838,9 @@ def shape_findings(drawn: str) -> Iterator[Finding]:
 
 REMEDIES = {
     "width": "give both ends: x2 for bars with bin='binned', or bin=True",
-    "height": "see whether all values are zero; give both ends: y2 for bars with bin='binned', or bin=True",
+    "height": "check whether all values are zero; give both ends: y2 for bars with bin='binned', or bin=True",
     "size": "give them a size above 0",
-    "length": "a line needs two points in each group: see whether the encoding of colour or detail divides them",
+    "length": "check the encodings of colour and detail: each group of a line needs two points",
 }
 
 
@@ -893,8 +891,8 @@ def empty_findings(plot: ElementTree.Element) -> Iterator[Finding]:
     """Yield a finding for a plot beside others in which nothing is drawn."""
     marks = [group for group in plot.iter(f"{SVG}g") if "role-mark" in group.get("class", "").split()]
     if marks and not any(inner.tag != f"{SVG}g" for group in marks for inner in group.iter() if inner is not group):
-        message = "a plot beside others draws no marks"
-        remedy = "see whether its data are empty or filtered out"
+        message = "one of the plots draws no marks"
+        remedy = "check whether its data are empty or filtered out"
         yield Finding(message, suggestion=remedy, code="plot-empty", if_always=True)
 
 
@@ -908,6 +906,6 @@ def label_findings(axis: ElementTree.Element) -> Iterator[Finding]:
     ordered = sorted(found, key=lambda one: one[1])
     if all(below[1] - above[1] < NEAREST_LABELS * height for above, below in pairwise(ordered)):
         words = [ordered[index][2].text or "" for index in range(3)]
-        message = f"the {len(found)} labels of an upright axis cover each other, as {', '.join(map(repr, words))}"
+        message = f"the {len(found)} labels of a vertical axis overlap, as {', '.join(map(repr, words))}"
         remedy = "make the chart higher, height=alt.Step(18), or show fewer names"
         yield Finding(message, suggestion=remedy, code="labels-overlap")

@@ -188,7 +188,7 @@ def asked_of_other(source: Mapping[str, Any], datasets: Mapping[str, Any]) -> It
 
 
 def columns_of(data: Mapping[str, Any], datasets: Mapping[str, Any]) -> Columns:
-    """Return the columns of data that stand in the specification, as Altair puts them there."""
+    """Return the columns of data that are in the specification, as Altair puts them there."""
     if "sequence" in data:
         return frozenset({data["sequence"].get("as", "data")})
     values = datasets.get(data["name"]) if "name" in data else data.get("values")

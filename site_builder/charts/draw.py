@@ -146,7 +146,7 @@ TIME = ("hours", "minutes", "seconds")
 
 
 def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification whose rows stand in its ``datasets``, by names that tell what is in them."""
+    """Return a specification whose rows are in its ``datasets``, by names that tell what is in them."""
     sets: dict[str, Any] = dict(specification.get("datasets", {}))
 
     def named(described: Any) -> Any:
@@ -330,7 +330,7 @@ def bare(drawable: Specification, width: float) -> Bare | None:
     root = ElementTree.fromstring(drawn)
     *found, told = children_of(root)
     said = told[0].get("aria-label", "")
-    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given anew in each drawing; an empty text, or nothing
+    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given again in each drawing; an empty text, or nothing
         return None
     return Bare(said, sizes_of(root)[1], tuple(map(text_of, found)))
 
@@ -541,8 +541,8 @@ def refuse_controls(specification: dict[str, Any]) -> None:
     """Refuse parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
     found = [
         Finding(
-            f"the parameter {name!r} has a control of its own, which a still picture cannot answer",
-            suggestion="make an explorable of the chart: a parameter in content/explorables/NAME.py",
+            f"the parameter {name!r} has an input element (bind), which has no effect in a static picture",
+            suggestion="write the chart as an explorable with a parameter, in content/explorables/NAME.py",
             word="bind",
         )
         for name in dict.fromkeys(bound_parameters(specification))
@@ -555,8 +555,8 @@ def refuse_addresses(specification: dict[str, Any]) -> None:
     """Refuse data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
     found = [
         Finding(
-            f"the chart fetches its data from {address!r}, which a build does not",
-            suggestion="let a data script read and publish them: the function gets the data set as a frame",
+            f"the chart fetches its data from {address!r}, and a build loads no data from addresses",
+            suggestion="read and publish them in a data script; the chart function gets the data set as a frame",
             word=address,
         )
         for address in dict.fromkeys(addresses_in(specification))
@@ -598,7 +598,7 @@ def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[
         lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
         message = f"the chart asks for a column {name!r}, which {lacking}"
         if name in columns:
-            message = f"the chart asks for the column {name!r}, whose name needs backslashes"
+            message = f"the chart asks for the column {name!r}, whose name contains characters that need backslashes"
         findings.append(Finding(message, suggestion=suggestion, word=name))
     if findings:
         raise ChartError("; ".join(finding.message for finding in findings), findings=findings)

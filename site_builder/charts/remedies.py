@@ -13,7 +13,7 @@ from typing import Any
 
 from site_builder.data.tables import LIBRARIES
 from site_builder.explore.parameters import DeclarationError
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import did_you_mean, nearest_word
 from site_builder.project_files import content_files
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
@@ -67,32 +67,32 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     if isinstance(error, NameError) and error.name in NOTEBOOK:
         return NOTEBOOK[error.name]
     if "'Parameter'" in str(error):
-        return "a parameter has a value only inside of functions that take it: def numbers(load)"
+        return "use it inside a function that has it as an argument: def numbers(load)"
     if isinstance(error, FileNotFoundError):
-        return "publish a table from a data script; begin other paths at this file, Path(__file__).parent"
+        return "publish a table from a data script; write other paths relative to this file: Path(__file__).parent / …"
     if isinstance(error, EOFError):
-        return "a build asks nobody: make what input() asks for a parameter, or write it into the file"
+        return "a build cannot answer input(): make the value a parameter, or write it into the file"
     if isinstance(error, MemoryError):
-        return "it asks for more memory than there is; reduce the data in a data script"
+        return "it needs more memory than is available; reduce the data in a data script"
     if isinstance(error, SystemExit | KeyboardInterrupt):
-        return "remove what ends the program, such as exit()"
+        return "remove the call that ends the program, such as exit()"
     if isinstance(error, RecursionError):
-        return "a function calls itself without an end"
+        return "make sure that the recursion ends"
     keyword = UNKNOWN_KEYWORD.search(str(error))
     if keyword is not None:
         known = arguments_of(keyword["function"], error)
-        return (did_you_mean if len(known) <= MOST_ARGUMENTS else nearest)(keyword["name"], known)
+        return (did_you_mean if len(known) <= MOST_ARGUMENTS else meant)(keyword["name"], known)
     positional = POSITIONAL.search(str(error))
     if positional is not None and (known := arguments_of(positional["function"], error)):
-        return f"give the others by name: {', '.join(known[:MOST_ARGUMENTS])}"
+        return f"pass the other arguments by name: {', '.join(known[:MOST_ARGUMENTS])}"
     if isinstance(error, AttributeError) and error.obj is not None:
-        return NARWHALS if is_narwhals(error.obj) else nearest(error.name, dir(error.obj))
+        return NARWHALS if is_narwhals(error.obj) else meant(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
     if parameter is not None:
-        return nearest(parameter["name"], parameter["known"].split())
+        return meant(parameter["name"], parameter["known"].split())
     wrong_type = NO_TYPE.search(str(error))
     if wrong_type is not None:
-        types = "behind the column's name write ':Q' for amounts, ':N' for names, ':O' for ranks, ':T' for dates"
+        types = "after the column's name write ':Q' for quantities, ':N' for names, ':O' for ranks, ':T' for dates"
         # A type that is none is a slip where it is one letter; else the name of the column has a colon.
         has_colon = wrong_type["type"] in TYPES or len(wrong_type["type"]) > 1
         return types + "; a colon that belongs to the name is written r'\\:'" * has_colon
@@ -116,7 +116,7 @@ def of_key(error: KeyError, columns: list[str]) -> str:
         return did_you_mean(wanted, labels)
     if wanted in columns:
         return NARWHALS
-    return did_you_mean(wanted, columns) if is_of_frame(error) else nearest(wanted, columns)
+    return did_you_mean(wanted, columns) if is_of_frame(error) else meant(wanted, columns)
 
 
 def labels_sought(error: BaseException) -> list[str] | None:
@@ -137,7 +137,7 @@ def is_of_frame(error: BaseException) -> bool:
 def of_import(error: ImportError) -> str:
     """Return what may help where a module, or a name in one, is not there."""
     if not isinstance(error, ModuleNotFoundError):
-        return nearest(word_of(error), dir(sys.modules.get(error.name or "")))
+        return meant(word_of(error), dir(sys.modules.get(error.name or "")))
     if (error.name or "") in NOTEBOOK:
         return NOTEBOOK[error.name or ""]
     package, dot, missing = (error.name or "").rpartition(".")
@@ -161,7 +161,7 @@ def is_narwhals(value: object) -> bool:
     return type(value).__module__.partition(".")[0] == "narwhals"
 
 
-def nearest(word: str | None, known: Iterable[str]) -> str:
-    """Return the known word that may be meant, if one is near."""
-    suggestion = did_you_mean(word or "", [name for name in known if not name.startswith("_")])
-    return suggestion if suggestion.startswith("did") else ""
+def meant(word: str | None, known: Iterable[str]) -> str:
+    """Suggest the known public name that is spelt most like ``word``, if one is near."""
+    name = nearest_word(word or "", [name for name in known if not name.startswith("_")])
+    return f"write {name!r}" if name else ""

@@ -67,8 +67,8 @@ def described_by(
         signature(function).bind(*given)
     except TypeError as error:
         names = ", ".join(order.files) or "nothing"
-        message = f"{order.function} cannot be called with its data, which content/site.toml says are {names}: {error}"
-        suggestion = "it gets one frame for each data set, in the order of 'data'; change the one or the other"
+        message = f"{order.function} cannot be called with its data, which content/site.toml lists as {names}: {error}"
+        suggestion = "give the function one argument for each data set, in the order of 'data'"
         raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
     try:
         with limited():
@@ -158,7 +158,7 @@ def draw_all(orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> 
 def ended(error: ProcessEndedError, order: Order) -> ChartError:
     """Describe a chart whose drawing ended the process."""
     line = error.line_in(order.folder / f"{order.function.partition('.')[0]}.py")
-    suggestion = "compute what takes long in a data script" if "longer" in str(error) else ""
+    suggestion = "move slow computations into a data script" if "longer" in str(error) else ""
     message = f"{order.function} {error}"
     return ChartError(message, findings=[Finding(message, line, suggestion=suggestion)])
 

@@ -13,13 +13,13 @@ from site_builder.data.files import TableFile, read_schema
 from site_builder.data.manifest import Manifest
 from site_builder.plain_values import unscriptable_types
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source, place_in
+from site_builder.problems.source import Place, Source, did_you_mean, load_source, nearest_word, place_in
 from site_builder.project_files import content_files, on_disk
 from site_builder.settings.site_toml import Settings
 
 NEEDED = {
     "view": ("draws it", "export function view(state, data)"),
-    "mount": ("brings it to life", "export function mount(element, data, context)"),
+    "mount": ("makes it interactive", "export function mount(element, data, context)"),
 }
 
 
@@ -37,10 +37,11 @@ def check_exports(project: Path, settings: Settings, exports: Mapping[str, Seque
 def missing_export(source: Source, widget: str, function: str, exports: Sequence[str]) -> Problem:
     """Describe a function that a module does not export: at its own, or the one that is misspelt, else at the head."""
     what, form = NEEDED[function]
-    suggestion = did_you_mean(function, exports)
-    wanted = suggestion.split("'")[1] if suggestion.startswith("did") else function
+    wanted = nearest_word(function, exports) or function
     found = re.search(rf"\b(?:function|const|let|var)\s+(?P<name>{wanted})\b", source.text)
-    if wanted == function:
+    if wanted != function:
+        suggestion = f"rename {wanted!r} to {function!r}"
+    else:
         suggestion = "write 'export' before it" if found else f"write '{form}'"
     place = place_in(source.text, found.start("name")) if found else Place(1, 1)
     message = f"the module of widget {widget!r} exports no function {function}, which {what}"
@@ -55,9 +56,9 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
         if data_set is None or data_set.kind != "table":
             continue
         for column, kind in unscriptable_columns(data_set.table, data_set.sha256).items():
-            message = f"column {column!r} of {name!r} has the type {kind}, which scripts have no values for"
+            message = f"column {column!r} of {name!r} has the type {kind}, which JavaScript has no values for"
             place = settings.item_place(name, "widgets", widget, "data")
-            suggestion = "write numbers, texts, dates or times into it"
+            suggestion = "publish numbers, texts, dates or times"
             problems.append(
                 settings.source.problem("data-column", message, place, length=len(name), suggestion=suggestion)
             )
@@ -135,7 +136,7 @@ def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names:
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, there, f"what {folder} gives"),
+            suggestion=did_you_mean(name, there, f"sources in {folder}"),
         )
         for name in names
         for code, there, folder in [known[Path(name).suffix]]
@@ -154,7 +155,7 @@ def _check_sets(
             f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, known, "of that kind in the manifest"),
+            suggestion=did_you_mean(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
         )
         for name in names
         if name not in known and not manifest.awaits(name)

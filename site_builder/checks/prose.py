@@ -40,7 +40,7 @@ FILLED = frozenset({"sentence", "alt_text"})
 
 @dataclass(frozen=True)
 class TypedText:
-    """Words of a file, and the lines that they stand in."""
+    """Words of a file, and the lines that they are in."""
 
     text: str
     first: int
@@ -99,7 +99,7 @@ class Leftover(NamedTuple):
 
 LINK, VALUE = "write [text](other.md#id)", "write ::value[set.column]"
 LETTER = "write the letter itself"
-LISTED = "'directives' lists all that there are"
+LISTED = "run 'site-builder directives' for a list"
 EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
 ASIDE = "write ':::note', the words, and ':::', each on its own lines"
 # Commands of LaTeX, and what to write for them.
@@ -176,18 +176,18 @@ FORMS = (
     (r"\[\[[^\[\]]+\]\]", "a link", LINK),
     (r"\*\*(?=\w)|(?<=\w)\*\*", "bold", r"write **words** without spaces inside, or \* for a star"),
     (r"\{\{<[^{}]*>\}\}", "a shortcode", f"write a directive; {LISTED}"),
-    (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "numbers are filled in by ::value[set.column]"),
+    (r"\{\{[^{}]*\}\}|\{%[^{}]*%\}", "a template", "write ::value[set.column] for a number"),
     (r"\{#[\w:.-]+[^{}]*\}", "an id",
      "put {#id} at the end of a heading, or of ':::equation', ':::table' or ':::chart'; refer to it by ::ref{id}"),
     (r"(?<=[\])*_])\{[.:][^{}]*\}|(?<!\S)\{(?:[.:] ?[a-z][^{}]*|-)\}|\{[\w-]+=[^{}]*\}", "an attribute",
-     "looks are set in static/css"),
+     "set styles in static/css"),
     (r"<!--", "a comment", "close it with '-->', before the next empty line"),
-    (r"#{2,6}(?=[^\s#])", "a heading", "put a space behind it", "line"),
+    (r"#{2,6}(?=[^\s#])", "a heading", "put a space after it", "line"),
     (r"(?:!!!|\?\?\?\+?) ?\w+", "a callout", ASIDE, "line"),
     (r'===\+? (?=\W)', "a tab", "write a heading, and the words below it", "line"),
     (r"\([\w:.-]+\)=(?=\s*$)", "a label", "put {#id} at the end of the heading", "line"),
     (r"\*\[[^\[\]]+\]:", "an abbreviation", "write ::concept[words]{slug}", "line"),
-    (r"\|(?=.*\|)", "a table", "its second line is |---|---|, with as many columns", "line"),
+    (r"\|(?=.*\|)", "a table", "write |---|---| as the second line, with as many columns", "line"),
 )  # fmt: skip
 LEFTOVERS = (
     *(Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", told, "code") for one, told in ROLES),
@@ -212,7 +212,10 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
     problems = []
     for token, origin in prose_of(reading):
         for offset, text, left in found_in(token):
-            message, remedy = f"'{text}' looks like {left.looks_like}, and is none", left.remedy.replace("{0}", text)
+            message, remedy = (
+                f"'{text}' looks like {left.looks_like}, but is printed as text",
+                left.remedy.replace("{0}", text),
+            )
             mistake = Mistake("leftover", message, 0, len(text), remedy)
             problems.append(source.mistake(mistake, origin.locate(offset), "warning"))
     return problems
@@ -266,8 +269,8 @@ def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
         for token in text.reading.of_type("fence"):
             if is_stale(project, token):
                 name, place = read_info(token.info).file_name, token.meta["place"]
-                message = f"this listing is not what {name} says"
-                suggestion = f"write ':::listing{{file={name} symbol=…}}', which always is; or leave out the name"
+                message = f"this listing differs from {name}"
+                suggestion = f"write ':::listing{{file={name} symbol=…}}', or remove the file name"
                 problems.append(
                     text.source.problem(
                         "listing-stale",
@@ -331,7 +334,9 @@ def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mi
     except Mistake as mistake:
         return Mistake(mistake.code, mistake.message, 0, len(attribute), mistake.suggestion)
     if resolved != unescape(address):
-        return Mistake("link", f"raw HTML is not changed: {address!r}", 0, len(attribute), f"write {resolved!r}")
+        return Mistake(
+            "link", f"links in raw HTML are not rewritten: {address!r}", 0, len(attribute), f"write {resolved!r}"
+        )
     return None
 
 

@@ -88,7 +88,7 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
     sources = (chapter.text.source for chapter in library.chapters.values())
     source = next((source for source in sources if source.path == path), Source(path, ""))
     shown = ", ".join(map(repr, missing[:MOST_NAMED])) + (" and others" if len(missing) > MOST_NAMED else "")
-    suggestion = "name them, or end with a ':::datasets' that has no 'sets': it takes all the rest"
+    suggestion = "list them, or add a last ':::datasets' without 'sets', which lists all others"
     message = f"no ':::datasets' lists {shown}"
     return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
 
@@ -121,7 +121,7 @@ def names_in(html: str) -> Names:
         found = PIECE.match(html, at)
         if found is None:
             line = html[at : at + SHOWN].partition("\n")[0]
-            wrong = wrong or f"something that browsers may read in another way: {str(line)!r}"
+            wrong = wrong or f"markup that browsers may read differently: {str(line)!r}"
             at = html.find("<", at + 1)
             continue
         end = found.end()
@@ -159,7 +159,7 @@ def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
     if tag in DOCUMENTS or (scheme_of(attributes.get("src", "")) and tag == "script"):
         return f"<{tag}>, which brings what is not the page's own"
     if tag == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
-        return "a <meta> that leads readers away"
+        return "a <meta> that redirects readers"
     for name, value in attributes.items():
         if name.startswith("on"):
             return f"a script in {name}="
@@ -239,11 +239,11 @@ def check_names(project: Path) -> list[Problem]:
 def what_is_wrong(name: str) -> str:
     """Return what is wrong with the name of a file, seen from the project; nothing if it can be used."""
     if UNPRINTABLE.search(name):
-        return "holds a control character, or is not UTF-8"
+        return "has a control character, or is not UTF-8"
     if NAMED.fullmatch(name) and not FILE_NAME.fullmatch(name.rpartition("/")[2].rpartition(".")[0]):
-        return "of a figure's file has letters, digits, - and _ only"
+        return "of a figure may have letters, digits, - and _ only"
     if BUNDLED.fullmatch(name) and re.search(r"[*\\]", name):
-        return "of a style sheet or script cannot hold '*' or a backslash"
+        return "of a style sheet or script may not have '*' or a backslash"
     return ""
 
 
@@ -258,7 +258,7 @@ SWALLOWING = frozenset(
 
 @dataclass(frozen=True)
 class Causes:
-    """What other mistakes may come from.
+    """What other errors may come from.
 
     ``broken`` are the files with errors, ``unread`` the texts of those that are not read as they are meant, by path;
     ``lost`` names chapters of which no page is made, ``errors`` are all of them.
@@ -290,7 +290,7 @@ class Causes:
         return [error for error in self.errors if (error.code, error.path) == (code, path)]
 
     def explain_id(self, problem: Problem, library: Library) -> bool:
-        """Tell whether an id that is missed stands in a text that is not read as it is meant."""
+        """Tell whether an id that is missed is in a text that is not read as it is meant."""
         file, mark, identifier = problem.about.partition("#")
         if mark and any(f"{{#{identifier}" in text for text in self.unread.values()):
             return True

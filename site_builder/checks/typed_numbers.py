@@ -66,11 +66,11 @@ NUMBER = re.compile(
 # Shorter ones are not reported anyway.
 LONG = re.compile(r"\d\S?\d")
 SEPARATOR = re.compile(r"[ ,\u2009\u202f\xa0]")
-SUGGESTION = 'bind it: ::value[set.column]; or say why it is typed: ::typed[{}]{{why="…"}}'
+SUGGESTION = 'bind it: ::value[set.column]; or give the reason: ::typed[{}]{{why="…"}}'
 
 
 def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
-    """Return a problem for each number of two or more digits that stands in the prose as it is.
+    """Return a problem for each number of two or more digits that is in the prose as it is.
 
     Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand, and so may those
     that no data set gives, by their form, and those of which a ``::typed`` says why.

@@ -283,8 +283,8 @@ def heavy(project: Path, address: str, limit: int) -> Mistake | None:
         return None  # A damaged picture is reported where it is drawn.
     if size <= limit:
         return None
-    message = f"the picture: readers load {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
-    suggestion = "show less of it, or something simpler; or set picture under [budgets] in site.toml"
+    message = f"the picture has {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
+    suggestion = "simplify the picture, or set picture under [budgets] in site.toml"
     return Mistake("budget", message, 0, len(address), suggestion)
 
 

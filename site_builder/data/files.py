@@ -37,7 +37,7 @@ def sha256_of(path: Path) -> str | None:
 MOST_CELLS, MOST_COLUMNS = 10_000_000, 5_000
 LARGEST_BYTES = 100_000_000
 LARGEST_TABLE = 300_000_000
-SMALLER = "publish what the pages show: fewer rows or columns, or sums over them; other data are an asset"
+SMALLER = "publish only what the pages show: fewer rows or columns, or aggregates; publish other data as an asset"
 
 
 @dataclass
@@ -441,7 +441,9 @@ def moments_of(filled: Sequence[str], unit: str) -> Reading:
     if len(zones) == 1:
         return converted(filled, datetime.fromisoformat, pa.timestamp(unit, *zones))
     if None in offsets:
-        return doubtful(offsets[None], "has no offset from UTC, and others have one", "write it behind each, or none")
+        return doubtful(
+            offsets[None], "has no offset from UTC, and others have one", "write it after each time, or after none"
+        )
     read = converted(filled, datetime.fromisoformat, pa.timestamp(unit, "UTC"))
     remedy = "to show local times, publish the table from a script, with a time zone"
     return replace(read, cell=filled[0], doubt="has times with different offsets from UTC, shown in UTC", remedy=remedy)

@@ -99,7 +99,9 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
     place = place_in(source, path[:-1] if kind == "missing" else path)
     said = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
     message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {said}"
-    suggestion = f"a data set has {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
+    suggestion = (
+        f"a data set needs {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
+    )
     return source.problem("data-manifest", message, place, suggestion=suggestion)
 
 
@@ -133,7 +135,7 @@ class Column:
 class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
-    ``made_by`` names the file that computes it, ``parameters`` what that was told; both may be missing. ``content`` is
+    ``made_by`` names the file that computes it, ``parameters`` its options; both may be missing. ``content`` is
     given for what is no data but a program, compiled with the site, or a text of it: then there is no file. ``csv`` are
     the options that ``site.toml`` states for a CSV file.
     """
@@ -185,10 +187,10 @@ class DataSet:
 class Manifest:
     """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
 
-    ``problems`` are mistakes in the manifest itself: then there are no sets, and making them anew may help. ``missing``
+    ``problems`` are errors in the manifest itself: then there are no sets, and making them again may help. ``missing``
     names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
     ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
-    ``reasons`` tells of each of them why it is to be made anew, if it is; ``inputs`` names what each script read, ""
+    ``reasons`` tells of each of them why it is to be rebuilt, if it is; ``inputs`` names what each script read, ""
     for scripts that do not tell. ``warnings`` are about tables whose cells can be read in several ways.
     """
 
@@ -289,12 +291,12 @@ def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest
 
 
 def _scripts(form: ManifestForm) -> Iterable[str]:
-    """Return the scripts that inputs are told of, "" for those that are told of none."""
+    """Return the scripts that declare inputs, "" for inputs without one."""
     return dict.fromkeys(given.of for given in form.inputs)
 
 
 def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> str:
-    """Tell why a set that is whole is to be made anew, nothing if it is not; ``old`` tells it of scripts."""
+    """Tell why a set that is whole is to be rebuilt, nothing if it is not; ``old`` tells it of scripts."""
     script = data_set.made_by if data_set.made_by in _scripts(form) else ""
     unended = _why_unended([script]) if script in form.unfinished else ""
     return (
@@ -303,8 +305,8 @@ def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> 
 
 
 def _why_unended(scripts: Sequence[str]) -> str:
-    """Tell which script has not come to its end; nothing if all have."""
-    return f"{scripts[0]} has not come to its end" if scripts else ""
+    """Tell which script did not finish; nothing if all have."""
+    return f"{scripts[0]} did not finish" if scripts else ""
 
 
 def _why_unfinished(missing: Sequence[str]) -> str:
@@ -312,7 +314,7 @@ def _why_unfinished(missing: Sequence[str]) -> str:
     if not missing:
         return ""
     named = ", ".join(missing[:MOST_NAMED]) + (" and others" if len(missing) > MOST_NAMED else "")
-    return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} still to be made: {named}"
+    return f"{len(missing)} data set{'' if len(missing) == 1 else 's'} not computed yet: {named}"
 
 
 def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, Any]]) -> dict[str, DataSet]:
@@ -395,7 +397,7 @@ def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
 def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
     """Return the first reason not to trust the data of each script, by script; none for those that have none.
 
-    A script that only lies beside another, and makes sets of its own, is not what that one computes from.
+    A script that only is beside another, and makes sets of its own, is not what that one computes from.
     """
     reasons: dict[str, str] = {}
     makers = {word for entry in form.sets.values() for word in entry.made_by.split()}
@@ -413,7 +415,7 @@ def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
         named = "the project's own folder" if place == project else path
-        return "" if is_same else f"files of {named} have come or gone since the data were computed"
+        return "" if is_same else f"files of {named} were added or removed since the data were computed"
     found = sha256_of(place, known)
     if found is None:
         return f"{path}, which the data were computed from, is missing"

@@ -109,14 +109,16 @@ def files_in(data_set: DataSet) -> dict[str, bytes]:
         raise _archive_problem(data_set, f"cannot be read as a zip archive ({error})") from None
     for name in files:
         if not FILE_NAME.fullmatch(name):
-            raise _archive_problem(data_set, f"holds a file called {name!r}, which cannot stand in an address")
+            raise _archive_problem(data_set, f"holds a file called {name!r}, which is not allowed in an address")
     return files
 
 
 def _archive_problem(data_set: DataSet, what: str) -> SiteError:
     """Return the error of an archive that cannot be published."""
     message = f"the file of data set {data_set.name!r} {what}"
-    return SiteError([Problem("content/site.toml", 0, 0, "data-archive", message, "see what the data command writes")])
+    return SiteError(
+        [Problem("content/site.toml", 0, 0, "data-archive", message, "check what the data command writes")]
+    )
 
 
 def published_name(data_set: DataSet) -> str:

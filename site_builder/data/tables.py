@@ -178,7 +178,7 @@ class FrameError(Exception):
 
     def __init__(self, library: str) -> None:
         super().__init__(f"data sets come as frames of {library}, which is not installed")
-        others = ", or say in its type which you mean, as frame: narwhals.DataFrame" if library == "pandas" else ""
+        others = ", or annotate the argument, as frame: narwhals.DataFrame" if library == "pandas" else ""
         self.suggestion = f"pip install {library}{others}"
 
 

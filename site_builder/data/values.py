@@ -94,7 +94,7 @@ def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
     if number is None or not finite or isinstance(finite[0], datetime.timedelta):
         return did_you_mean(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
     nearest = min(finite, key=lambda value: abs(Fraction(value) - Fraction(number)))
-    return f"the nearest is {condition.name}={written(nearest)}"
+    return f"write {condition.name}={written(nearest)}, the nearest"
 
 
 def is_number(value: Any) -> bool:
@@ -299,7 +299,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
     if len(rows) != 1:
         raise Mistake(
             "value-row",
-            f"{len(rows)} rows of {query.set_name!r} fit, a value needs exactly one"
+            f"{len(rows)} rows of {query.set_name!r} match; a value needs exactly one"
             if rows
             else f"data set {query.set_name!r} has no rows",
             query.set_offset,
@@ -336,7 +336,7 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, float | Decimal) and not math.isfinite(value):
-        raise Mistake("value-missing", f"the cell holds no number but {value}", 0, max(1, offset), OTHER_CELL)
+        raise Mistake("value-missing", f"the cell holds {value}, not a number", 0, max(1, offset), OTHER_CELL)
     if isinstance(value, list | dict | bytes):
         what = {list: "a list", dict: "several values", bytes: "bytes"}[type(value)]
         raise Mistake("value-missing", f"the cell holds {what}, not one value", 0, max(1, offset), OTHER_CELL)
@@ -369,7 +369,7 @@ def is_nan(value: Any) -> bool:
 def require_percent(value: Any, spec: str) -> None:
     """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
     if spec and is_moment(value) and "%" not in spec:
-        raise ValueError("without % it says the same of every date")
+        raise ValueError("without % it prints the same for every date")
 
 
 def require_small(spec: str) -> None:
@@ -377,7 +377,7 @@ def require_small(spec: str) -> None:
     if re.search(r"\d{3}", spec) and "%" not in spec[:-1]:
         raise ValueError("a width or precision has two digits at most")
     if re.fullmatch(r"[^%]*c", spec):
-        raise ValueError("'c' makes a character of a number")
+        raise ValueError("'c' turns a number into a character")
 
 
 def format_meant(value: Any, spec: str) -> str:

@@ -78,7 +78,7 @@ class Workshop:
         return chart_digest(self._project, self._config, self._tables, name)
 
     def draw_ahead(self, names: Iterable[str]) -> None:
-        """Begin to draw charts in the background; one that fails is told when its page is written."""
+        """Begin to draw charts in the background; one that fails is reported when its page is written."""
         missing = {self.chart_digest(name): name for name in names}
         missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
         orders = [self._order(name) for name in missing.values()]

@@ -30,7 +30,7 @@ FOLDER = "content/directives"
 KINDS: Mapping[str, Kind] = {"body": "block", "text": "raw", "words": "inline"}
 FORMS: Mapping[Any, Form] = {str: "text", Markup: "text", int: "whole number", float: "number", bool: "yes or no"}
 IDENTIFIER = "identifier"
-LONGER = "compute what takes long in a data script"
+LONGER = "move slow computations into a data script"
 FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as they are) or 'words' (in a line)"
 
 
@@ -109,8 +109,10 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
             problems.append(at_line(source, line, Mistake("directive-code", declared, suggestion=suggestion)))
             continue
         if not declared:
-            message = "this file declares no directive"
-            problems.append(source.problem("directive-code", message, None, suggestion="write a function for each"))
+            message = "this file defines no directive"
+            problems.append(
+                source.problem("directive-code", message, None, suggestion="write a function for each directive")
+            )
         for line, found in declared:
             if not isinstance(found, OwnDirective):
                 problems.append(at_line(source, line, Mistake(**found)))
@@ -151,7 +153,7 @@ def answer(question: tuple[Path, str, tuple[Any, ...]], send: Answers) -> None:
         if isinstance(written, str):
             send(("written", Markup(written) if isinstance(written, Markup) else str(written), 0, ""))
         else:
-            missing = "is a 'return' missing?" if written is None else ""
+            missing = "add a 'return' statement" if written is None else ""
             send(("failed", f": a directive returns a text of HTML, not {type(written).__name__}", 0, missing))
 
 
@@ -161,7 +163,7 @@ def main() -> None:
 
 
 def at_line(source: Source, line: int, mistake: Mistake) -> Problem:
-    """Describe a mistake in a line of code, 0 if it is not known."""
+    """Describe an error in a line of code, 0 if it is not known."""
     written = source.line(line)
     indent = len(written) - len(written.lstrip())
     mistake.length = max(1, len(written.strip()))
@@ -172,7 +174,9 @@ def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake
     """Return what is wrong with the name of a directive, if another has it."""
     name = own.component.name
     if name in BUILT_IN.components:
-        return Mistake("directive-code", f"the builder has a directive {name!r} itself", suggestion="name it otherwise")
+        return Mistake(
+            "directive-code", f"the builder already has a directive {name!r}", suggestion="choose another name"
+        )
     if name in others:
         other = others[name]
         return Mistake("directive-code", f"the directive {name!r} is declared already, in {other.path}:{other.line}")
@@ -180,7 +184,7 @@ def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake
 
 
 def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Any]]:
-    """Yield the directives of a file, or the fields of the mistake in their declaration, each with its line."""
+    """Yield the directives of a file, or the fields of the error in their declaration, each with its line."""
     for name, function in list(vars(module).items()):
         inner = inspect.unwrap(function) if callable(function) and not name.startswith("_") else None
         if not inspect.isfunction(inner) or inner.__code__.co_filename != str(file) or inner.__name__ != name:
@@ -216,7 +220,9 @@ def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[
         raise Mistake("directive-code", f"its types cannot be read: {error}") from None
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters or parameters[0].name not in KINDS:
-        raise Mistake("directive-code", f"{function.__name__} says not what it holds", suggestion=FIRST)
+        raise Mistake(
+            "directive-code", f"{function.__name__} does not take the content of the directive", suggestion=FIRST
+        )
     kind = KINDS[parameters[0].name]
     rest = [parameter for parameter in parameters[1:] if parameter.name != IDENTIFIER]
     options = tuple(option_of(parameter, types_of.get(parameter.name, str)) for parameter in rest)
@@ -238,14 +244,14 @@ def is_line(parameter: inspect.Parameter, types_of: Mapping[str, Any]) -> bool:
 def option_of(parameter: inspect.Parameter, annotation: Any) -> Option:
     """Return the option that a parameter is: its type says its form, `Literal` its choices, `Annotated` its meaning."""
     if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY}:
-        raise Mistake("directive-code", f"{parameter.name!r} is no option: give each a name")
+        raise Mistake("directive-code", f"{parameter.name!r} is not an option: write each option as a named parameter")
     found, words = plain_type(annotation)
     choices: tuple[str, ...] = ()
     if get_origin(found) is Literal and all(isinstance(choice, str) for choice in get_args(found)):
         choices, found = get_args(found), str
     if found not in FORMS:
-        allowed = "str, int, float, bool, Markup (a line of markdown) or Literal"
-        raise Mistake("directive-code", f"the option {parameter.name!r} has no type that can be written", 0, 1, allowed)
+        allowed = "str, int, float, bool, Markup (a line of Markdown) or Literal"
+        raise Mistake("directive-code", f"the option {parameter.name!r} has an unsupported type", 0, 1, allowed)
     is_required = parameter.default is parameter.empty
     default = "" if is_required or parameter.default in {None, ""} else f"default: {shown(parameter.default)}"
     meaning = "; ".join(filter(None, [words, default])) or ("a line of markdown" if found is Markup else FORMS[found])

@@ -64,7 +64,7 @@ def place_of_markup(source: Source, markup: str) -> Place:
 def problem_in_file(
     project: Path, path: str, line: int, column: int, code: str, message: str, suggestion: str = ""
 ) -> Problem:
-    """Describe a mistake in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
+    """Describe an error in a file of the project; line 0 stands for the file as a whole, column 0 for the line."""
     file = on_disk(project / path)
     if not line or not file.is_file():
         return Source(path, "").problem(code, message, None, suggestion=suggestion)

@@ -10,7 +10,7 @@ from typing import cast
 
 from site_builder.data.values import Cell
 from site_builder.problems.reporting import DEEPEST, too_deep
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, nearest_word
 
 CLASS_OF_DECLARATION = {
     "border-bottom:0.06em dashed": "m-bottom-dashed",
@@ -80,7 +80,7 @@ function renderFormula(formula, displayMode) {
   }
 }
 """
-# As many groups as may stand in each other fit in, whatever they are made of.
+# As many groups as may be in each other fit in, whatever they are made of.
 STACK_BYTES = 2 * 1024 * 1024
 UNKNOWN = re.compile(r"[Uu]nsupported function name: \\(?P<name>[a-zA-Z]+)")
 COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
@@ -131,8 +131,8 @@ class MathRenderer:
         answer = json.loads(self._render(formula, display))
         if "markup" not in answer:
             message = WHERE.sub("", str(answer["message"])).strip()
-            message = "it goes deeper than can be followed" if message == STACK_IS_FULL else message
-            message = "something is missing behind it" if "read property" in message else message
+            message = "it is nested too deep" if message == STACK_IS_FULL else message
+            message = "something is missing after it" if "read property" in message else message
             raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 
@@ -141,8 +141,8 @@ class MathRenderer:
         unknown = UNKNOWN.search(message)
         if unknown is None:
             return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
-        suggestion = did_you_mean(unknown["name"], set(COMMAND.findall(self._source)))
-        return suggestion.replace("'", "'\\", 1) if suggestion.startswith("did") else ""
+        meant = nearest_word(unknown["name"], set(COMMAND.findall(self._source)))
+        return f"write '\\{meant}'" if meant else ""
 
 
 def style_sheet(node_modules: Path) -> str:
@@ -220,7 +220,7 @@ def set_formula(
 
 
 def check_depth(formula: str) -> None:
-    """Raise a mistake where more groups stand in each other than may."""
+    """Raise an error where groups are nested too deep."""
     depth = 0
     for group in GROUP.finditer(formula):
         depth += NESTING.get(group[group.lastgroup] if group.lastgroup else "", 0)

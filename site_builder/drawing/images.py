@@ -130,11 +130,11 @@ def saved(image: Image, profile: bytes | None, lossless: bool) -> bytes:
 
 @contextmanager
 def opened(content: bytes, path: str) -> Iterator[Image]:
-    """Open an image of the kind that its name tells; what Pillow refuses is a mistake of the author's file."""
+    """Open an image of the kind that its name tells; what Pillow refuses is an error of the author's file."""
     kind = RASTERS.get(PurePosixPath(path).suffix.lower())
     if kind is None:
         raise Mistake(
-            "image", f"{path!r} is no kind of picture known here", suggestion=f"use one of {', '.join(KINDS)}"
+            "image", f"{path!r} is not a supported kind of picture", suggestion=f"use one of {', '.join(KINDS)}"
         )
     from PIL import Image, UnidentifiedImageError
 
@@ -145,9 +145,9 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
                 yield image
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         message = f"{path!r} has more than {Image.MAX_IMAGE_PIXELS:,} pixels"
-        raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are all that a page shows") from None
+        raise Mistake("image", message, suggestion=f"{WIDTHS[1]} pixels of width are enough for a page") from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError):
-        message = f"{path!r} is damaged, or is no {kind} as its name says"
+        message = f"{path!r} is damaged, or is not a {kind} file"
         raise Mistake("image", message, suggestion="export it again") from None
 
 
@@ -159,7 +159,7 @@ def svg_size(content: bytes, path: str) -> Size:
         return pixels(lengths[0][1]), pixels(lengths[1][1])
     box = tag and SVG_BOX.search(tag[0])
     if not box:
-        message = f"{path!r} is damaged or says nothing about its size"
+        message = f"{path!r} is damaged or does not state its size"
         raise Mistake("image", message, suggestion='give its <svg> a viewBox="0 0 width height"')
     return pixels(box[1]), pixels(box[2])
 

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from site_builder.plain_values import parse_python
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, did_you_mean, nearest_word
 from site_builder.syntax.blocks import FOREIGN_NAMES
 from site_builder.syntax.directive_table import BLOCKS
 
@@ -137,8 +137,8 @@ def meant_by(language: str) -> str:
     if language.startswith("{") or language in DIRECTIVES_OF_MYST:
         return remedy_of(language)
     known = [alias for _, aliases, _, _ in get_all_lexers() for alias in aliases]
-    suggestion = did_you_mean(language, known) if language else ""
-    return suggestion if suggestion.startswith("did") else "use 'text' for no language"
+    meant = nearest_word(language, known) if language else ""
+    return f"write {meant!r}" if meant else "write 'text' for no language"
 
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -150,7 +150,7 @@ def excerpt(text: str, symbol: str = "", begins: str = "", ends: str = "") -> st
     Parameters
     ----------
     symbol : str
-        A function, class or constant of a Python file, ``Class.method`` for what stands in a class; none for the file.
+        A function, class or constant of a Python file, ``Class.method`` for what is in a class; none for the file.
     begins, ends : str
         How the first line starts, and the last one, without their indentation; else those of the symbol. One line
         alone starts so inside the symbol, and ``ends`` is looked for from the first line on.
@@ -180,7 +180,7 @@ def only_line(lines: Sequence[str], words: str) -> int:
     found = [number for number, line in enumerate(lines) if line.strip().startswith(words)]
     if len(found) != 1:
         known = [line.strip() for line in lines if line.strip()]
-        suggestion = "write more of it" if found else did_you_mean(words, known)
+        suggestion = "write more of the line" if found else did_you_mean(words, known)
         how_many = f"{len(found)} lines begin" if found else "no line begins"
         raise Mistake("begins", f"{how_many} with {words!r}", suggestion=suggestion)
     return found[0]
@@ -191,7 +191,7 @@ def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
     try:
         body: Sequence[ast.stmt] = parse_python(text).body
     except SyntaxError as error:
-        raise Mistake("symbol", f"the file is no Python, so that no symbol is found in it: {error.msg}") from None
+        raise Mistake("symbol", f"the file is not valid Python, so no symbol can be found in it: {error.msg}") from None
     found: Definition | None = None
     for name in symbol.split("."):
         known = {one: node for node in body for one in names_of(node) if isinstance(node, Definition)}

@@ -113,7 +113,7 @@ class ProcessEndedError(Exception):
 
 
 class AuthorProcess:
-    """A process that runs code of the author, and is started anew after it was ended.
+    """A process that runs code of the author, and is started again after it was ended.
 
     ``module`` has a function ``main`` that calls :func:`answer_questions`.
     """

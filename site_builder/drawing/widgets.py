@@ -150,9 +150,9 @@ FRAME = re.compile(r"at (?P<function>.*?) ?\(?<input>:(?P<line>\d+):(?P<column>\
 SHOWN_MARKUP = 60
 REMEDIES = {
     r"\b(document|window|localStorage|fetch|navigator|location|matchMedia)\b.* is not defined": (
-        "while the site is built there is no page; what needs one belongs into mount"
+        "move code that needs the page into mount: view also runs without a page, during the build"
     ),
-    r"\bof null\b": "a cell that is empty, or holds no number, is null in scripts",
+    r"\bof null\b": "check for null: a cell that is empty, or holds no number, is null in JavaScript",
     r"view returned undefined": "end it with a return statement",
 }
 
@@ -277,7 +277,7 @@ class Stills:
             If ``readouts`` throws or returns anything but texts by name.
         """
         found: list[dict[str, str] | None] | None
-        found = self._ask(self._read, "could not be read out", name, opening, links, data)["found"]
+        found = self._ask(self._read, "failed in readouts", name, opening, links, data)["found"]
         return found
 
     def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
@@ -329,7 +329,7 @@ def check_markup(name: str, function: str, markup: str) -> None:
     Raises
     ------
     WidgetError
-        Its ``markup`` begins with the first mistake.
+        Its ``markup`` begins with the first error.
     """
     for mistake in read_html(markup).mistakes[:1]:
         piece = markup[mistake.offset :].partition("\n")[0]

@@ -17,9 +17,11 @@ from site_builder.data.tables import columns_of
 from site_builder.explorables.model import Fault, FaultError
 from site_builder.explore.parameters import Parameter
 
-MOMENTS = "{} holds moments, and a slider of dates days: publish it as days, or compare with pandas.Timestamp(day)"
-MIDNIGHTS = "{} holds moments at midnight, and a slider of dates days: make it days where it is published: .dt.date"
-DAYS = "a column of days is compared with days: datetime.date, as a slider gives them"
+MOMENTS = (
+    "{} holds date-times, and a slider of dates gives days: publish it as days, or compare with pandas.Timestamp(day)"
+)
+MIDNIGHTS = "{} holds date-times at midnight, and a slider of dates gives days: publish it as days, with .dt.date"
+DAYS = "compare a column of days with datetime.date, as a slider gives it"
 
 
 def day_meant(error: BaseException) -> str:
@@ -143,7 +145,7 @@ def suggestion_for(error: BaseException, arguments: Mapping[str, Any]) -> str:
     if meant := day_meant(error):
         return meant
     if "'Parameter'" in str(error):
-        return "a parameter has its value in a function that asks for it: name it among the arguments"
+        return "use it inside a function, and name it among the arguments"
     known = [name for value in arguments.values() for name in columns_of(value)]
     known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
     # Where no day was found there is no row, and what is looked up in none is not there.
@@ -231,6 +233,6 @@ def own_path(file: str, project: Path) -> str | None:
     is_own = path.is_relative_to(project) and not OTHERS & set(path.parts)
     if not is_own or path.is_relative_to(Path(sys.prefix).resolve()):
         return None
-    # The builder may lie in the project; its frames on the way are not the author's.
+    # The builder may be in the project; its frames on the way are not the author's.
     inside = path.relative_to(project)
     return None if "site_builder" in inside.parts[:1] else inside.as_posix()

@@ -40,7 +40,7 @@ from site_builder.locales import use_language
 from site_builder.problems.source import did_you_mean
 
 REMEDY = (
-    "a value may depend on the arguments alone, or each build publishes another: seed chance inside the function, "
+    "return the same value for the same arguments: seed random numbers inside the function, "
     "with random.seed(0) or rng = np.random.default_rng(0), and change nothing outside of it"
 )
 # Altair counts the names that it gives to selections and views.
@@ -273,7 +273,7 @@ class Evaluator:
         start = opening(self.declared.parameters, names)
         if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
             where = described(self.declared.parameters, names, start)
-            raise FaultError(self.fault("only")(f"the figure opens at {where}, which only() refuses"))
+            raise FaultError(self.fault("only")(f"the figure opens at {where}, which only() excludes"))
 
     def value(self, part: Part, state: State) -> Any:
         """Return a part in one state, checked and made plain."""
@@ -372,7 +372,7 @@ class Evaluator:
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
-                found.append(Fault(f"nothing depends on {name!r}: no part asks for it", self.path, line))
+                found.append(Fault(f"nothing depends on {name!r}: no part uses it", self.path, line))
         return [replace(fault, severity="warning") for fault in found if fault.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Fault]:

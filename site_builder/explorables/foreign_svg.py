@@ -63,7 +63,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
         opened = never_closed(text)
         wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
-        raise DrawingError(f"this is no SVG: {wrong}", unescaped(text)) from None
+        raise DrawingError(f"this is not SVG: {wrong}", unescaped(text)) from None
     if root.tag.removeprefix(SVG) != "svg":
         raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
@@ -73,7 +73,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         name = element.tag.rpartition("}")[2].lower()
         # Behind elements of HTML a browser reads on as HTML.
         if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
-            raise DrawingError(f"a picture holds no <{name}>")
+            raise DrawingError(f"<{name}> is not allowed in a picture")
         clean_element(element, colors)
         trim(element)
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
@@ -93,14 +93,14 @@ def is_dropped(tag: str) -> bool:
 
 
 def unescaped(text: str) -> str:
-    """Return how to write a sign that stands in a text as it is, and begins an element or a character there."""
+    """Return how to write a sign that is in a text as it is, and begins an element or a character there."""
     if BARE_AND.search(text):
         return "write &amp; in place of &"
     return "write &lt; in place of <" if BARE_LESS.search(text) else ""
 
 
 def never_closed(text: str) -> str:
-    """Return the innermost element that is still open where a text ends; "" for other mistakes."""
+    """Return the innermost element that is still open where a text ends; "" for other errors."""
     parser: Any = ElementTree.XMLPullParser(("start", "end"))
     opened = list[str]()
     try:
@@ -155,7 +155,7 @@ def trim(element: ElementTree.Element) -> None:
 
 
 def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
-    """Give a picture width, height and box in units of its own; one whose width is told in pixels is drawn no wider."""
+    """Give a picture width, height and box in units of its own; one whose width is in pixels is drawn no wider."""
     box = root.get("viewBox", "").replace(",", " ").split()
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
     told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None

@@ -27,7 +27,7 @@ from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
 from site_builder.plain_values import parse_python
 from site_builder.problems.problem import quiet_codes
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import did_you_mean, nearest_word
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 
 
@@ -48,7 +48,7 @@ def read_guess(
     line = lines.get(name, 0)
     if others:
         raise FaultError(
-            Fault(f"a figure asks once: {name} is a guess, {others[0]} another", path, lines.get(others[0], 0))
+            Fault(f"a figure has one guess: {name} and {others[0]} are both guesses", path, lines.get(others[0], 0))
         )
     guess = guesses[name]
     stops = {key: parameter.start for key, parameter in parameters.items()}
@@ -80,11 +80,11 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
     truth = (there or {}).get(same_name(of, there or {}))
     if not isinstance(truth, int | float) or isinstance(truth, bool):
         known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
-        message = f"{asked.name}: numbers() has no number {of!r} where it is asked for"
+        message = f"{asked.name}: numbers() returns no number {of!r} in the state of the guess"
         raise FaultError(Fault(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers")))
     if not any(guess.points(answer, truth) for answer, _ in guess.answers):
-        message = f"{asked.name}: no answer brings a point, for {of} is {truth:g} where it is asked for"
-        suggestion = "at={…} names other stops to ask at, a larger 'off' takes off less"
+        message = f"{asked.name}: no answer scores a point, because {of} is {truth:g} in the state of the guess"
+        suggestion = "choose another state with at={…}, or increase 'off', so that fewer points are subtracted"
         raise FaultError(Fault(message, path, asked.line, suggestion=suggestion))
     return truth
 
@@ -123,7 +123,7 @@ def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line
     if isinstance(given, Mapping):
         return Former({str(text): new_text(values, parameters, fault) for text, values in given.items()})
     if not isinstance(given, str):
-        raise fault(f"it is a pattern or a mapping, not {type(given).__name__}")
+        raise fault(f"write a pattern or a mapping, not {type(given).__name__}")
     try:
         groups = re.compile(given).groupindex
     except re.error as error:
@@ -259,7 +259,7 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
     Notes
     -----
     A part sees all of the file but the other parts, unless it names them. So a change of the sentence draws no picture
-    anew; a change of a helper does.
+    again; a change of a helper does.
     """
     contents = dict(sources.contents)
     text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
@@ -363,8 +363,8 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
     parts = {part: read_part(module, part, lines, told) for part in PART_NAMES if getattr(module, part, None)}
     if not any(part in parts for part in SHOWN_PARTS):
-        near = did_you_mean("picture", list(lines))
-        suggestion = near if near.startswith("did") else "write 'def picture(…)', and 'sentence = \"…\"'"
+        meant = nearest_word("picture", lines)
+        suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
         raise FaultError(
             Fault(f"{name} shows nothing: it has no picture, table or sentence", told, 0, 0, 1, suggestion)
         )
@@ -376,7 +376,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     is_text = isinstance(axes, str)
     if not is_text or axes not in ("held", "free"):
         what = repr(axes) if is_text else type(axes).__name__
-        suggestion = "" if is_text else "call those of a drawing axs"
+        suggestion = "" if is_text else "rename the axes of Matplotlib to axs"
         fault = Fault(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion=suggestion)
         raise FaultError(fault)
     quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
@@ -449,8 +449,8 @@ def require_readable_names(path: Path, told: str) -> None:
             line, was_declared, was_parameter = bound.get(name, (0, False, False))
             is_declared = is_parameter or name in (*PART_NAMES, *WORDS)
             if line and (is_declared or was_declared) and name not in used:
-                what = "the parameter" if was_parameter else "what it was"
-                message = f"{name!r} is bound in line {line} and again in line {node.lineno}: {what} is lost"
+                what = "the parameter" if was_parameter else "the first definition"
+                message = f"{name!r} is defined in line {line} and again in line {node.lineno}: {what} is lost"
                 raise FaultError(Fault(message, told, node.lineno, suggestion="rename one of the two"))
             if isinstance(value, ast.JoinedStr) and name in (*TEXT_PARTS, *WORDS):
                 early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - names_given(body))
@@ -474,7 +474,7 @@ def require_filled(name: str, early: Sequence[str], told: str, line: int) -> Non
         fault = Fault(message, told, line, suggestion=f'leave out the f: write {name} = "… {{{early[0]}}} …"')
         raise FaultError(fault)
     if early:
-        message = f"{name} is an f-string with {early[0]!r}, but it is the same in all states"
+        message = f"{name} is an f-string with {early[0]!r}, but it has one text for all states"
         raise FaultError(Fault(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence"))
 
 
@@ -484,8 +484,8 @@ def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
         for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
             known = name.asname or name.name
             if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:
-                message = f"{known!r} is {name.name} since line {node.lineno}, and something else from here on"
-                suggestion = "call the words alt_text" if known == "alt" else "import it under another name"
+                message = f"{known!r} is {name.name} in line {node.lineno}, and is redefined here"
+                suggestion = "write the alt text as alt_text" if known == "alt" else "import it under another name"
                 raise FaultError(Fault(message, told, lines[known], suggestion=suggestion))
 
 
@@ -512,11 +512,11 @@ def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
         names = [key for _, key, _, _ in Formatter().parse(text) if key is not None]
     except ValueError as error:
         raise FaultError(
-            Fault(f"{name} cannot be read: {error}", path, line, suggestion="a brace is written '{{'")
+            Fault(f"{name} cannot be read: {error}", path, line, suggestion="write '{{' for a brace")
         ) from None
     for key in names:
         if not key.isidentifier():
-            suggestion = "write a name, as in {load} or {wait:.1f}; a brace is written '{{'"
+            suggestion = "write a name, as in {load} or {wait:.1f}; write '{{' for a brace"
             raise FaultError(Fault(f"{name} cannot fill {{{key}}}", path, line, suggestion=suggestion))
     return tuple(dict.fromkeys(names))
 

@@ -62,12 +62,12 @@ def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collecti
         found = "an empty text" if isinstance(value, str) else type(value).__name__
         raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, "")))
     if "Parameter(kind=" in value:
-        suggestion = "name the parameter among the arguments of the function: there it has its value"
-        raise FaultError(fail(f"{told} holds a parameter as it is declared, not its value", suggestion=suggestion))
+        suggestion = "name the parameter among the arguments of the function"
+        raise FaultError(fail(f"{told} contains a parameter itself, not its value", suggestion=suggestion))
     unfilled = next((found[0] for found in IN_BRACES.finditer(value) if same_name(found["name"], known) in known), "")
     if unfilled:
         suggestion = f"write f before the quotes, f'… {unfilled} …'"
-        raise FaultError(fail(f"{told} returned {unfilled} as it stands", suggestion=suggestion))
+        raise FaultError(fail(f"{told} returned {unfilled} unfilled", suggestion=suggestion))
     return " ".join(value.split())
 
 

@@ -221,7 +221,7 @@ def main() -> None:
             work(order, stream)
             return
         for name in heavy_imports(order):
-            with suppress(ImportError):  # what fails is told where the file is loaded
+            with suppress(ImportError):  # what fails is reported where the file is loaded
                 import_module(name)
         drawers_digest()  # which the copies know then
         in_a_copy(order, stream)

@@ -120,11 +120,11 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     require_steps(low < high, by > 0, first, last, step)
     if low == 0 and high == by == 1:
         message = "a slider from 0 to 1 in steps of 1 has no stop between them"
-        raise DeclarationError(message, "give step=…, such as step=0.1; what is so or is not is a toggle(…)")
+        raise DeclarationError(message, "write step=…, such as step=0.1; for yes or no, use toggle(…)")
     count, rest = divmod(high - low, by)
     if rest:
         message = f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}"
-        raise DeclarationError(message, "give step=…, or another end")
+        raise DeclarationError(message, "change step=… or the end")
     require_few(int(count) + 1)
     is_whole = all(number == number.to_integral_value() for number in (low, by))
     return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
@@ -164,14 +164,14 @@ def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: An
     if not ascends:
         raise DeclarationError(f"{last} is not above {first}")
     if not advances:
-        raise DeclarationError(f"a step of {step} leads nowhere")
+        raise DeclarationError(f"a step of {step} is not above 0")
 
 
 def require_few(count: int) -> None:
     """Refuse more stops than anybody could choose between."""
     if count > MOST_STOPS:
         message = f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most"
-        raise DeclarationError(message, "give step=…, a larger one, or list them: stops=…")
+        raise DeclarationError(message, "write a larger step=…, or list the stops: stops=…")
 
 
 def geometric(first: float, last: float, count: int, digits: int = 3) -> list[float]:
@@ -290,9 +290,11 @@ def slider(
     except TypeError:
         ascends = False
     if not ascends or any(isinstance(value, str | bool) for value in values):
-        message = "the stops of a slider are numbers, dates or times, ascending; for others there is choice(…)"
+        message = "the stops of a slider are numbers, dates or times, ascending; for other values use choice(…)"
         raise DeclarationError(message, year_first(*values))
-    remedy = year_first(start) or ("" if stops is not None else "give step=…, so that it leads there, or another start")
+    remedy = year_first(start) or (
+        "" if stops is not None else "change step=… so that a stop is there, or change start"
+    )
     return made("slider", [stop_of(value) for value in values], read_moment(start), label, unit, remedy)
 
 
@@ -370,7 +372,7 @@ def nearest_words(value: Any, stops: list[Stop]) -> str:
     """Return the stop that may be meant, or all of them."""
     if isinstance(value, str):
         found = get_close_matches(value, [str(stop.value) for stop in stops], 1)
-        return f"did you mean {found[0]!r}?" if found else f"the stops are {', '.join(stop.text for stop in stops)}"
+        return f"write {found[0]!r}" if found else f"the stops are {', '.join(stop.text for stop in stops)}"
     return f"the nearest is {nearest(value, stops).text}"
 
 
@@ -423,5 +425,5 @@ def guess(
     if same := next((word for word in words if words.count(word) > 1), ""):
         raise DeclarationError(f"two answers have the words {same!r}, which readers cannot tell apart; change one")
     if not off > 0:
-        raise DeclarationError(f"off={off!r}: by how much an answer is off for a point is more than 0")
+        raise DeclarationError(f"off={off!r} is not above 0; it is the distance that costs one point")
     return Guess(question, tuple((float(answer), words) for answer, words in answers.items()), of, off, at or {})

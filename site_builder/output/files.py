@@ -197,7 +197,7 @@ def renamed(fresh: Path, place: Path) -> bool:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hear no Ctrl-C meanwhile, which would be told as if nothing had been published; only the main thread hears it."""
+    """Ignore SIGINT while folders are swapped, so that an interrupted swap is not reported as a failed build."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -51,7 +51,9 @@ def read_addresses(record: Path) -> Addresses:
         return {str(file): [str(part) for part in parts] for file, parts in found.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         suggestion = "make one from the site of that time: site-builder addresses --json > addresses.json"
-        raise SiteError([Problem(str(record), 0, 0, "addresses", "no record of addresses", suggestion)]) from None
+        raise SiteError(
+            [Problem(str(record), 0, 0, "addresses", "the file holds no record of addresses", suggestion)]
+        ) from None
 
 
 def lost(recorded: Addresses, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
@@ -133,10 +135,10 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
         try:
             file, part = read_old(old, by_file, site)
             if file in same:
-                raise Mistake("redirect-old", alike(file, same[file]), suggestion="write it in one way only")
+                raise Mistake("redirect-old", alike(file, same[file]), suggestion="keep one spelling")
             address = resolve_link(new, site, by_file.get(file, PageInfo(file, "404", "", "", "", {})))
             if new.startswith("#") and file not in by_file:
-                raise Mistake("redirect", f"{new!r} is a part of which page?", suggestion="write 'other.md#id'")
+                raise Mistake("redirect", f"{new!r} names no page", suggestion="write 'other.md#id'")
         except Mistake as mistake:
             is_old = mistake.code == "redirect-old"
             mistake.length = max(1, len(old if is_old else new))
@@ -146,7 +148,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
         whole = f"{file}{address}" if address.startswith("#") else address
         (parts if file in by_file else pages).setdefault(file, {})[part] = whole
     for file in [file for file, places in pages.items() if "" not in places]:
-        message, suggestion = f"where has the page {file!r} itself moved?", f'write "{file}" = "other.md", too'
+        message, suggestion = f"the page {file!r} itself has no redirect", f'write "{file}" = "other.md", too'
         first = next(old for old in settings.config.redirects if old.startswith(f"{file}#"))
         place = settings.place("redirects", first)
         problems.append(settings.source.problem("redirect", message, place, length=len(first), suggestion=suggestion))
@@ -154,18 +156,18 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
 
 
 def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
-    """Return page and part of an old address; raise a mistake where there is none, or it is not old."""
+    """Return page and part of an old address; raise an error where there is none, or it is not old."""
     found = OLD.fullmatch(composed(unquote(old)))
     if found is None:
-        suggestion = "write it as readers have it: 'old.html', or 'page.html#part'"
-        raise Mistake("redirect-old", f"{old!r} is no address of a page", suggestion=suggestion)
+        suggestion = "write it as in readers' links: 'old.html', or 'page.html#part'"
+        raise Mistake("redirect-old", f"{old!r} is not the address of a page", suggestion=suggestion)
     file, part = found["file"], found["part"] or ""
     page = by_file.get(file)
     if same := same_but_for_case([*by_file, file]):
-        message, suggestion = alike(file, same[file]), "remove this line; most hosts find the page all the same"
+        message, suggestion = alike(file, same[file]), "remove this line; most hosts ignore the difference"
         raise Mistake("redirect-old", message, suggestion=suggestion)
     if page is not None and not part:
-        raise Mistake("redirect-old", f"there is a page {file!r}, so nobody is led on from it", suggestion="remove one")
+        raise Mistake("redirect-old", f"there is a page {file!r}, so it cannot be redirected", suggestion="remove one")
     if page is not None and part in anchors_of(page, site):
         raise Mistake("redirect-old", f"{file!r} still has a part {part!r}", suggestion="remove this line")
     return file, part

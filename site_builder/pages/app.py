@@ -2,7 +2,7 @@
 
 The worker's list holds the pages, and of all other files those that the pages reach by name: scripts, styles, fonts,
 pictures, and what figures fetch; but no part of the engine, and no font, that none of the pages has a use for. Every
-file stands in it with its digest, so a device holds one version whole or none.
+file is in it with its digest, so a device holds one version whole or none.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def _drawn_svg(content: bytes, side: int) -> bytes:
 
 
 def _undrawn(what: str) -> Mistake:
-    """Return the mistake of an icon that cannot be drawn here."""
+    """Return the error of an icon that cannot be drawn here."""
     return Mistake(
         "icon",
         f"the icon cannot be drawn for devices that install the app: it {what}",

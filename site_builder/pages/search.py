@@ -43,7 +43,7 @@ def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
     Parameters
     ----------
     pages : mapping
-        HTML by path in the site; what lies in ``data-pagefind-ignore`` is left out.
+        HTML by path in the site; what is in ``data-pagefind-ignore`` is left out.
 
     Raises
     ------

@@ -12,12 +12,12 @@ from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.worker import Evaluators
 
-# A page that shows how many are done is written anew so often.
+# A page that shows how many are done is written again so often.
 COUNT_SECONDS = 2.0
 
 
 def nothing() -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Behind:
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
-        # What was saved anew as it was may have been read while it was being written.
+        # What was saved again as it was may have been read while it was being written.
         if run is None or run.key != key or run.order.sources != order.sources:
             if run is not None:
                 run.end()
@@ -105,7 +105,7 @@ class Behind:
         order = replace(run.order, opening_first=True)
         try:
             run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
-        except Exception as error:  # mistakes of the author, and faults of the builder: the preview tells them
+        except Exception as error:  # errors of the author, and faults of the builder: the preview tells them
             run.fault = error
         was_shown = run.is_ready.is_set()
         run.process = None  # it may work for others now

@@ -216,7 +216,7 @@ def references_of(build: Build) -> References:
 
 
 def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], name: str) -> bool:
-    """Tell whether the numbers of a set are still to come, or cannot come: what is wrong with them is told once."""
+    """Tell whether the numbers of a set are still to come, or cannot come: what is wrong with them is reported once."""
     found = make.explorables.get(name)
     return (name in explorables and (found is None or found.is_opening)) or manifest.awaits(name)
 

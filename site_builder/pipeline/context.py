@@ -73,9 +73,13 @@ def read_data(build: Build) -> Manifest:
     if manifest.problems:
         build.problems.extend(manifest.problems)
     elif (stale := why_any_stale(build.project, build.settings, manifest)) and (commands or manifest.sets):
-        suggestion = f"'build' runs {commands[0].command!r}" if commands else "give [data] the command that makes them"
+        suggestion = (
+            f"run 'build', which runs {commands[0].command!r}"
+            if commands
+            else "name the command that makes them under [data]"
+        )
         if len(commands) > 1:
-            suggestion = "'build' runs the data commands"
+            suggestion = "run 'build', which runs the data commands"
         place = build.settings.place("data", "0", "command", value=True)
         message = f"stale data: {stale}"
         build.problems.append(build.settings.source.problem("data-stale", message, place, suggestion=suggestion))
@@ -88,7 +92,7 @@ def options_of_nothing(settings: Settings, manifest: Manifest) -> Iterator[Probl
     files = [name for name, found in manifest.sets.items() if found.kind == "table" and form_of(found.file) == "csv"]
     for name in settings.config.csv:
         if manifest.sets and name not in files and not manifest.awaits(name):
-            message, place = f"no data set {name!r} is a CSV file", settings.place("csv", name)
+            message, place = f"the data have no CSV file {name!r}", settings.place("csv", name)
             suggestion = did_you_mean(name, files, "CSV files")
             yield settings.source.problem("data-set", message, place, length=len(name), suggestion=suggestion)
 

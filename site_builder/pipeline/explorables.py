@@ -199,7 +199,7 @@ def fault_problem(build: Build, fault: Fault) -> Problem:
 def read_out(
     build: Build, library: Library, evaluated: Mapping[str, Evaluated], keys: Mapping[str, str]
 ) -> dict[str, Explorable]:
-    """Return explorables with the numbers that the prose reads out of them; a wrong format is told where it stands.
+    """Return explorables with the numbers that the prose reads out of them; a wrong format is reported where it stands.
 
     ``keys`` name what each is made from.
     """

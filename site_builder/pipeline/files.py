@@ -276,7 +276,7 @@ def texts_in(manifest: Manifest) -> list[bytes]:
 def in_frames(
     build: Build, site: Site, frame: Frame, bodies: Sequence[Body], card_of: Mapping[str, str]
 ) -> dict[str, tuple[str, bytes]]:
-    """Return each page in its frame, as text and in bytes, written anew where it or what is around it has changed."""
+    """Return each page in its frame, as text and in bytes, written again where it or what is around it has changed."""
 
     def write(body: Body) -> tuple[str, bytes]:
         card = card_of.get(body.info.file, CARD)

@@ -17,7 +17,7 @@ from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, said_to_nobody
 from site_builder.problems.problem import Problem, SiteError
 
-# What the keys of pieces name themselves: a change there makes only those anew that it is about.
+# What the keys of pieces name themselves: a change there makes only those again that it is about.
 NAMED_BY_PIECES = ("content/chapters/", "content/concepts/", "static/")
 
 
@@ -39,7 +39,7 @@ def build_site(
 ) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 
-    Data commands run first where their results are stale; ``say`` is told of each, and of what takes long.
+    Data commands run first where their results are stale; ``say`` gets a sentence on each, and of what takes long.
 
     Raises
     ------

@@ -22,7 +22,7 @@ from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, sha256_of
 from site_builder.data.manifest import Manifest
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source, did_you_mean
+from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
 from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
 from site_builder.publishing.manifest import replace_file
@@ -72,18 +72,14 @@ def run_command(
         status, said = run_and_listen(words, project, started, say)
         reason = f"exit {status}" if status else ""
     except OSError as error:
-        reason, suggestion = error.strerror or str(error), program_meant(words[0])
+        meant = nearest_word(words[0], PROGRAMS)
+        suggestion = f"write {meant!r}" if meant else "install the program; the command runs in the project's folder"
+        reason = error.strerror or str(error)
     if reason:
         project = project.resolve()
         place = settings.place("data", str(number), "command", value=True)
         registered = settings.source.problem("data-command", "", place, length=len(command), suggestion=suggestion)
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
-
-
-def program_meant(name: str) -> str:
-    """Return the program that may be meant by the name of one that is not there."""
-    suggestion = did_you_mean(name, PROGRAMS)
-    return suggestion if suggestion.startswith("did") else "is it installed? the command runs in the project's folder"
 
 
 def failure(what: str, said: str, registered: Problem, project: Path) -> Problem:
@@ -92,7 +88,7 @@ def failure(what: str, said: str, registered: Problem, project: Path) -> Problem
     if raised is None:
         last = [line for line in said.splitlines() if line.strip()][-LAST_LINES:]
         told = "".join(f"\n        {line}" for line in last)
-        return replace(registered, message=f"{what}; the last that it said:{told}" if told else what)
+        return replace(registered, message=f"{what}; its last output:{told}" if told else what)
     path, line, error = raised
     source = Source(path, (project / path).read_text(encoding="utf-8", errors="replace"))
     written = source.line(line)
@@ -266,7 +262,7 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
 
 
 def told_to_nobody(_process: Popen[bytes]) -> None:
-    """Tell nobody that the command runs."""
+    """Do nothing that the command runs."""
 
 
 def said_to_nobody(_sentence: str) -> None:
@@ -359,7 +355,7 @@ def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest
     if ran is None:
         return ""
     changes = (why_changed(project, path, sha256, known) for path, sha256 in ran.files.items())
-    return next(filter(None, changes), "") or (f"{commands[number].command!r} has not ended well" if ran.failed else "")
+    return next(filter(None, changes), "") or (f"{commands[number].command!r} failed" if ran.failed else "")
 
 
 def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
@@ -385,7 +381,7 @@ def require_made(settings: Settings, number: int, manifest: Manifest, project: P
         name for name in data.makes if not ((project / name).is_file() if is_file(name) else name in manifest.listed)
     ]
     if lacking:
-        message = f"{data.command!r} has run and not made {lacking[0]!r}"
+        message = f"{data.command!r} ran without making {lacking[0]!r}"
         place = settings.item_place(lacking[0], "data", str(number), "makes")
         raise SiteError([settings.source.problem("data-makes", message, place, length=len(lacking[0]))])
 
@@ -403,7 +399,9 @@ def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
     commands = settings.config.data
     place = settings.place("data", "0", "command", value=True)
     who = f"{commands[0].command!r} has run" if len(commands) == 1 else "the data commands have run"
-    suggestion = "they write the files of build/data, and last its manifest; a new project ('new DIR') shows how"
+    suggestion = (
+        "let each command write its files to build/data, and the manifest last; a new project ('new DIR') shows how"
+    )
     if manifest.listed:
         suggestion = "if no command reads or makes that any more, delete build/data"
     message, length = f"the data are stale after {who}: {manifest.stale}", len(commands[0].command)

@@ -191,7 +191,7 @@ TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".woff2"
 
 @dataclass(frozen=True)
 class Shown:
-    """One build: the site's files, and what is wrong: without files, the mistakes that kept it from being built."""
+    """One build: the site's files, and what is wrong: without files, the errors that kept it from being built."""
 
     files: Mapping[str, bytes]
     problems: Sequence[Problem] = ()
@@ -214,7 +214,7 @@ class Visitor:
 
 @dataclass
 class Preview:
-    """What is served now: the files of the last good build, the mistakes since, and the open pages.
+    """What is served now: the files of the last good build, the errors since, and the open pages.
 
     ``say`` gets a sentence for each thing worth telling in the terminal; ``now`` is the clock of files' times.
     """
@@ -309,7 +309,7 @@ def with_client(page: bytes) -> bytes:
     """Return a page with the preview's script before its own: it must see the page as it came."""
     script = f'<script type="module" src="/{CLIENT}" data-preview="{digest_of(page)}"></script>'.encode()
     start = page.find(b"<head>") + len(b"<head>")
-    # After the declaration of the character set, which must lie in the first kilobyte.
+    # After the declaration of the character set, which must be in the first kilobyte.
     end_of_charset = page.find(b">", page.find(b"<meta charset", start)) + 1
     place = end_of_charset if page.find(b"<meta charset", start) >= 0 else start
     return page[:place] + script + page[place:]
@@ -331,7 +331,7 @@ def make_app(preview: Preview, hosts: Hosts) -> ASGIApp:
 
 
 def respond(preview: Preview, path: str) -> Response:
-    """Return a file of the last good build; before the first one, a page that can show the mistakes."""
+    """Return a file of the last good build; before the first one, a page that can show the errors."""
     from starlette.responses import Response
 
     if path == f"/{CLIENT}":

@@ -47,13 +47,13 @@ Asked = Mapping[str, Mapping[str, bool]]
 
 
 def nothing() -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 class DataRun:
     """The data commands of a project, run in threads of their own; one that failed is not run again as things are.
 
-    ``since`` is when they were started, in seconds, 0 while none runs; ``is_old`` tells that all data are made anew.
+    ``since`` is when they were started, in seconds, 0 while none runs; ``is_old`` tells that all data are rebuilt.
     ``news`` is called, in one of these threads, when pages have more to show, and when the command has ended. ``asked``
     is to be told what the pages of the last build need, and what of it they had.
     """
@@ -122,7 +122,7 @@ class DataRun:
             known |= listed
             urgent, less_urgent = changes(self.asked, listed, known)
             if urgent or (less_urgent and time.monotonic() - told > PATIENCE_SECONDS):
-                self.asked, told = {}, time.monotonic()  # until the build that is asked for has told it anew
+                self.asked, told = {}, time.monotonic()  # until the build that is asked for has told it again
                 self.news()
 
 
@@ -148,7 +148,7 @@ def sets_listed(project: Path) -> frozenset[str]:
 
 MOST_NAMED = 4
 END = b"</body>"
-OLD = "The numbers of this page are those of before: its data are being made anew."
+OLD = "The numbers of this page are old: its data are being recomputed."
 
 
 def notice(asked: Mapping[str, bool], is_old: bool) -> str:
@@ -246,7 +246,7 @@ class Rebuilder:
         return sorted({script.parent for script in scripts} - {self.project})
 
     def command_sources(self) -> list[Path]:
-        """Return the files that a data command may read: what it names, what lies beside that, and what was told.
+        """Return the files that a data command may read: what it names, what is beside that, and what was reported.
 
         The manifest tells what its scripts have read; packages that a command names count as a whole.
         """
@@ -257,13 +257,13 @@ class Rebuilder:
                 package = self.project / word.replace(".", "/")
                 found += walk_files(package) if (package / "__init__.py").is_file() else []
             for wanted in data.inputs:
-                with suppress(FileNotFoundError):  # another command makes it, or it is told as a mistake
+                with suppress(FileNotFoundError):  # another command makes it, or it is reported as an error
                     found += given_files(self.project, [wanted])
         found += [path for folder in self.script_folders() for path in walk_files(folder)]
         return sorted({path for path in found if path.is_file()})
 
     def build_site(self) -> Shown:
-        """Return the site, or the mistakes in it, and why its data cannot be made; new warnings are said."""
+        """Return the site, or the errors in it, and why its data cannot be made; new warnings are said."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
             result = build_files(self.project, self.memo, complete=not self.index, with_drafts=True, behind=self.behind)

@@ -120,7 +120,7 @@ def bind(port: int, say: Callable[[str], None]) -> socket.socket:
     except OSError:
         listening.bind((HOST, 0))
         say(f"port {port} is in use; taking {listening.getsockname()[1]} instead")
-    # Connections wait from here on, so that the address may be told before the server runs.
+    # Connections wait from here on, so that the address may be reported before the server runs.
     listening.listen()
     return listening
 
@@ -238,7 +238,7 @@ def watched_places(watched: Callable[[], Iterable[Path]], before: frozenset[Path
 async def next_change(
     changed: asyncio.Queue[set[Path]], places: Collection[Path], seen: Collection[object]
 ) -> set[Path] | None:
-    """Return the paths of the next change; None if the watcher did not report it: then watch anew."""
+    """Return the paths of the next change; None if the watcher did not report it: then watch again."""
     while True:
         try:
             return await asyncio.wait_for(changed.get(), COMPARE_SECONDS)

@@ -20,7 +20,7 @@ ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One mistake of an author: where it is, what was found, what is allowed.
+    """One error of an author: where it is, what was found, what is allowed.
 
     ``path`` is relative to the project; ``line`` and ``column`` count from 1 (line 0: the file as a whole);
     ``length`` is the number of characters the caret underlines; ``source`` is the line as written. ``about`` names
@@ -53,17 +53,16 @@ class Problem:
             object.__setattr__(self, "source", f"{before}{self.source[start : start + most]}{after}")
 
     def __str__(self) -> str:
-        """Render ``path:line:column: message`` with the source line, a caret and the suggestion."""
+        """Render ``path:line:column: severity[code]: message`` with the source line, a caret and the fix."""
         place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
-        label = "warning: " if self.severity == "warning" else ""
-        lines = [f"{place}: {label}{self.message}"]
+        lines = [f"{place}: {self.severity}[{self.code}]: {self.message}"]
         if self.source:
             before = self.source[: (self.caret or self.column) - 1]
             indent = "".join("\t" if character == "\t" else " " for character in before)
             shown = min(self.length, len(self.source) - len(before))
             lines += [f"    {self.source}", f"    {indent}{'^' * max(1, shown)}"]
         if self.suggestion:
-            lines.append(f"    {self.suggestion}")
+            lines.append(f"    Fix: {self.suggestion}")
         return "\n".join(lines)
 
 
@@ -95,7 +94,7 @@ def told_of_omitted(omitted: Mapping[str, int]) -> str:
 def fault_of(error: Exception) -> Problem:
     """Describe a failure of the program itself."""
     shown = "".join(traceback.format_exception(error))
-    return Problem("site_builder", 0, 0, "fault", f"the site builder failed, which is not your mistake:\n{shown}")
+    return Problem("site_builder", 0, 0, "fault", f"internal error of the site builder; please report it:\n{shown}")
 
 
 class SiteError(Exception):

@@ -10,13 +10,13 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source
 
 SINK = "sink"
-# So many of a kind may stand in each other: more than anybody writes, and fewer than those who read it can follow.
+# So many of a kind may be in each other: more than anybody writes, and fewer than those who read it can follow.
 DEEPEST = 50
 
 
 def too_deep(what: str) -> str:
-    """Return what is said of ``what``, of which more stand in each other than may."""
-    return f"{what} stand more than {DEEPEST} deep in each other here"
+    """Return what is said of ``what``, which is nested too deep."""
+    return f"{what} are nested more than {DEEPEST} deep here"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed,
 
 ENDS_OF_PLANES = "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
 UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{ENDS_OF_PLANES}]")
-ALLOWED = "of what cannot be seen, a text holds spaces, tabs and ends of lines"
+ALLOWED = "delete it; spaces, tabs and line ends are the only invisible characters allowed"
 
 
 def what_is(character: str) -> str:
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of the program)
     """Something wrong inside a piece of text, at an offset of that text.
 
-    Raised where the file is not known; whoever knows it turns the mistake into a :class:`Problem`.
+    Raised where the file is not known; whoever knows it turns the error into a :class:`Problem`.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Source:
         severity: Severity = "error",
         about: str = "",
     ) -> Problem:
-        """Describe a mistake at ``place``; without a place it concerns the file as a whole."""
+        """Describe an error at ``place``; without a place it concerns the file as a whole."""
         line, column = place or (0, 0)
         source = self.line(line)
         # A value that goes on over several lines of front matter is located in its first.
@@ -180,11 +180,11 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
     """Return a file of which the content is known, as :func:`load_source` does; of one that is too large, no text."""
     if len(content) > most:
         message = f"the file has {len(content):,} bytes; at most {most:,} are read"
-        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "divide it"),))
+        return Source(path, "", (Problem(path, 0, 0, "file-large", message, "split it"),))
     n_lines = content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n") + 1
     if most == LARGEST and n_lines > MOST_LINES:  # Each line may be a block; others are data, of any length.
         message = f"the file has {n_lines:,} lines; at most {MOST_LINES:,} are read"
-        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "divide it"),))
+        return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "split it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
@@ -270,16 +270,21 @@ def alike(name: str, other: str) -> str:
 def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
     """Return a suggestion: the nearest known word, else all of them when they are few."""
     names = sorted(set(known))
-    same = [name for name in names if name.casefold() == word.casefold()]
-    if same:
-        return f"did you mean {same[0]!r}?"
-    near = names if len(names) <= MOST_COMPARED else [name for name in names if name[:1] == word[:1]][:MOST_COMPARED]
-    nearest = difflib.get_close_matches(word, near, n=3, cutoff=0.6) if len(word) <= LONGEST_WORD else []
-    if nearest:
-        # Of words that are as near, the one of the same letters: two of them were swapped.
-        nearest.sort(key=lambda name: sorted(name) != sorted(word))
-        return f"did you mean {nearest[0]!r}?"
+    if meant := nearest_word(word, names):
+        return f"write {meant!r}"
     if not names:
         return f"there are no {kind}" if kind else ""
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
     return f"choose one of: {shown}"
+
+
+def nearest_word(word: str, known: Iterable[str]) -> str:
+    """Return the known word that is spelt most like ``word``, "" if none is near."""
+    names = sorted(set(known))
+    same = [name for name in names if name.casefold() == word.casefold()]
+    if same:
+        return same[0]
+    near = names if len(names) <= MOST_COMPARED else [name for name in names if name[:1] == word[:1]][:MOST_COMPARED]
+    nearest = difflib.get_close_matches(word, near, n=3, cutoff=0.6) if len(word) <= LONGEST_WORD else []
+    # Of words that are as near, the one of the same letters: two of them were swapped.
+    return min(nearest, key=lambda name: sorted(name) != sorted(word), default="")

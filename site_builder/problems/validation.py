@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, did_you_mean
 
-QUOTED = re.compile(r"'[^']+'")
+MEANT = re.compile(r"write (?P<name>'[^']+')")
 REMEDIES = {
     "bool": "write true or false, without quotes",
     "string": 'write it in quotes: "…"',
@@ -35,11 +35,11 @@ def remedy_of(kind: str) -> str:
 
 def without_misspelt(problems: Sequence[Problem], lacks: str) -> list[Problem]:
     """Return the problems without those that a key is missing, whose message holds ``lacks``, where it is misspelt."""
-    meant = [problem.suggestion for problem in problems if problem.suggestion.startswith("did")]
+    meant = [found["name"] for problem in problems if (found := MEANT.fullmatch(problem.suggestion))]
     return [
         problem
         for problem in problems
-        if lacks not in problem.message or not any(name in problem.message for name in QUOTED.findall("".join(meant)))
+        if lacks not in problem.message or not any(name in problem.message for name in meant)
     ]
 
 

@@ -140,7 +140,7 @@ def _matching(project: Path, pattern: str) -> Iterable[Path]:
 def inputs_of(project: Path, script: Path, given: Iterable[Path], trace: Trace) -> list[dict[str, Any]]:
     """Return path and SHA-256 of all that was read, in the form of the manifest, ``of`` naming the script.
 
-    That is the script; modules that it imported and files that Python opened, where they lie in the project; what was
+    That is the script; modules that it imported and files that Python opened, where they are in the project; what was
     ``given``; and every other file ``around`` the script, in its own folder, whoever opened it, with the names there.
     """
     trace.note_modules()

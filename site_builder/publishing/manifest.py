@@ -17,7 +17,7 @@ Content = dict[str, Any]
 def begun(content: object, is_there: Mapping[str, bool]) -> Content:
     """Return a manifest to add to: what was there, without sets of scripts that are gone.
 
-    ``is_there`` tells of each script whether it is. What is no manifest of this form is begun anew.
+    ``is_there`` tells of each script whether it is. What is no manifest of this form is begun again.
     """
     if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
         content = {}
@@ -36,7 +36,7 @@ def begun(content: object, is_there: Mapping[str, bool]) -> Content:
 
 
 def scripts_of(inputs: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the scripts that inputs are told of."""
+    """Return the scripts that declare inputs."""
     return list(dict.fromkeys(given["of"] for given in inputs if given.get("of")))
 
 

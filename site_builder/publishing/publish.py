@@ -324,13 +324,13 @@ def _words(
     columns = {f"{name}.{column}": column for name, table in tables.items() for column in table.column_names}
     for key, text in {**units, **descriptions}.items():
         if not isinstance(text, str):
-            raise TypeError(f"what is said of {key!r} is of type {type(text).__name__}; give a text")
+            raise TypeError(f"the unit or description of {key!r} is of type {type(text).__name__}; give a text")
     for kind, given, known in (
         ("unit", units, {*columns, *columns.values()}),
         ("description", descriptions, {*columns, *tables}),
     ):
         for key in given:
             if key not in known:
-                raise ValueError(f"a {kind} is given for {key!r}, which is not there; {did_you_mean(key, known)}")
+                raise ValueError(f"a {kind} is given for {key!r}, which does not exist; {did_you_mean(key, known)}")
     unit_of = {place: units.get(place, units.get(column, "")) for place, column in columns.items()}
     return unit_of, dict(descriptions)

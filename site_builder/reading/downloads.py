@@ -1,4 +1,4 @@
-"""Files for readers to download: what lies in ``content/files`` is published under ``files/``, as it is."""
+"""Files for readers to download: what is in ``content/files`` is published under ``files/``, as it is."""
 
 from __future__ import annotations
 

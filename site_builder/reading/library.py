@@ -47,7 +47,7 @@ class Library:
 def read_library(
     project: Path, settings: Settings, memo: Memo, dialect: Dialect = BUILT_IN, with_drafts: bool = False
 ) -> Library:
-    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, mistakes and all."""
+    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, errors and all."""
     library = Library(dialect=dialect)
     number = 0
     config = settings.config
@@ -136,7 +136,7 @@ def read_chapter(
     outline = outline_of(reading, source)
     slug = composed(matter.slug or slug_of_file(name))
     if slug != hyphenated(slug):
-        message = f"{slug!r} is no slug: small letters, digits and hyphens"
+        message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"
         allowed = hyphenated(slug) or "page"
         suggestion = f"write {allowed!r}" if matter.slug else f"rename the file, or write 'slug: {allowed}' in its head"
         problems.append(source.problem("slug", message, places.get("slug"), length=len(slug), suggestion=suggestion))
@@ -191,7 +191,7 @@ def read_concept(source: Source, slug: str, dialect: Dialect = BUILT_IN) -> tupl
     """Read one glossary entry."""
     matter, places, body, problems = read_front_matter(source, ConceptMatter)
     if slug != hyphenated(slug):
-        message = f"{slug!r} is no slug: small letters, digits and hyphens"
+        message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"
         problems.append(source.problem("slug", message, None, suggestion="rename the file"))
     reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)

@@ -1,4 +1,4 @@
-"""Number what a text holds: sections, figures, equations; and collect the mistakes in its ids."""
+"""Number what a text holds: sections, figures, equations; and collect the errors in its ids."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Builder:
     def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
         """Keep an anchor, or report that its id is there already; tell which. A former id of a heading gives way."""
         if RESERVED.fullmatch(identifier):
-            message = f"the id {identifier!r} is taken by the frame of every page"
+            message = f"the id {identifier!r} is reserved: every page uses it"
             self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
         first = self.anchors.get(identifier)
         if first is not None and first.kind != "former":
@@ -302,10 +302,10 @@ class Builder:
             self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
 
     def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
-        """Keep ids and links of raw HTML, and report its mistakes; ``figures`` tells whether figures go into it."""
+        """Keep ids and links of raw HTML, and report its errors; ``figures`` tells whether figures go into it."""
         for identifier, offset in raw.ids:
             if identifier.startswith(CHART) and not figures:
-                message, place = f"the figure of id={identifier!r} is not put in here", origin.locate(offset)
+                message, place = f"no figure is inserted for id={identifier!r} here", origin.locate(offset)
                 self.problems.append(
                     self.source.problem("html-figure", message, place, length=2, suggestion="write it inside ':::html'")
                 )

@@ -75,7 +75,7 @@ def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int
         message, suggestion = f"'{found[0]}' has no effect in a formula", f"write ::ref{{{label}}} outside of it"
         if name == "tag":
             message, suggestion = (
-                f"'{found[0]}' stands beside the number of this formula",
+                f"'{found[0]}' conflicts with the number of this formula",
                 "remove one: the tag, or the id",
             )
         elif name == "label":
@@ -147,8 +147,8 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
 def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
     """Add an image, or its lighter copies, to the files of the page; return where a browser finds it, and its size."""
     if "://" in href or href.startswith(("/", "data:")):
-        suggestion = "keep a copy beside the chapter and name it by its path"
-        raise Mistake("image", "pages show only pictures of their own", 0, len(href), suggestion)
+        suggestion = "put a copy beside the chapter, and write its path"
+        raise Mistake("image", "a page cannot show pictures of other sites", 0, len(href), suggestion)
     folder = renderer.site.project / FOLDER
     try:
         content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
@@ -408,7 +408,7 @@ def stray_part(renderer: Renderer, token: Token) -> str:
     """Report a caption or step outside the directive that it belongs to."""
     directive: Directive = token.meta["directive"]
     owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
-    message = f"':::{directive.name}' stands inside {owners} only"
+    message = f"':::{directive.name}' is allowed inside {owners} only"
     renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
     return renderer.blocks(directive.body)
 

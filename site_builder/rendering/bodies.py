@@ -38,7 +38,7 @@ def ship(columns: Mapping[str, str], scripts: Mapping[str, str]) -> tuple[Markup
     Parameters
     ----------
     columns : mapping
-        Data sets by name, as JSON that may stand in a page.
+        Data sets by name, as JSON that may be in a page.
     scripts : mapping
         What explorables know, by name; it always comes with the page, whose words are made of it.
     """
@@ -121,7 +121,7 @@ def unused_notes(draft: Draft, text: Text) -> list[Problem]:
     return [
         text.source.problem(
             "note-unused",
-            f"no mark leads to the note {label!r}",
+            f"nothing refers to the note {label!r}",
             note.place,
             length=len(label) + 3,
             severity="warning",

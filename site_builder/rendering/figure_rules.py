@@ -97,7 +97,7 @@ MOST_ROWS = 2 * LARGEST_TABLE
 # Before the address of another page of the site, as captions have them.
 BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
 DIGIT = re.compile(r"[0-9]")
-# What begins anything but emphasis: there digits may come to stand in another order, or mean something.
+# What begins anything but emphasis: there digits may come to be in another order, or mean something.
 NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
 
 
@@ -215,7 +215,7 @@ def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     before = len(renderer.draft.problems)
     other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
     written = other.line(children)
-    # In other states the same stands elsewhere; the line is where to mend it, once.
+    # In other states the same stands elsewhere; the line is where to fix it, once.
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
@@ -236,7 +236,7 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
     words = given.text.split()
     for word in words:
         if same_name(word, known) not in known:
-            message = f"{word!r} is none of its {option}"
+            message = f"{word!r} is not one of its {option}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
             renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
     return [name for name in (same_name(word, known) for word in words) if name in known]
@@ -292,7 +292,7 @@ def table_markup(table: Table, label: Markup) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    # No landmark: the same table may stand in several figures of a page.
+    # No landmark: the same table may be in several figures of a page.
     return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
 
 
@@ -411,7 +411,7 @@ def html(renderer: Renderer, token: Token) -> str:
         place = directive.origin.locate(slot.offset)
         number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
         if slot.tag not in {"div", "section", "article", "main", "figure"}:
-            message = f"a figure cannot stand in <{slot.tag}>"
+            message = f"a figure is not allowed in <{slot.tag}>"
             renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
         name_place = Place(place.line, place.column + len('id="chart-'))
         wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)
@@ -446,7 +446,7 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
         meant = renderer.written.outline.name_of_figure.get(wanted.name)
         if entry is None and meant in known:
-            suggestion = f"{wanted.name!r} is its id on this page; its name is {meant!r}"
+            suggestion = f"write {meant!r}: {wanted.name!r} is its id on this page"
         suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
         return ""
@@ -585,7 +585,7 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | 
         read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None and asks else None
         if state is not None and read is not None and read[0] is None:
             message = f"the figure {wanted.name!r} has no state {state.text!r}"
-            suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+            suggestion = "copy it from the address of 'Link to this', after the figure's name"
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
         if explorable is not None:

@@ -19,7 +19,7 @@ from site_builder.syntax.inlines import QUARTO
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
-OF_DRAFTS = "they will be one without its 'draft: true'; the preview and 'build --drafts' show them as one"
+OF_DRAFTS = "remove 'draft: true' to publish it; the preview and 'build --drafts' show the link"
 
 
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -38,8 +38,8 @@ def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
     token, sink = tokens[index], Sink(renderer.written.source)
     options_of(token, "typed", sink)
     if not any(map(str.isdigit, token.content)):
-        message, place = f"'::typed' holds no number, but {token.content!r}", token.meta["place"]
-        sink.report("typed-number", message, place, len("::typed"), "write words as they are")
+        message, place = f"'::typed' holds {token.content!r}, not a number", token.meta["place"]
+        sink.report("typed-number", message, place, len("::typed"), "write words without '::typed'")
     renderer.draft.problems += sink.problems
     return escape(token.content)
 
@@ -149,7 +149,7 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     href = str(token.attrs.get("href", ""))
     draft = draft_in(href, renderer.site)
     if draft:
-        mistake = Mistake("link-draft", f"{draft} is a draft: these words are no link yet", 0, len(href), OF_DRAFTS)
+        mistake = Mistake("link-draft", f"{draft} is a draft, so these words are not linked", 0, len(href), OF_DRAFTS)
         renderer.report_in(mistake, token.meta["origin"], token.meta["target_start"], "warning")
         return "<span>"
     try:

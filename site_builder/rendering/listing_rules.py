@@ -17,7 +17,7 @@ from site_builder.syntax.tokens import Directive
 
 
 def listing(renderer: Renderer, token: Token) -> str:
-    """Write a listing; what stands in its body is told below it."""
+    """Write a listing; what is in its body is reported below it."""
     directive: Directive = token.meta["directive"]
     given = directive.options.values
     body = renderer.blocks(directive.body)

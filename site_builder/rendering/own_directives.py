@@ -34,7 +34,7 @@ def own_block(renderer: Renderer, token: Token) -> str:
 
 
 def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a directive of a project's own that stands in a line."""
+    """Write a directive of a project's own that is in a line."""
     token = tokens[index]
     own = renderer.site.own.by_name[token.meta["name"]]
     sink = Sink(renderer.written.source)

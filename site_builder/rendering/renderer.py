@@ -13,7 +13,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from site_builder.data.values import Cell
-from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean, nearest_word
 from site_builder.project_files import composed
 from site_builder.reading.downloads import FILES
 from site_builder.reading.numbering import outline_of
@@ -72,7 +72,7 @@ class Renderer(RendererHTML):
         return call
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:  # noqa: N802 (markdown-it's name)
-        """Write a line of text; what stands in a note or in a project's own directive goes to it as one piece."""
+        """Write a line of text; what is in a note or in a project's own directive goes to it as one piece."""
         return super().renderInline(fold_inlines(tokens), options, env)
 
     def blocks(self, tokens: Tokens) -> Markup:
@@ -150,13 +150,13 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
-WITH_DRAFTS = "leave it out until then; the preview and 'build --drafts' make pages of drafts"
+WITH_DRAFTS = "remove the link until it is published; the preview and 'build --drafts' include drafts"
 # What each kind is called, by the name of the word.
 WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section": "section", "heading": "section"}
 
 
 def draft_in(href: str, site: Site) -> str:
-    """Return the chapter that a link names though it is a draft, of which no page is made; else nothing."""
+    """Return the chapter that a link names though it is a draft, so it has no page; else nothing."""
     name = _parts(href)[0].removeprefix("./")
     by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
     return name if name in site.drafts else by_file.get(name, "")
@@ -189,7 +189,7 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
         raise Mistake("link", f"{href!r} starts at the root of the host", 0, len(href), "write 'other.md#id'")
     name, fragment = _parts(href)
     if not name and not fragment:
-        raise Mistake("link", "the link leads nowhere", 0, max(1, len(href)), "write 'other.md#id'")
+        raise Mistake("link", "the link has no address", 0, max(1, len(href)), "write 'other.md#id'")
     target = _page(name, href, site) if name else page
     if target is not None and fragment:
         known = anchors_of(target, site)
@@ -211,9 +211,11 @@ def _own_address(href: str, site: Site) -> str:
     if key in given:
         return given[key]
     if key in TURN_TO:
-        suggestion = f"write it inside ':::when{{given={key}}}', which is left out where there is none"
-        raise Mistake("link", f"site.toml gives no {key!r}", len(OWN), len(key), suggestion)
-    raise Mistake("link", f"{href!r} is no address of the site's own", 0, len(href), did_you_mean(key, TURN_TO))
+        suggestion = f"write it inside ':::when{{given={key}}}', which is left out if site.toml does not have it"
+        raise Mistake("link", f"site.toml has no {key!r}", len(OWN), len(key), suggestion)
+    raise Mistake(
+        "link", f"{href!r} is not an address that site.toml can give", 0, len(href), did_you_mean(key, TURN_TO)
+    )
 
 
 def _page(name: str, href: str, site: Site) -> PageInfo | None:
@@ -228,11 +230,12 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     if name in site.embeds:
         return None
     if draft_in(name, site):
-        raise Mistake("link", f"{name!r} is a draft, of which no page is made", 0, len(href), WITH_DRAFTS, name)
+        raise Mistake("link", f"{name!r} is a draft, so it has no page", 0, len(href), WITH_DRAFTS, name)
     known = list(site.pages)
     files = [] if name.endswith(".md") else [*site.data_files.values(), *site.downloads]
-    suggestion = did_you_mean(name, [*known, *files])
-    if not suggestion.startswith("did"):
+    if meant := nearest_word(name, [*known, *files]):
+        suggestion = f"write {meant!r}"
+    else:
         suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
@@ -265,7 +268,7 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
         raise Mistake("reference", message, 0, len(identifier), "link to one of them: [text](other.md#id)")
     for name, chapter in site.drafts.items():
         if identifier in chapter.text.outline.anchors:
-            message = f"{identifier!r} is in the draft {name}, of which no page is made"
+            message = f"{identifier!r} is in the draft {name}, so it has no page"
             raise Mistake("reference", message, 0, len(identifier), WITH_DRAFTS)
     known = {name for other in site.pages.values() for name, anchor in other.anchors.items() if is_numbered(anchor)}
     suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
@@ -289,7 +292,7 @@ def words_of(anchor: Anchor, page: PageInfo, words: Words) -> str:
         return words.say("chapter_number", number=page.number)
     if not anchor.number:
         message = f"{anchor.identifier!r} has no number"
-        suggestion = "numbers are given to figures, to equations and tables with an id, and to ':::section{#id}'"
+        suggestion = "refer to a figure, to an equation or table with an id, or to ':::section{#id}'"
         raise Mistake("reference", message, 0, len(anchor.identifier), suggestion, f"#{anchor.identifier}")
     return f"{words.say(WORDS[anchor.kind])} {full_number(page, anchor.number)}"
 

@@ -106,7 +106,7 @@ def check_own(project: Path, templates: Environment, engine: Path) -> list[Probl
             problems.append(at_line(project, source.path, error.lineno, error.message or "cannot be read"))
     for name in names:
         if name not in known | asked:
-            message = "no page is filled from this template: the builder has none of its name, and no other asks for it"
+            message = "no page uses this template: the builder has none of this name, and no template includes it"
             suggestion = did_you_mean(name, known)
             source = load_source(project, f"{FOLDER}/{name}")
             problem = source.problem("template-unused", message, None, suggestion=suggestion, severity="warning")
@@ -240,7 +240,7 @@ class Site:
 
 
 def embed_of(file: str, identifier: str) -> str:
-    """Return the page of a figure alone, by the page that the figure stands on and its id."""
+    """Return the page of a figure alone, by the page that the figure is on and its id."""
     return f"{EMBEDS}{file.removesuffix('.html')}-{identifier}.html"
 
 

@@ -38,14 +38,14 @@ from site_builder.syntax.options import (
 
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
-    """Return what to know of a figure that stands on another page; nothing if there is none."""
+    """Return what to know of a figure that is on another page; nothing if there is none."""
     pages = renderer.site.pages_with.get(identifier, ())
     others = [page for page in pages if page.anchors[identifier].kind == "figure"]
-    return f"it stands on {others[0].file}: words move a figure of their own page only" if others else ""
+    return f"move the words to {others[0].file}: they can only set a figure of their own page" if others else ""
 
 
 def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
-    """Return what stands in the braces of an inline directive, named if the builder's own; report what is wrong."""
+    """Return what is in the braces of an inline directive, named if the builder's own; report what is wrong."""
     sink = Sink(Source("", "")) if sink is None else sink
     meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
@@ -75,7 +75,7 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
         return given.text, names[given.text]
     name = names.get(given.text, "")
     if name and name not in renderer.site.settings.config.charts:
-        return "", ""  # That there is no such figure is told where it should stand.
+        return "", ""  # That there is no such figure is reported where it should stand.
     what, suggestion = f"there is no figure {given.text!r} on this page", ""
     if name:
         what = f"{given.text!r} is a chart and has no states"
@@ -291,8 +291,8 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     if stops and not stop:
         inside = float(stops[0]) <= number <= float(stops[-1])
         nearest = min(stops, key=lambda stop: abs(float(stop) - float(number)))
-        what = "is none of its numbers" if inside else f"is outside {stops[0]} to {stops[-1]}"
-        sink.report("scrub-number", f"{text} {what}", place, len(text), f"the nearest is {nearest}")
+        what = "is not one of its numbers" if inside else f"is outside {stops[0]} to {stops[-1]}"
+        sink.report("scrub-number", f"{text} {what}", place, len(text), f"write {nearest}, the nearest")
     return stop
 
 
@@ -311,8 +311,8 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
         if number_of(stop) not in numbers_in(text):
             message, suggestion = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}", ""
             if found.widget in renderer.site.make.explorables:
-                message = f"{found.quantity.text}={stop} goes with no other stop, by only(): the figure shows {text!r}"
-                suggestion = "leave it out of the parameter in the figure's file"
+                message = f"{found.quantity.text}={stop} is in no state that only() allows: the figure shows {text!r}"
+                suggestion = "remove it from the parameter in the figure's file"
             sink.report("scrub-state", message, found.quantity.value_place, len(found.quantity.text), suggestion)
             return ()
         read.append(quantities)
@@ -326,7 +326,7 @@ def check_written(text: str, token: Token, sink: Sink) -> None:
     written = token.meta["text"]
     if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
         place = token.meta["origin"].locate(token.meta["text_start"])
-        sink.report("scrub-number", f"the figure writes {text!r}", place, len(written), f"write '::scrub[{text}]…'")
+        sink.report("scrub-number", f"the figure shows {text!r} here", place, len(written), f"write '::scrub[{text}]…'")
 
 
 def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:
@@ -335,7 +335,7 @@ def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantit
     answers = ask(renderer, widget, leader.states if leader else [None], tokens[index], sink)
     if None in answers:
         if leader is None:  # Else the scrub reports it.
-            message = f"the widget {widget!r} reads nothing out in its opening state"
+            message = f"the widget {widget!r} has no readouts in its opening state"
             sink.report("readout", message, tokens[index].meta["place"], len("::readout"))
         return ""
     texts = []
@@ -372,7 +372,7 @@ def ask(
         renderer.draft.problems.append(widget_problem(site.project, site.settings, widget, error))
         return ()
     if answers is None:
-        message = f"the widget {widget!r} reads nothing out: its module exports no function readouts"
+        message = f"the widget {widget!r} has no readouts: its module exports no function readouts"
         sink.report("readout", message, token.meta["place"], len(f"::{token.type}"))
         return ()
     return answers
@@ -382,7 +382,7 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
     """Return one of the quantities that were read out; report it if there is none of that name."""
     if wanted.text in quantities:
         return quantities[wanted.text]
-    message = f"the widget {widget!r} reads out no {wanted.text!r}"
+    message = f"the widget {widget!r} has no readout {wanted.text!r}"
     suggestion = did_you_mean(wanted.text, quantities, "quantities in that state")
     sink.report("readout", message, wanted.value_place, len(wanted.text), suggestion)
     return None
@@ -406,7 +406,7 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
         found = read_stop(parameters[name], text)
         if found is None:
             texts = [stop.text for stop in parameters[name].stops]
-            near = f"the nearest is {nearest_text(parameters[name], text)}"
+            near = f"write {nearest_text(parameters[name], text)}, the nearest"
             suggestion = near if parameters[name].kind == "slider" else did_you_mean(text, texts, "stops")
             return Mistake("parameter", f"{text!r} is no stop of {name!r}", 0, len(text), suggestion)
         stops[name] = found
@@ -497,7 +497,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
-    """Return the stop whose words stand in the brackets; it must be the one that the figure opens at."""
+    """Return the stop whose words are in the brackets; it must be the one that the figure opens at."""
     parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"
@@ -508,9 +508,9 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
     stop = parameter.stops[parameter.start]
     opening = stop.label
     if text not in (opening, in_english(stop)) and localized(text.replace("-", MINUS)) != opening:
-        message = f"{text!r} is not what the figure opens with"
+        message = f"{text!r} is not what the figure shows at first"
         sink.report(
-            "pick", message, place, max(1, len(text)), f"write '::pick[{opening}]…', or another start in its file"
+            "pick", message, place, max(1, len(text)), f"write '::pick[{opening}]…', or change start in its file"
         )
         return None
     return parameter.start
@@ -525,7 +525,7 @@ PICK_RULES = {"pick": pick}
 PICK_WORDS = {"pick": words_of_pick}
 
 
-NEEDS = "state=… (what it shows then, as its link has it after 'id='), or parameters of an explorable by name"
+NEEDS = "state=… (the state to show, as in the figure's link after 'id='), or parameters of an explorable by name"
 
 
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
@@ -569,7 +569,7 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
         return
     if answers is not None and answers[states.index(state.text)] is None:
         message = f"the figure {figure!r} has no state {state.text!r}"
-        suggestion = "write it as 'Link to this' has it in the address, behind the figure's name"
+        suggestion = "copy it from the address of 'Link to this', after the figure's name"
         sink.report("set-state", message, state.value_place, len(state.text), suggestion)
 
 

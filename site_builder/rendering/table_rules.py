@@ -37,7 +37,7 @@ from site_builder.syntax.tokens import Directive
 MOST_ROWS = 100
 MOST_ROWS_ASKED = 2000
 SHORT = 24  # letters of a text that is kept in one line
-# Which option a mistake is in, by its code; those of conditions are the rest.
+# Which option an error is in, by its code; those of conditions are the rest.
 OPTION_OF = {"value-format": "columns"} | {f"table-{name}": name for name in ("columns", "heads", "sort", "rows")}
 # Formats as the option ``columns`` has them.
 AS_COLUMNS = {OF_NUMBERS: "write name:.1f or name:,", OF_DATES: "write name:%Y or name:'%-d %B %Y'"}
@@ -145,7 +145,7 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
     units = renderer.site.data_sets[name].unit_of_column
     words = [part.strip() for part in options.text("heads").split("|")] if "heads" in options.values else []
     if words and len(words) != len(wanted):
-        message = f"for {len(wanted)} columns {len(words)} are named"
+        message = f"the table has {len(wanted)} columns, and 'heads' names {len(words)}"
         raise Mistake("table-heads", message, 0, len(options.text("heads")), "write 'Load | Mean wait', one for each")
     heads = []
     for index, column in enumerate(wanted):
@@ -202,7 +202,7 @@ def datasets(renderer: Renderer, token: Token) -> str:
     A list that is folded as a whole shows no more than the names in it, and opens for links to its sets.
     Over the first list of a page stands a field to find one in all of them, for readers with JavaScript. Tables are
     offered under names that stay, so that what others write about them keeps its links. An asset has its
-    content's hash in its address, for its widget, and is saved under its own name; of an archive the folder is told.
+    content's hash in its address, for its widget, and is saved under its own name; an archive has its folder.
     """
     directive: Directive = token.meta["directive"]
     site, draft = renderer.site, renderer.draft
@@ -228,7 +228,7 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
     given = directive.options.values.get("sets")
     if given is None:
         if known and not free and not renderer.site.may_grow:
-            message = "the lists before this one name every data set"
+            message = "earlier lists already name every data set"
             report(renderer, directive.place, ":::datasets", message, "remove it")
         renderer.draft.asked |= {**dict.fromkeys(known, True), **dict.fromkeys(awaited, False)}
         return free

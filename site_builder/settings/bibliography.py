@@ -400,7 +400,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
             text = str(super().substitute_macro(name))
             self.substituted += len(text)
             if self.substituted > LARGEST_TEXT:
-                raise PybtexSyntaxError(f"the abbreviations stand for more than {LARGEST_TEXT:,} characters", self)
+                raise PybtexSyntaxError(f"the abbreviations expand to more than {LARGEST_TEXT:,} characters", self)
             return text
 
         def skip_to(self, patterns: Sequence[Any]) -> Any:

@@ -37,7 +37,7 @@ def command_words(command: str) -> list[str]:
     for match in OF_SHELLS.finditer(command):
         if match["found"]:
             remedy = REMEDIES.get(match["found"], "let a script do that")
-            raise ValueError(f"{match['found']!r} is for a shell; the command runs without one: {remedy}")
+            raise ValueError(f"{match['found']!r} needs a shell; the command runs without one: {remedy}")
     try:
         words = list(lexer_of(command))
     except ValueError as error:
@@ -129,7 +129,12 @@ def mistakes_among(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, st
     makers: dict[str, int] = {}
     for number, data in enumerate(commands):
         if len(commands) > 1 and not data.makes:
-            yield number, "command", "where there are several commands, each needs makes = […], the sets it makes", ""
+            yield (
+                number,
+                "command",
+                "with several data commands, each needs makes = […], the data sets that it makes",
+                "",
+            )
         for name in data.makes:
             if name in makers:
                 yield number, "makes", f"{name!r} is made by {commands[makers[name]].command!r} already", name
@@ -141,4 +146,4 @@ def mistakes_among(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, st
             for user, maker in zip(circle, [*circle[1:], circle[0]], strict=True)
         ]
         told = f"{', '.join(steps)}, which {'it makes itself' if len(circle) == 1 else 'the first makes'}"
-        yield circle[0], "inputs", f"the data commands go in a circle: {told}", ""
+        yield circle[0], "inputs", f"the data commands wait for each other in a circle: {told}", ""

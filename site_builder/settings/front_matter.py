@@ -143,7 +143,7 @@ def repeats_too_much(node: yaml.Node) -> bool:
 
 
 def _too_deep(text: str) -> Place | None:
-    """Return where more lists and mappings stand in each other than may; it is looked for before they are built."""
+    """Return where lists and mappings are nested too deep; it is looked for before they are built."""
     if sum(map(text.count, INDICATORS)) <= DEEPEST:
         return None
     depth = 0
@@ -155,7 +155,7 @@ def _too_deep(text: str) -> Place | None:
 
 
 def _construct(node: yaml.Node) -> object:
-    """Return the plain value of a node; raise a mistake where it has none."""
+    """Return the plain value of a node; raise an error where it has none."""
     if isinstance(node, yaml.ScalarNode) and (found := UNSHOWABLE.search(node.value)):
         raise Mistake("character", what_is(found[0]), suggestion=ALLOWED)
     loader = yaml.SafeLoader("")

@@ -173,7 +173,7 @@ class Fonts(Strict):
 
 
 class Config(Strict):
-    """The whole of ``site.toml``; what its keys mean stands in ``keys.toml``."""
+    """The whole of ``site.toml``; what its keys mean is in ``keys.toml``."""
 
     title: str
     description: str = ""
@@ -299,7 +299,7 @@ class Settings:
         return replace(self, config=self.config.model_copy(update={"url": url}))
 
     def item_place(self, text: str, *path: str) -> Place | None:
-        """Return where ``text`` stands in the list at ``path``."""
+        """Return where ``text`` is in the list at ``path``."""
         start = self.place(*path, value=True)
         if start is None:
             return None

@@ -39,7 +39,7 @@ LARGEST, MOST_WRONG = 1e300, 200
 TRIPLE = re.compile(r'"""|\'\'\'')
 REMEDIES = {
     "Invalid value": 'write words in quotes: "…"; else a number, true, false, a [list] or a {table}',
-    "Cannot overwrite a value": "the key is there already; give it once",
+    "Cannot overwrite a value": "the key is defined twice; remove one of them",
     "Cannot declare": "the table is there already; write its keys in one place",
     "Expected '=' after a key": "write key = value; a key of several words needs quotes",
     "Expected newline or end of document": "write one key = value a line, and quotes around all of a text",
@@ -91,7 +91,7 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
 
 
 def _too_deep(text: str) -> int | None:
-    """Return where more lists and tables stand in each other than may; their reader would not come back."""
+    """Return where lists and tables are nested too deep; their reader would not come back."""
     depth = dots = 0
     for piece in PIECE.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
@@ -109,7 +109,7 @@ def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
         if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
             yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
-            yield path, Mistake("config", "this is no number that a page can show", suggestion="write a smaller one")
+            yield path, Mistake("config", "this number is too large for a page", suggestion="write a smaller one")
         elif isinstance(value, dict | list) and len(path) > DEEPEST:
             yield path, Mistake("nesting", too_deep("lists and tables"))
         elif isinstance(value, dict):
@@ -205,7 +205,7 @@ def describe_errors(
     known_keys: Mapping[str, Iterable[str]],
     code: str,
 ) -> list[Problem]:
-    """Return a problem for each mistake.
+    """Return a problem for each error.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def describe_errors(
             known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
             suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
             if table and path[-1] in known_keys.get("", ()):
-                suggestion = f"{path[-1]!r} belongs above the first [table]: what stands below one is a key of it"
+                suggestion = f"{path[-1]!r} belongs above the first [table]: a key below a table belongs to it"
         elif item["type"] == "missing":
             message, place, suggestion = f"key {dotted!r} is missing", key_place, FORMS.get(path[-1], "")
         else:

@@ -70,7 +70,7 @@ def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]
         message = f"the builder has no words in {tag!r} of its own, and these are missing here: {shown}"
         problems.append(Problem(f"{OWN_FOLDER}/{own_files[0]}.toml", 0, 0, CODE, message))
     elif missing and not own_files:
-        message = f"the builder has no words in {tag!r}: what it says itself stays English"
+        message = f"the builder has no words in {tag!r}: its own texts stay English"
         place = settings.place("language", value=True)
         suggestion = f"translate those of site_builder/words/en.toml in {OWN_FOLDER}/{language}.toml"
         problem = settings.source.problem(
@@ -88,7 +88,7 @@ def built_in(language: str) -> Mapping[str, str]:
 
 
 def flat(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return words by name; the tables that they stand in are for people."""
+    """Return words by name; the tables that they are in are for people."""
     words: dict[str, str] = {}
     for name, value in values.items():
         words |= flat(value) if isinstance(value, dict) else {name: value}
@@ -114,17 +114,17 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
 
     for name, text in words.items():
         if name not in english:
-            tell(name, f"the builder says no {name!r}", did_you_mean(name, english))
+            tell(name, f"the builder has no text {name!r}", did_you_mean(name, english))
         elif not isinstance(text, str):
             tell(name, f"{name!r} is no text", at_value=True)
         elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):
             gaps = ", ".join(f"{{{gap}}}" for gap in GAP.findall(english[name])) or "none"
-            tell(name, f"{name!r} has other gaps than in English", f"it has {gaps}", at_value=True)
+            tell(name, f"{name!r} has other gaps in braces than the English text", f"write {gaps}", at_value=True)
         else:
             sound[name] = text
     return sound, problems
 
 
 def unbalanced(text: str) -> bool:
-    """Tell whether braces stand in a text that are no gap."""
+    """Tell whether braces are in a text that are no gap."""
     return bool(re.search(r"[{}]", GAP.sub("", text)))

@@ -121,7 +121,7 @@ def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
             if not stack:
                 return Extent(line.number)
             hint = (
-                hint if "reaches" in hint else f"the last one, in line {line.number + 1}, closes {named(name, opened)}"
+                hint if "contains" in hint else f"the last one, in line {line.number + 1}, closes {named(name, opened)}"
             )
         elif kind == "open":
             if in_raw:
@@ -134,8 +134,8 @@ def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
             if len(stack) > DEEPEST + 1:  # an error of its own, met when the body is read
                 return Extent(None, None, line.number + 1)
             code.base = line.indent
-        elif HEADING.match(text) and len(stack) > 1 and stack[-1][0] != "section" and "reaches" not in hint:
-            hint = f"{named(*stack[-1])} reaches over the heading in line {line.number + 1}"
+        elif HEADING.match(text) and len(stack) > 1 and stack[-1][0] != "section" and "contains" not in hint:
+            hint = f"{named(*stack[-1])} contains the heading in line {line.number + 1}"
     return Extent(None, None, code.line if code.fence else None, hint)
 
 
@@ -231,7 +231,7 @@ def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Report what stands in more blocks than may hold each other, and pass over it."""
+    """Report what is in more blocks than may hold each other, and pass over it."""
     # The parser's own level counts every block, lists twice.
     if silent or state.level <= DEEPEST:
         return False
@@ -279,7 +279,7 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
-    """Yield the lines of the block that the directive at ``start`` stands in, to where their indentation ends."""
+    """Yield the lines of the block that the directive at ``start`` is in, to where their indentation ends."""
     for line in range(start, end):
         if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
             return
@@ -296,7 +296,9 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
         sink.report("directive-malformed", f"malformed directive {text!r}", place, len(text), suggestion)
     if name and name not in dialect.blocks:
         at = Place(place.line, place.column + text.index(name))
-        suggestion = f"'::{name}' stands in a line of text, with two colons" if name in dialect.components else ""
+        suggestion = (
+            f"'::{name}' is written within a line of text, with two colons" if name in dialect.components else ""
+        )
         suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
@@ -314,7 +316,7 @@ def foreign_form(text: str, dialect: Dialect) -> str:
     return (
         f"write ':::{name}'"
         if name in dialect.blocks
-        else "write ':::name{options}'; 'directives' lists all that there are"
+        else "write ':::name{options}'; run 'site-builder directives' for a list"
     )
 
 
@@ -328,7 +330,7 @@ def _read_body(state: StateBlock, start: int, end: int) -> None:
 
 
 def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
-    """Return the lines of a raw body as they are, less the indentation of the block they stand in."""
+    """Return the lines of a raw body as they are, less the indentation of the block they are in."""
     pieces, offsets, places, offset = [], [], [], 0
     for line in range(start, end):
         begin = state.bMarks[line]
@@ -344,7 +346,7 @@ def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
 
 
 def _last_line(state: StateBlock, start: int, end: int) -> int:
-    """Return the end of an unclosed body: the end of the block that it stands in."""
+    """Return the end of an unclosed body: the end of the block that it is in."""
     for line in range(start + 1, end):
         if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
             return line

@@ -47,7 +47,7 @@ class Option:
 class Component:
     """A directive as the author knows it.
 
-    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives stand in a line of text.
+    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives are in a line of text.
     ``inside`` names the directives of which it must be a direct child; none means anywhere. One that
     ``takes_parameters`` has those of an explorable for options, too, by their names.
     """
@@ -70,30 +70,35 @@ class Component:
 TITLE = Option("title", "words after the label of the level")
 NAME_OF_CHART = Option("name", "chart registered in site.toml", required=True)
 NAME_OF_WIDGET = Option("name", "widget registered in site.toml", required=True)
-ALT = Option("alt", "words for those who cannot see it; default: the one in site.toml")
-DOCK = Option("dock", "whether it stands by while words that move it are read; default: no", ("yes", "no"))
+ALT = Option("alt", "alternative text; default: the one in site.toml")
+DOCK = Option("dock", "whether it stays beside the text that moves it; default: no", ("yes", "no"))
 FORMAT = Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html"))
-SETS = Option("sets", "names or patterns with *; without it, all that no list before it on the page names")
-FOLDED = Option("folded", "whether the list waits behind a line with its names; default: no", ("yes", "no"))
+SETS = Option("sets", "names or patterns with *; default: all that no earlier list of the page names")
+FOLDED = Option("folded", "whether the list is folded under a line with its names; default: no", ("yes", "no"))
 FIGURE = Option("figure", "chart, widget or explorable that stays in view", required=True)
 SET_FIGURE = Option("figure", "id of a figure on this page", required=True)
-SET_STATE = Option("state", "what it shows then, as its link has it after 'id='; of an explorable parameters by name")
-STEP_STATE = Option("state", "what the figure shows then, as its link has it; else what it makes of the step's number")
+SET_STATE = Option(
+    "state", "the state to show, as in the figure's link after 'id='; for an explorable, parameters by name"
+)
+STEP_STATE = Option(
+    "state",
+    "the state of the figure at this step, as in its link; default: the figure's own state for the step's number",
+)
 # What readers can turn to, as keys of site.toml.
 TURN_TO = ("source", "contact")
-GIVEN = Option("given", "a key of site.toml", TURN_TO, required=True)
+GIVEN = Option("given", "the key of site.toml", TURN_TO, required=True)
 QUANTITY = Option("of", "a quantity that the figure's module reads out", required=True)
-LABEL = Option("label", "what it is, for those who hear it outside its sentence; default: the quantity's name")
-WHY = Option("why", "where the number comes from", required=True)
+LABEL = Option("label", "its name for screen readers; default: the quantity's name")
+WHY = Option("why", "why the number is typed", required=True)
 SCRUB = (
     SET_FIGURE,
     QUANTITY,
     LABEL,
     Option("from", "the smallest number"),
     Option("to", "the largest number"),
-    Option("step", "from one number to the next; default: 1"),
+    Option("step", "the difference of neighbouring numbers; default: 1"),
     Option("stops", "all its numbers, ascending, instead of from, to and step"),
-    Option("state", "what the figure shows then, * for the number; default: the number alone"),
+    Option("state", "the state to show, with * for the number; default: the number alone"),
 )
 
 NAME_OF_EXPLORABLE = Option("name", "explorable: the file NAME.py of content/explorables", required=True)
@@ -101,23 +106,23 @@ EXPLORE = (
     NAME_OF_EXPLORABLE,
     ALT,
     Option("controls", "parameters that get a control, with spaces between; default: all"),
-    Option("parts", "what is shown of picture, sentence and table, with spaces between; default: all"),
+    Option("parts", "parts to show, of picture, sentence and table, with spaces between; default: all"),
     DOCK,
-    Option("still", "states that paper and readers without JavaScript see besides, as 'load=20 load=95,counters=4'"),
+    Option("still", "more states to show in print and without JavaScript, as 'load=20 load=95,counters=4'"),
 )
 PICK = (SET_FIGURE, Option("of", "a parameter of the explorable", required=True), LABEL)
 
 LISTING = (
     Option("file", "path in the project", required=True),
-    Option("symbol", "a function, class or constant of a Python file; Class.method for what stands in a class"),
-    Option("begins", "how the first line starts, if not with the symbol; alone it means one line"),
+    Option("symbol", "a function, class or constant of a Python file; Class.method for a method"),
+    Option("begins", "how the first line starts; default: with the symbol; without 'ends', one line"),
     Option("ends", "how the last line starts"),
-    Option("title", "what stands over it; default: the path"),
+    Option("title", "its title; default: the path"),
 )
 
 # Kinds of callouts with their labels, as GitHub has them.
 CALLOUTS = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
-CALLOUT_TITLE = Option("title", "words behind the label")
+CALLOUT_TITLE = Option("title", "words after the label")
 ROWS = (
     Option("data", "a data set", required=True),
     Option("columns", "names, each with a format behind a colon if it needs one: 'load wait:.1f'; default: all"),
@@ -137,7 +142,7 @@ TABLE = (
         "listing",
         "block",
         ":::listing{file=… symbol=…}",
-        "source from a file of the project, as it is now; the body is told below it",
+        "source from a file of the project; the body is a note below it",
         True,
         LISTING,
     ),
@@ -179,7 +184,7 @@ TABLE = (
         "table",
         "block",
         ":::table{#id data=… columns=…}",
-        "rows of a data set, to be sorted by a press on a head; the body is the caption",
+        "rows of a data set, sorted by pressing a head; the body is the caption",
         True,
         ROWS,
     ),
@@ -205,23 +210,25 @@ TABLE = (
         "datasets",
         "block",
         ":::datasets{sets=… folded=…}",
-        "data sets with schema and downloads; what no list names is a mistake",
+        "data sets with schema and downloads; a set that no list names is an error",
         options=(SETS, FOLDED),
     ),
     Component(
         "when",
         "block",
         ":::when{given=…}",
-        "words for a site whose site.toml gives a key, with [links](site:KEY) to what it gives; else left out",
+        "words that are shown if site.toml has a key, with [links](site:KEY) to its address",
         options=(GIVEN,),
     ),
-    Component("concept", "inline", "::concept[text]{slug}", "a link to the glossary, explained at a touch"),
+    Component(
+        "concept", "inline", "::concept[text]{slug}", "a link to the glossary, with the explanation in a popover"
+    ),
     Component("value", "inline", "::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),
     Component(
         "set",
         "inline",
         "::set[text]{figure=… state=…}",
-        "words that show in a figure what they speak of; a link to it where no script runs",
+        "words that set the state of a figure; without JavaScript, a link to it",
         options=(SET_FIGURE, SET_STATE),
         takes_parameters=True,
     ),
@@ -229,7 +236,7 @@ TABLE = (
         "scrub",
         "inline",
         "::scrub[number]{figure=… of=… from=… to=…}",
-        "a number to drag: the figure moves with it, and it with the figure; a plain number where no script runs",
+        "a number to drag, which follows the figure and moves it; without JavaScript, a plain number",
         options=SCRUB,
     ),
     Component(
@@ -244,14 +251,14 @@ TABLE = (
         "typed",
         "inline",
         '::typed[number]{why="…"}',
-        "a number that is typed, and why: no data set gives it, and its form does not tell; readers see the number",
+        "a typed number and the reason why no data set holds it; readers see the number",
         options=(WHY,),
     ),
     Component(
         "pick",
         "inline",
         "::pick[words]{figure=… of=…}",
-        "words to choose other words of an explorable's parameter; plain words where no script runs",
+        "words that choose the value of an explorable's parameter; without JavaScript, plain words",
         options=PICK,
     ),
     Component("ref", "inline", "::ref{id}", "the number of a figure, an equation or a section"),
@@ -310,7 +317,7 @@ class Dialect:
 
     @cached_property
     def inlines(self) -> frozenset[str]:
-        """Return the names of those that stand in a line of text."""
+        """Return the names of those that are in a line of text."""
         return frozenset(component.name for component in self.table if component.kind == "inline")
 
     @cached_property

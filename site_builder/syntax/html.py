@@ -88,7 +88,7 @@ def wrong_number(written: re.Match[str]) -> str:
     digits, base = (written["decimal"], 10) if written["decimal"] else (written["hexadecimal"], 16)
     code = sys.maxunicode + 1 if OVERLONG.match(written[0]) else int(digits, base)
     if code > sys.maxunicode:
-        return "there is no character of this number"
+        return "no character has this number"
     return what_is(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
 
 
@@ -131,7 +131,10 @@ FORBIDDEN = {
         ("applet", "embed", "fencedframe", "form", "frame", "frameset", "iframe", "object", "portal"),
         "the page's security policy blocks it",
     ),
-    **dict.fromkeys(("noembed", "noframes", "plaintext", "xmp"), "browsers read no tags in it, or never end it"),
+    **dict.fromkeys(
+        ("noembed", "noframes", "plaintext", "xmp"),
+        "browsers read its content as text, to its end tag or to the end of the page",
+    ),
     **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
 }
 # Attributes that say something to the builder, or that pages may not have.
@@ -193,7 +196,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     figures
         Whether elements with ``id="chart-NAME"`` are to be filled.
     in_line
-        Whether it stands in a line of text, where no block may be.
+        Whether it is in a line of text, where no block may be.
     """
     reader = Reader(text, in_line)
     try:
@@ -211,7 +214,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
     reader.finish()
     unclear = first_unclear(without_comments(text))
     if unclear is not None and not reader.mistakes:
-        reader.add("html-attribute", "browsers may read this in another way", unclear, 1, "write it more plainly")
+        reader.add("html-attribute", "browsers may read this differently", unclear, 1, "write it in a simpler form")
     slots = [slot_of(element) for element in reader.elements if figures and is_chart(element, reader)]
     return RawHtml(text, tuple(reader.ids), tuple(reader.links), tuple(slots), tuple(reader.mistakes))
 
@@ -254,7 +257,7 @@ def slot_of(element: Element) -> Slot:
 
 
 class Reader(HTMLParser):
-    """Collects ids, links, elements and mistakes of a piece of HTML."""
+    """Collects ids, links, elements and errors of a piece of HTML."""
 
     def __init__(self, text: str, in_line: bool) -> None:
         super().__init__(convert_charrefs=False)
@@ -272,7 +275,7 @@ class Reader(HTMLParser):
         return self.starts[line - 1] + column
 
     def add(self, code: str, message: str, offset: int, length: int = 1, suggestion: str = "") -> None:
-        """Note a mistake, unless there are very many."""
+        """Note an error, unless there are very many."""
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(Mistake(code, message, offset, length, suggestion))
 
@@ -325,19 +328,19 @@ class Reader(HTMLParser):
         self.stack.clear()
 
     def _in_drawing(self) -> bool:
-        """Tell whether this stands in a drawing, which has rules of its own."""
+        """Tell whether this is in a drawing, which has rules of its own."""
         return any(element.tag in DRAWINGS for element in self.stack)
 
     def _is_html_inside(self) -> bool:
-        """Tell whether this stands in HTML again, inside of a drawing."""
+        """Tell whether this is in HTML again, inside of a drawing."""
         return any(element.tag in WITH_HTML for element in self._of_drawing())
 
     def _ends_drawing(self) -> bool:
-        """Tell whether this stands in a drawing itself, where an element of HTML ends it."""
+        """Tell whether this is in a drawing itself, where an element of HTML ends it."""
         return self._in_drawing() and not self._is_html_inside()
 
     def _of_drawing(self) -> list[Element]:
-        """Return the open elements that stand in the innermost drawing."""
+        """Return the open elements that are in the innermost drawing."""
         begins = max((depth for depth, element in enumerate(self.stack) if element.tag in DRAWINGS), default=0)
         return self.stack[begins:]
 
@@ -365,15 +368,17 @@ class Reader(HTMLParser):
         while self.stack and OPTIONAL_END.fullmatch(self.stack[-1].tag) and self.stack[-1].tag == tag:
             self.stack.pop().end = offset
         if self.in_line and BLOCK_TAG.fullmatch(tag):
-            self.add("html-nesting", f"<{tag}> cannot stand in a line of text", offset, len(tag) + 1, "use ':::html'")
+            self.add("html-nesting", f"<{tag}> is not allowed in a line of text", offset, len(tag) + 1, "use ':::html'")
         elif BLOCK_TAG.fullmatch(tag) and self.stack and self.stack[-1].tag == "p":
-            self.add("html-nesting", f"<{tag}> cannot stand inside <p>", offset, len(tag) + 1, "close the <p> first")
+            self.add("html-nesting", f"<{tag}> is not allowed inside <p>", offset, len(tag) + 1, "close the <p> first")
         if self.stack and self.stack[-1].tag in LITERAL:
             message = f"there are no tags in <{self.stack[-1].tag}>"
             self.add("html-nesting", message, offset, len(tag) + 1, "write &lt; for a <")
         elif BREAKING.fullmatch(tag) and self._ends_drawing():
-            message = f"<{tag}> ends the drawing that it stands in"
-            self.add("html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or behind it")
+            message = f"<{tag}> ends the drawing around it"
+            self.add(
+                "html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or after the drawing"
+            )
         if inside := TAG_START.search(written, 1):
             message = "a tag in the value of an attribute"
             self.add("html-attribute", message, offset + inside.start(), 1, "write &lt; for a <")
@@ -423,7 +428,7 @@ HTML_MARK = re.compile(
 def html_between(tokens: Sequence[Token]) -> Iterator[tuple[RawHtml, Origin]]:
     """Yield the HTML between blocks: as one text, since an element may reach over several of them.
 
-    It cannot reach out of the quotation or list item that it stands in, so each of these has a text of its own.
+    It cannot reach out of the quotation or list item that it is in, so each of these has a text of its own.
     """
     blocks: dict[tuple[int, ...], list[Token]] = {}
     around: list[int] = []

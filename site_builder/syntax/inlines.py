@@ -51,7 +51,7 @@ SCRIPT = re.compile(r"(?P<mark>[~^])(?!_)(?P<text>(?:\\[^\w\n]|[^\s\\~^`$\[\]])+
 EXPONENT = re.compile(r"[+\u2212-]?\d+[+\u2212-]?")
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 NO_BRACES = re.compile(rf"(?:{BRACES.pattern})?")
-# What stands in the braces after a text in brackets, by the name of the directive.
+# What is in the braces after a text in brackets, by the name of the directive.
 LABELLED = {"concept": "slug", "set": "options"}
 # What a directive of a project becomes; its braces may be left out.
 OWN = "own"
@@ -110,7 +110,7 @@ def use_inlines(md: MarkdownIt) -> None:
 
 
 def read_lines(state: StateCore) -> None:
-    """Read every line of text; one whose brackets stand too deep in each other becomes a mistake."""
+    """Read every line of text; one whose brackets stand too deep in each other becomes an error."""
     for token in state.tokens:
         if token.type != "inline":
             continue
@@ -120,7 +120,7 @@ def read_lines(state: StateCore) -> None:
             message = (
                 f"this text has {len(token.content):,} characters without a blank line; at most {LONGEST:,} are read"
             )
-            token.children = [_mistake_for_all("text-long", message, 0, "divide it by blank lines")]
+            token.children = [_mistake_for_all("text-long", message, 0, "split it by blank lines")]
             continue
         deep = open_brackets(token.content)
         if deep is None:
@@ -130,7 +130,7 @@ def read_lines(state: StateCore) -> None:
                 token.children = [box, *token.children, end]
             deep = state.env.get(DEEP)
         if deep is not None:
-            suggestion = r"where they are plain, write '\['"
+            suggestion = r"write '\[' for a bracket that is text"
             token.children = [_mistake_for_all("nesting", too_deep("brackets"), deep, suggestion)]
 
 
@@ -158,7 +158,7 @@ def open_brackets(text: str) -> int | None:
 
 
 def brackets_too_deep(state: StateInline, silent: bool) -> bool:
-    """Note where more brackets stand in each other than may, and pass over the rest.
+    """Note where brackets are nested too deep, and pass over the rest.
 
     Whatever reads brackets first looks for their end without making tokens, so the outermost text is where this is met.
     """
@@ -468,7 +468,7 @@ def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink:
     wrong = [token for token in inside if token.type not in {"paragraph_open", "inline", "paragraph_close"}]
     if wrong:
         at = Place(wrong[0].map[0] + 1, 1) if wrong[0].map else place
-        suggestion = "what is set in by four spaces belongs to the note above it; without them it stands for itself"
+        suggestion = "text indented by four spaces belongs to the note above; remove the indent to separate it"
         sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1, suggestion)
     if label in notes:
         sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)

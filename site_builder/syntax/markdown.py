@@ -150,7 +150,7 @@ def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) 
 
 
 def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:
-    """Read a single line of markdown that stands at ``place``: a caption, an alt text, a short explanation."""
+    """Read a single line of markdown that is at ``place``: a caption, an alt text, a short explanation."""
     sink = Sink(source)
     token = parser(dialect.quotes).parseInline(text, {SINK: sink, DIALECT: dialect})[0]
     origin = origin_at(place)
@@ -178,7 +178,7 @@ def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> P
 
 
 def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> None:
-    """Give every token of a line of text its place; report the mistakes among them, and links inside links."""
+    """Give every token of a line of text its place; report the errors among them, and links inside links."""
     n_links = 0
     for token in children:
         start = token.meta.get("start")
@@ -188,9 +188,9 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
             token.content = without_comments(token.content)
         n_links += LINKS.get(token.type, 0)
         if LINKS.get(token.type) == 1 and n_links == 2:
-            sink.report("link-nested", "a link cannot stand inside a link", token.meta.get("place"))
+            sink.report("link-nested", "a link is not allowed inside a link", token.meta.get("place"))
         if token.type == "scrub" and n_links:
-            message = "a number to drag cannot stand inside a link"
+            message = "a number to drag is not allowed inside a link"
             sink.report("link-nested", message, token.meta["place"], len("::scrub"))
         if token.type == "mistake":
             meta = token.meta

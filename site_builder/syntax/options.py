@@ -100,11 +100,11 @@ def remedy_of(wrong: str, quoted: str) -> str:
         return f"close the value of {unclosed['key']!r} with {unclosed['quote']}"
     if '\\"' in wrong or wrong.startswith("\\"):
         return "write “words” for words in quotes inside a value"
-    return f"write key=value or #id{f'; words with spaces stand in quotes: {quoted}' if quoted else ''}"
+    return f"write key=value or #id{f'; put words with spaces in quotes: {quoted}' if quoted else ''}"
 
 
 def read_options(text: str, place: Place, sink: Sink) -> Options:
-    """Read ``{#id key=value key="some words"}``, which stands at ``place``."""
+    """Read ``{#id key=value key="some words"}``, which is at ``place``."""
     identifier: Given | None = None
     values: dict[str, Given] = {}
     position, bare = 1, ""
@@ -120,7 +120,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
         curved = CURVED.match(text, position, len(text) - 1)
         if curved is not None:
             value = Place(place.line, place.column + curved.start("value"))
-            message = "quotes around a value are straight ones"
+            message = "use straight quotes around a value"
             sink.report("option-malformed", message, value, len(curved["value"]), f'write "{curved["words"]}"')
             position = curved.end()
             continue
@@ -139,7 +139,7 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
                 message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
                 begun = IDENTIFIER.match(option["id"])
                 sink.report("id-malformed", message, at, len(option[0]), f"write '#{begun[0]}'" if begun else "")
-                # What refers to it means the id without what follows; that is no second mistake.
+                # What refers to it means the id without what follows; that is no second error.
                 identifier = Given(begun[0], at, at) if begun else identifier
         elif option["key"] in values:
             sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
@@ -211,7 +211,7 @@ def equal_stops(first: Decimal, last: Decimal, step: Decimal, options: Options, 
     if last <= first:
         wrong, at = f"{to.text} is not above {first}", to
     elif step <= 0:
-        wrong, at = f"a step of {by.text} leads nowhere", by
+        wrong, at = f"a step of {by.text} is not above 0", by
     elif (last - first) % step:
         wrong, at = f"steps of {step} do not lead from {first} to {last}", by
     elif (last - first) / step >= MOST_STOPS:
@@ -243,7 +243,7 @@ def listed_stops(listed: Given, sink: Sink) -> tuple[str, ...]:
 
 
 def short_form(stops: Sequence[str]) -> str:
-    """Return numbers for scripts: "first:step:last" where they stand in equal steps, else all of them."""
+    """Return numbers for scripts: "first:step:last" where they are in equal steps, else all of them."""
     numbers = [Decimal(stop) for stop in stops]
     step = numbers[1] - numbers[0]
     is_equal = all(later - earlier == step for earlier, later in pairwise(numbers))

@@ -72,7 +72,7 @@ def check_svg(content: bytes, name: str) -> None:
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        message = f"{name!r}, line {error.lineno}: this is no SVG: {expat.errors.messages[error.code]}"
+        message = f"{name!r}, line {error.lineno}: this is not SVG: {expat.errors.messages[error.code]}"
         raise Mistake("image", message, suggestion="export it again") from None
 
 

@@ -83,7 +83,7 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
 
 
 def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Gather what stands in a note, or in a project's own directive of a line, into one token each."""
+    """Gather what is in a note, or in a project's own directive of a line, into one token each."""
     folded: list[Token] = []
     depth = 0
     for token in tokens:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser import firefox
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
 from tests.browser.locators import pass_over_shadow_trees
+from tests.browser.projects import locked
 from tests.browser.server import static_host
 from tests.browser.trial import trial_host
 
@@ -53,9 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def site() -> Path:
     """Build the site as an author does, apart from the author's own build; who comes second finds it made."""
     command = [sys.executable, "-m", "site_builder", "build", "--project", str(ROOT), "--out", str(SITE), "--json"]
-    SITE.parent.mkdir(exist_ok=True)
-    with SITE.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked("site"):
         finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stdout + finished.stderr
     REPORT.write_text(finished.stdout, encoding="utf-8")
@@ -70,9 +68,9 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def trial() -> Iterator[str]:
     """Return the address of a site that is made for trying what no page of the essay does."""
-    with trial_host(tmp_path_factory.mktemp("trial")) as host:
+    with trial_host() as host:
         yield host
 
 
@@ -110,6 +108,18 @@ class Watch:
         """Note a request that failed; one that the reader left behind by going elsewhere did not."""
         if reason != "net::ERR_ABORTED":
             self.complaints.append(f"failed ({reason}): {url}")
+
+
+@contextlib.contextmanager
+def quiet_page(browser: Browser, **options: Any) -> Iterator[Page]:
+    """Open a page in a context of its own; a message, an error or a failed request of it fails the test."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    watch = Watch()
+    watch.follow(context)
+    yield context.new_page()
+    context.close()
+    assert watch.complaints == []
 
 
 class Desks:

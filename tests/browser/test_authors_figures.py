@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from site_builder.pipeline.publish import build_site
 from tests.browser.authors_figures import FIGURES, project_files
 from tests.browser.conftest import Desks, opening, set_up
+from tests.browser.projects import site_of, write_files
 from tests.browser.server import static_host
 
 Open = Callable[..., Page]
@@ -34,14 +34,9 @@ LEAST = 4.5
 
 
 @pytest.fixture(scope="module")
-def gallery(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desks, str]]:
+def gallery(browser: Browser) -> Iterator[tuple[Desks, str]]:
     """Build the site of all figures, and return what opens it, and its page as it is published."""
-    project = tmp_path_factory.mktemp("gallery")
-    for path, text in project_files().items():
-        (project / path).parent.mkdir(parents=True, exist_ok=True)
-        (project / path).write_text(text, encoding="utf-8")
-    site = project / "build" / "site"
-    build_site(project, site)
+    site = site_of("gallery", lambda project: write_files(project, project_files()))
     with static_host(site) as host, set_up(browser, host) as desks:
         yield desks, (site / "index.html").read_text(encoding="utf-8")
 

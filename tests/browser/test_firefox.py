@@ -14,6 +14,7 @@ from tests.browser.firefox import Firefox, executable, running_firefox
 from tests.browser.test_advisor import expected_options, positions
 from tests.browser.test_every_page import PAGES, WAKE
 
+pytestmark = pytest.mark.nightly
 N_POSITIONS = 10
 TOLERANCE = 2 / 256  # of the table's steps, as in test_advisor.py
 

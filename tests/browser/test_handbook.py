@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -10,23 +9,21 @@ from playwright.sync_api import Browser, Page, expect
 
 from site_builder.pipeline.publish import build_site
 from tests.browser.axe import violations
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, quiet_page
+from tests.browser.projects import locked
 from tests.browser.server import static_host
 from tests.browser.test_every_page import wake_figures
 
-LEFT = "net::ERR_ABORTED"
 # A page of each kind: with steps, with many figures, lists of the reference, examples.
 KINDS = ["tutorial.html", "gallery-by-hand.html", "settings.html", "directives.html"]
 
 
 @pytest.fixture(scope="module")
-def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Build a copy of the handbook, for another suite may build it at the same time, and serve it."""
-    project = tmp_path_factory.mktemp("handbook") / "handbook"
-    shutil.copytree(ROOT / "handbook", project, ignore=shutil.ignore_patterns("build", "__pycache__"))
-    site = project / "build" / "site"
-    build_site(project, site)
+def handbook() -> Iterator[str]:
+    """Build the handbook and serve it."""
+    site = ROOT / "build" / "tests" / "handbook"
+    with locked("handbook"):
+        build_site(ROOT / "handbook", site)
     with static_host(site, prefix="/repo/handbook") as address:
         yield address
 
@@ -34,16 +31,8 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, handbook: str) -> Iterator[Page]:
     """Open a page whose every complaint fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
-    complaints: list[str] = []
-    opened.on("console", lambda message: complaints.append(message.text))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("requestfailed", lambda request: complaints.extend([request.url] if request.failure != LEFT else []))
-    yield opened
-    context.close()
-    assert complaints == []
+    with quiet_page(browser, viewport={"width": 1280, "height": 900}, reduced_motion="reduce") as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("path", KINDS)

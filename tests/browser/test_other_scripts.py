@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from site_builder.pipeline.publish import build_site
-from tests.browser.chromium import PATIENCE_MS
-from tests.browser.server import static_host
+from tests.browser.conftest import quiet_page
+from tests.browser.projects import hosted
 
 HEAD = "---\ntitle: {title}\ndescription: En sida.\n---\n\n# {title}\n"
 FAR = "\n".join(f"\nEtt stycke till, {word}.\n" for word in "abcdefghijklmnopqrstuvwxyz")
@@ -59,38 +57,22 @@ def wait(load):
 }
 
 
-def build_into(project: Path, files: Mapping[str, str]) -> Path:
-    """Build a site of these files."""
-    for path, text in files.items():
-        (project / path).parent.mkdir(parents=True, exist_ok=True)
-        (project / path).write_text(text, encoding="utf-8")
-    build_site(project, project / "build" / "site")
-    return project / "build" / "site"
-
-
 @pytest.fixture(scope="module")
-def arabic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with static_host(build_into(tmp_path_factory.mktemp("arabic"), ARABIC)) as address:
+def arabic() -> Iterator[str]:
+    with hosted("arabic", ARABIC) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
-def swedish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with static_host(build_into(tmp_path_factory.mktemp("swedish"), FILES)) as address:
+def swedish() -> Iterator[str]:
+    with hosted("swedish", FILES) as address:
         yield address
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1000, "height": 700})
-    context.set_default_timeout(PATIENCE_MS)
-    made = context.new_page()
-    complaints: list[str] = []
-    made.on("console", lambda message: complaints.append(message.text))
-    made.on("pageerror", lambda error: complaints.append(str(error)))
-    yield made
-    context.close()
-    assert not complaints, complaints
+    with quiet_page(browser, viewport={"width": 1000, "height": 700}) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import PATIENCE_MS
+from tests.browser.conftest import quiet_page
 from tests.browser.preview_host import CHAPTER, PreviewHost, serving
 from tests.browser.server import static_host
 
@@ -23,30 +23,37 @@ DATA_MADE = 60_000  # milliseconds: a program starts, computes, and a build foll
 LATER = "It does not depend on how hot"
 
 
-@pytest.fixture
-def host(tmp_path) -> Iterator[PreviewHost]:
-    with serving(tmp_path / "essay") as running:
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewHost]:
+    """Serve one project for all tests; each edits words of its own."""
+    with serving(tmp_path_factory.mktemp("preview") / "essay") as running:
         yield running
 
 
 @pytest.fixture
 def page(browser: Browser, host: PreviewHost) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1000, "height": 700})
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
-    complaints: list[str] = []
-    opened.on("console", lambda message: complaints.append(message.text))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.goto(host.address + "cooling.html")
-    # Lost when the page is loaded anew.
-    opened.evaluate("window.sameDocument = true")
-    yield opened
-    context.close()
-    assert complaints == []
+    with quiet_page(browser, viewport={"width": 1000, "height": 700}) as opened:
+        opened.goto(host.address + "cooling.html")
+        # Lost when the page is loaded anew.
+        opened.evaluate("window.sameDocument = true")
+        yield opened
 
 
 def is_same_document(page: Page) -> bool:
     return bool(page.evaluate("window.sameDocument === true"))
+
+
+def test_a_mistake_lies_over_the_last_good_page_until_it_is_mended(host: PreviewHost, page: Page) -> None:
+    host.edit(CHAPTER, WORDS, f":::chort\n:::\n\n{WORDS}")
+    overlay = page.locator("site-problems")
+    expect(overlay).to_be_visible()
+    expect(overlay).to_contain_text("content/chapters/cooling.md:13:")
+    expect(overlay).to_contain_text(":::chort")
+    expect(overlay).to_contain_text("^^^^")
+    expect(page.get_by_text(WORDS)).to_be_visible()
+    host.edit(CHAPTER, ":::chort\n:::\n\n", "")
+    expect(overlay).to_have_count(0)
+    assert is_same_document(page)
 
 
 def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: PreviewHost, page: Page) -> None:
@@ -66,19 +73,6 @@ def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: Pr
     expect(block).to_have_attribute("open", "")
     expect(page.locator("details.depth-3")).not_to_have_attribute("open", "")
     expect(page.locator("button.explore")).to_be_focused()
-    assert is_same_document(page)
-
-
-def test_a_mistake_lies_over_the_last_good_page_until_it_is_mended(host: PreviewHost, page: Page) -> None:
-    host.edit(CHAPTER, WORDS, f":::chort\n:::\n\n{WORDS}")
-    overlay = page.locator("site-problems")
-    expect(overlay).to_be_visible()
-    expect(overlay).to_contain_text("content/chapters/cooling.md:13:")
-    expect(overlay).to_contain_text(":::chort")
-    expect(overlay).to_contain_text("^^^^")
-    expect(page.get_by_text(WORDS)).to_be_visible()
-    host.edit(CHAPTER, ":::chort\n:::\n\n", "")
-    expect(overlay).to_have_count(0)
     assert is_same_document(page)
 
 
@@ -204,13 +198,8 @@ def test_a_page_of_another_site_can_neither_read_nor_frame_it(
 
 
 def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it_was(
-    browser: Browser, host: PreviewHost
+    host: PreviewHost, page: Page
 ) -> None:
-    context = browser.new_context(viewport={"width": 1000, "height": 700})
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     figure, sentence = page.locator("#warm.alive"), page.locator("#warm .stage:not([inert]) .explorable-sentence")
@@ -243,5 +232,3 @@ def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it
     assert figure.locator(".stage svg:visible").first.inner_html() == seen
     assert abs(page.evaluate("scrollY") - scrolled) <= 1
     assert is_same_document(page)
-    assert complaints == []
-    context.close()

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from site_builder.pipeline.publish import build_site
 from tests.browser.axe import violations
 from tests.browser.conftest import Desks, opening, set_up
-from tests.browser.server import static_host
+from tests.browser.projects import hosted
 
 Open = Callable[..., Page]
 SUM = " + ".join("abcdefghijklmnopqrstuvwxyz")
@@ -41,15 +40,14 @@ Words.
 
 
 @pytest.fixture(scope="module")
-def desks_of_text(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desks]:
+def desks_of_text(browser: Browser) -> Iterator[Desks]:
     """Build a site of two chapters of text, and return what opens it."""
-    project = tmp_path_factory.mktemp("text")
-    files = {"site.toml": 'title = "T"\nchapters = ["index.md", "text.md"]\n', "chapters/text.md": CHAPTER}
-    for path, text in {**files, "chapters/index.md": "# First\n\nWords.\n"}.items():
-        (project / "content" / path).parent.mkdir(parents=True, exist_ok=True)
-        (project / "content" / path).write_text(text, encoding="utf-8")
-    build_site(project, project / "build" / "site")
-    with static_host(project / "build" / "site") as host, set_up(browser, host) as desks:
+    files = {
+        "content/site.toml": 'title = "T"\nchapters = ["index.md", "text.md"]\n',
+        "content/chapters/text.md": CHAPTER,
+        "content/chapters/index.md": "# First\n\nWords.\n",
+    }
+    with hosted("text", files) as host, set_up(browser, host) as desks:
         yield desks
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from site_builder.new_project import new_project
-from site_builder.pipeline.publish import build_site
+from tests.browser.projects import site_of
 from tests.browser.server import static_host
 
 OVERLAY = Path(__file__).parent / "trial_site"
@@ -37,17 +37,19 @@ caption = "**What can it do?** Nothing."
 """
 
 
-@contextlib.contextmanager
-def trial_host(folder: Path) -> Iterator[str]:
-    """Build the site below ``folder``, serve it, and yield the address of its first page."""
-    project = folder / "essay"
+def write_trial(project: Path) -> None:
+    """Write the project."""
     new_project(project)
     shutil.copytree(OVERLAY, project, dirs_exist_ok=True)
     settings = project / "content" / "site.toml"
     text = settings.read_text("utf-8").replace('"cooling.md"]', '"cooling.md", "trial.md", "explorables.md"]')
     settings.write_text(text + REGISTERED, encoding="utf-8")
-    build_site(project, project / "build" / "site")
-    with static_host(project / "build" / "site") as address:
+
+
+@contextlib.contextmanager
+def trial_host() -> Iterator[str]:
+    """Build the site, serve it, and yield the address of its first page."""
+    with static_host(site_of("trial", write_trial)) as address:
         yield address
 
 

@@ -110,7 +110,7 @@ def test_unknown_keys_are_reported_where_they_are_meant(author: Author) -> None:
     author.chapter("\n[@knuht], [see @knuht, p. 3] [-@knuht] [see @bee; and @knuht] @knuth [p. 3; @knuht] @knuht\n")
     built = author.build()
     assert [(p["severity"], p["column"], p["message"], p["suggestion"]) for p in built.problems] == [
-        (severity, column, "unknown citation 'knuht'", "did you mean 'knuth'?")
+        (severity, column, "unknown citation 'knuht'", "write 'knuth'")
         for severity, column in [("error", 3), ("warning", 17), ("warning", 33), ("warning", 56), ("warning", 78)]
     ]
 

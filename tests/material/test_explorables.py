@@ -77,23 +77,23 @@ def test_a_file_may_have_a_name_of_any_letters(author: Author) -> None:
 MISTAKES = [
     # code behind the head, line, what the message says, what the remedy says
     ("numbers = slider(1, 3)\ndef numbers(n):\n    return {'a': 1}\n", 3, "in line 2 and again in line 3", "rename"),
-    (f"n = slider(1, 3)\n{SVG}caption = 'A.'\ncaption = 'B.'\n", 6, "'caption' is bound in line 5 and again", "rename"),
+    (f"n = slider(1, 3)\n{SVG}caption = 'A.'\ncaption = 'B.'\n", 6, "'caption' is defined in line 5 and", "rename"),
     (f"n = slider(1, 3)\n{SVG}n = 4\n", 5, "the parameter is lost", "rename"),
-    (f"n = slider(1, 3)\n{SVG}{SVG}", 5, "'picture' is bound in line 3", "rename"),
+    (f"n = slider(1, 3)\n{SVG}{SVG}", 5, "'picture' is defined in line 3", "rename"),
     ("n = slider(1, 3)\nsentence = f'At {wait}'\n", 3, "sentence is an f-string", "leave out the f"),
     ("n = slider(1, 3)\nsentence = f'At {n}'\n", 3, "sentence is an f-string", "leave out the f"),
-    (f"n = slider(1, 3)\n{SVG}caption = f'At {{n}}'\n", 5, "it is the same in all states", "into the sentence"),
+    (f"n = slider(1, 3)\n{SVG}caption = f'At {{n}}'\n", 5, "it has one text for all states", "into the sentence"),
     (f"%matplotlib inline\nn = slider(1, 3)\n{SVG}", 2, "is not Python", "which only notebooks read"),
     (f"!pip install numpy\nn = slider(1, 3)\n{SVG}", 2, "is not Python", "a command for the terminal"),
     (f"n = slider(1, 3)\nslider?\n{SVG}", 3, "is not Python", "which only notebooks read"),
     (f"n = slider(1, 3)\ndisplay(n)\n{SVG}", 3, "NameError", "return what is to be shown"),
     (f"get_ipython().run_line_magic('matplotlib', 'inline')\nn = slider(1, 3)\n{SVG}", 2, "NameError", "no notebook"),
-    ("n = slider(1, 3)\ndef sentence(n):\n    return input('?')\n", 4, "EOFError", "a build asks nobody"),
-    ("n = slider(1, 3)\ndef sentence(n):\n    raise SystemExit\n", 4, "SystemExit", "remove what ends the program"),
-    ("import sys\nsys.exit(1)\n", 3, "SystemExit", "remove what ends the program"),
-    ("n = slider(1, 3)\ndef sentence():\n    return f'At {n}'\n", 3, "holds a parameter as it", "arguments"),
+    ("n = slider(1, 3)\ndef sentence(n):\n    return input('?')\n", 4, "EOFError", "a build cannot answer input()"),
+    ("n = slider(1, 3)\ndef sentence(n):\n    raise SystemExit\n", 4, "SystemExit", "remove the call that ends"),
+    ("import sys\nsys.exit(1)\n", 3, "SystemExit", "remove the call that ends"),
+    ("n = slider(1, 3)\ndef sentence():\n    return f'At {n}'\n", 3, "contains a parameter", "arguments"),
     ("n = slider(1, 3)\ndef numbers():\n    return {'a': 2 * n}\nsentence = '{a}'\n", 4, "TypeError", "arguments"),
-    ("n = slider(1, 3)\ntwice = 2 * n\n", 3, "'Parameter'", "inside of functions that take it"),
+    ("n = slider(1, 3)\ntwice = 2 * n\n", 3, "'Parameter'", "inside a function that has it"),
     ("n = slider(0.0, 1.0, 0.1)\n", 2, "takes from 0 to 2 positional arguments", "by name: first, last, step"),
     ("n = slider(min=0, max=10)\n", 2, "unexpected keyword argument 'min'", "choose one of: first, label, last"),
     ("import ipywidgets\n", 2, "No module named 'ipywidgets'", "declare parameters by slider"),
@@ -108,7 +108,7 @@ MISTAKES = [
         "import random\nrandom.seed(0)\nn = slider(1, 9)\n"
         "def numbers(n):\n    return {'a': random.random()}\nsentence = '{n} {a}'\n", 5, "returned a=0.8", "inside",
     ),
-    ("n = slider(1, 9)\nm = []\ndef table(n):\n    m.append(n)\n    return {'n': [len(m)]}\n", 4, "1 once", "alone"),
+    ("n = slider(1, 9)\nm = []\ndef table(n):\n    m.append(n)\n    return {'n': [len(m)]}\n", 4, "1 once", "same"),
     (
         "n = slider(1, 9)\nlast = 0\ndef numbers(n):\n    global last\n    step, last = n - (last or n), n\n"
         "    return {'step': step}\nsentence = '{n} {step}'\n", 4, "step=", "change nothing outside",
@@ -116,7 +116,7 @@ MISTAKES = [
     (
         "import itertools\nn = slider(1, 9)\ncount = itertools.count()\ndef picture(n):\n"
         "    return f'<svg viewBox=\"0 0 9 9\"><path d=\"M{next(count)},{n}\"/></svg>'\n",
-        5, "another picture", "alone",
+        5, "another picture", "same value for the same arguments",
     ),
 ]  # fmt: skip
 

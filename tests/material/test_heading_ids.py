@@ -89,8 +89,8 @@ def test_a_wrong_id_is_corrected_to_the_one_with_letters(author: Author) -> None
     author.chapter("\n## Øvelse\n\n[x](#Øvelse) [x](#ovelse)\n\n## Øvelse {#øvelse}\n\n:::note{#øvelse}\nA.\n:::\n")
     built = author.build()
     assert [(problem["code"], problem["suggestion"]) for problem in built.problems if problem["code"] == "anchor"] == [
-        ("anchor", "did you mean 'øvelse'?"),
-        ("anchor", "did you mean 'øvelse'?"),
+        ("anchor", "write 'øvelse'"),
+        ("anchor", "write 'øvelse'"),
     ]
     assert built.codes().count("id-duplicate") == 1
 

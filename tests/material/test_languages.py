@@ -298,7 +298,7 @@ def test_charts_and_figures_are_written_as_the_prose(author: Author) -> None:
 
 TABLES = {
     "good": ('{"wait": ".1f", "day": "%-d %B"}', ""),
-    "unknown": ('{"wai": ".1f"}', "formats names 'wai', which is no column; did you mean 'wait'?"),
+    "unknown": ('{"wai": ".1f"}', "formats names 'wai', which is no column; write 'wait'"),
     "unfit": ('{"wait": ".1q"}', "format '.1q' does not fit 1234.56"),
     "odd": ('".1f"', "formats is a dict of columns and their Python formats"),
     "odder": ('{"wait": 1}', "formats is a dict of columns and their Python formats"),

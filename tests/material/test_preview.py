@@ -174,17 +174,22 @@ def test_code_of_charts_and_directives_ends_nothing(served: Served) -> None:
         "input('Name?')": "play.bars failed: EOFError",
     }
     for code, message in ends.items():
-        served.reports({"content/charts/play.py": chart_with(code)}, rf"content/charts/play\.py:[45]:5: {message}")
+        served.reports(
+            {"content/charts/play.py": chart_with(code)}, rf"content/charts/play\.py:[45]:5: error\[chart\]: {message}"
+        )
     at_import = {"sys.exit(3)": "play.py failed: SystemExit", "os._exit(5)": "play.bars ended its process"}
     for code, message in at_import.items():
         text = f"import os\nimport sys\n\n{code}\n{CHART}"
-        served.reports({"content/charts/play.py": text}, rf"content/charts/play\.py:\d+:\d+: {message}")
+        served.reports({"content/charts/play.py": text}, rf"content/charts/play\.py:\d+:\d+: error\[chart\]: {message}")
     for code, message in {"raise SystemExit": "failed: SystemExit", "__import__('os')._exit(6)": "ended its"}.items():
         text = REMARK.replace("    return", f"    {code}\n    return")
-        pattern = rf"content/directives/own\.py:[13]:[15]: :::remark in content/chapters/index\.md:\d+ {message}"
+        pattern = rf"content/directives/own\.py:[13]:[15]: .*:::remark in content/chapters/index\.md:\d+ {message}"
         served.reports({"content/directives/own.py": text}, pattern)
         text = f"{code}\n{REMARK}"
-        served.reports({"content/directives/own.py": text}, rf"content/directives/own\.py(:1:1)?: own\.py {message}")
+        served.reports(
+            {"content/directives/own.py": text},
+            rf"content/directives/own\.py(:1:1)?: error\[directive-code\]: own\.py {message}",
+        )
     # What it prints, and threads that it leaves, hinder nothing.
     code = "import os, sys, threading, time; print('x' * 100_000); os.write(1, b'y' * 100_000); sys.stderr.write('z')"
     code += "; threading.Thread(target=time.sleep, args=(1e6,)).start()"
@@ -204,9 +209,9 @@ ENDLESS = {
 def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_shown(served: Served) -> None:
     served.author.write(dict(ENDLESS.items()))
     served.write("Prose beside endless code.")
-    served.heard(r"content/charts/play\.py:5:5: play\.bars ran longer than 10 s")
-    served.heard(r"content/charts/still\.py:5:5: still\.bars ran longer than 10 s")
-    served.heard(r"content/directives/own\.py:3:5: :::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
+    served.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars ran longer than 10 s")
+    served.heard(r"content/charts/still\.py:5:5: error\[chart\]: still\.bars ran longer than 10 s")
+    served.heard(r"content/directives/own\.py:3:5: .*:::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
     served.heard(r":::remark in content/chapters/index\.md:\d+ was not called: another call ran longer than 10 s")
     page = served.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
     assert "play.bars ran longer than 10 s" in page
@@ -229,7 +234,7 @@ def test_an_error_of_one_part_keeps_the_others_live(served: Served) -> None:
     broken = chart_with("raise ValueError('no bars')")
     begin = len(served.said)
     served.author.write({"content/charts/play.py": broken})
-    served.heard(r"content/charts/play\.py:5:5: play\.bars failed: ValueError: no bars", begin)
+    served.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars failed: ValueError: no bars", begin)
     page = served.shows("play.bars failed: ValueError: no bars")
     assert '<figure class="figure waiting" id="one">' in page
     assert '<figure class="figure chart" id="two"' in page

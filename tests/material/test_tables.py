@@ -251,7 +251,7 @@ WRONG = {  # what is wrong is in the file, at a line, or in site.toml at line 0
     'encoding = "mac_roman"': ("a\nÅ\n".encode("utf-16"), 1, "is UTF-16, such as Excel's", 'write encoding = "utf-16" under'),
     'delimiter = ","': (b"a;b\n1;2\n", 1, "the rows are split by semicolons, and the head is not", "title"),
     'delimiter = ";"': (b"a;b\n1,2\n", 2, "the row has 1 cell", "in quotes"),
-    'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "did you mean 'length'?"),
+    'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "write 'length'"),
     'decimal = ";"': (b"a\n1\n", 0, "'csv.t7.decimal': the value has the wrong form", 'write "," or "."'),
     'delimiter = ";;"': (b"a\n1\n", 0, "'csv.t8.delimiter': the value has the wrong form", "write one character"),
     'encoding = "cp1525"': (b"a\n1\n", 0, "'cp1525' is no encoding of text", ""),
@@ -282,8 +282,8 @@ def test_options_of_no_csv_file_are_errors(author: Author) -> None:
     author.settings('[csv.t]\ndelimiter = ";"\n[csv.wait]\ndelimiter = ";"\n')
     found = [(problem["line"], problem["message"], problem["suggestion"]) for problem in author.build().problems]
     assert found == [
-        (4, "no data set 't' is a CSV file", "choose one of: waits"),
-        (6, "no data set 'wait' is a CSV file", "did you mean 'waits'?"),
+        (4, "the data have no CSV file 't'", "choose one of: waits"),
+        (6, "the data have no CSV file 'wait'", "write 'waits'"),
     ]
 
 
@@ -435,17 +435,20 @@ MISTAKEN = {
     "::value[t.list n=0]": ("the cell holds a list", "choose another row"),
     "::value[t.record n=0]": ("the cell holds several values", "choose another row"),
     "::value[t.bytes n=0]": ("the cell holds bytes", "choose another row"),
-    "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "the nearest is x=0.30000000000000004"),
-    "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "the nearest is n=3"),
+    "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "write x=0.30000000000000004, the nearest"),
+    "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "write n=3, the nearest"),
     "::value[t.name x=three]": ("'three' is no value of 'x'", ""),
-    "::value[t.name twice=0.3]": ("2 rows of 't' fit", "twice=0.3 may mean twice=0.29999999999999999 and twice=0.3000"),
-    "::value[t.name moment=2026-10-25T02:30]": ("2 rows of 't' fit", "add a condition: "),
+    "::value[t.name twice=0.3]": (
+        "2 rows of 't' match",
+        "twice=0.3 may mean twice=0.29999999999999999 and twice=0.3000",
+    ),
+    "::value[t.name moment=2026-10-25T02:30]": ("2 rows of 't' match", "add a condition: "),
     "::value[t.empty n=0]": ("the cell is empty", "choose another row"),
     "::value[t.blank n=0]": ("the cell is empty", "choose another row"),
-    "::value[t.nan n=0]": ("the cell holds no number but nan", "choose another row"),
+    "::value[t.nan n=0]": ("the cell holds nan, not a number", "choose another row"),
     "::value[t.name n=0]{.1f}": ("format '.1f' does not fit 'zero'", "write a Python format"),
     "::value[t.n n=0]{%d %B}": ("format '%d %B' does not fit 0", "write a Python format"),
-    "::value[t.n n=0]{c}": ("'c' makes a character of a number", "write a Python format"),
+    "::value[t.n n=0]{c}": ("'c' turns a number into a character", "write a Python format"),
     "::value[t.n n=0]{>999999999}": ("a width or precision has two digits at most", "write a Python format"),
     "::value[t.moment n=0]{.1f}": ("format '.1f' does not fit 2026-07-02", "write a format of Python's dates"),
 }
@@ -498,7 +501,7 @@ def test_tables_that_are_too_large_are_refused_before_they_are_read(author: Auth
     assert len(found) == len(files)
     for problem in found.values():
         assert "more than 10,000,000 cells" in problem["message"] or "more than 100 MB" in problem["message"]
-        assert "publish what the pages show" in problem["suggestion"]
+        assert "publish only what the pages show" in problem["suggestion"]
     assert pa.default_memory_pool().max_memory() == before
 
 

@@ -119,7 +119,7 @@ def test_heads_and_options_name_what_to_write(author: Author) -> None:
     author.chapter('\n:::note{title="An \\"idea\\""}\nx\n:::\n\n$x^$ and $\\text{a & b}$\n')
     remedies = [(p["line"], p["message"], p["suggestion"]) for p in author.build().problems]
     assert "“words”" in remedies[0][2]
-    assert (remedies[-2][1], remedies[-1][2][:12]) == ("LaTeX: something is missing behind it", r"write '\&' f")
+    assert (remedies[-2][1], remedies[-1][2][:12]) == ("LaTeX: something is missing after it", r"write '\&' f")
 
 
 def test_an_unclosed_comment_is_named(author: Author) -> None:

@@ -52,7 +52,8 @@ def test_what_fails_tells_its_problems_in_json(
     assert err.startswith(expected)
     assert err.endswith("errors; nothing was published\n")
     first = report["problems"][0]
-    assert expected.startswith(f"{first['path']}:{first['line']}:{first['column']}: {first['message']}\n")
+    place = f"{first['path']}:{first['line']}:{first['column']}"
+    assert expected.startswith(f"{place}: error[{first['code']}]: {first['message']}\n")
     assert not (project / "build" / "site").exists()
 
 
@@ -66,7 +67,7 @@ def test_what_fails_is_told_as_annotations_of_github(
     assert (code, len(out.splitlines())) == (1, (SITES / "link" / "expected.txt").read_text().count("^\n"))
     assert first == (
         f"::error file={project.as_posix()}/content/chapters/tides.md,line=3,col=7,endColumn=14,title=link::"
-        "there is no page 'tide.md'%0Adid you mean 'tides.md'?"
+        "there is no page 'tide.md'%0Awrite 'tides.md'"
     )
     assert err.startswith((SITES / "link" / "expected.txt").read_text())
 
@@ -81,7 +82,7 @@ def test_a_problem_of_a_whole_file_has_a_line_and_a_column_in_json(capfd: pytest
     code, out, err = call(capfd, "check", "--project", "nowhere", "--json")
     (problem,) = json.loads(out)["problems"]
     assert (code, problem["path"], problem["line"], problem["column"]) == (1, "content/site.toml", 1, 1)
-    assert err.startswith("content/site.toml: there is no content/site.toml")
+    assert err.startswith("content/site.toml: error[config]: there is no content/site.toml")
 
 
 def test_a_fault_of_the_builder_is_told_as_one(
@@ -94,7 +95,9 @@ def test_a_fault_of_the_builder_is_told_as_one(
     code, out, err = call(capfd, "check", "--project", str(make_project()), "--json")
     (problem,) = json.loads(out)["problems"]
     assert (code, problem["code"], problem["path"]) == (1, "fault", "site_builder")
-    assert err.startswith("site_builder: the site builder failed, which is not your mistake:\nTraceback")
+    assert err.startswith(
+        "site_builder: error[fault]: internal error of the site builder; please report it:\nTraceback"
+    )
     assert "ZeroDivisionError: a fault" in err
 
 
@@ -166,4 +169,4 @@ def test_module_runs() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("content/site.toml: there is no content/site.toml\n")
+    assert done.stderr.startswith("content/site.toml: error[config]: there is no content/site.toml\n")

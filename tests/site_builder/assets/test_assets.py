@@ -235,7 +235,7 @@ def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
     with pytest.raises(SiteError, match="no widget is called 'dail'") as caught:
         bundle_styles(project, project, NODE_MODULES, "")
     assert caught.value.problems[0].path == "static/css/essay/widgets/dail.css"
-    assert caught.value.problems[0].suggestion == "did you mean 'dial'?"
+    assert caught.value.problems[0].suggestion == "write 'dial'"
 
 
 def test_a_missing_picture_in_a_style_sheet_is_told(tmp_path):

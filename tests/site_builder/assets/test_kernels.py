@@ -108,17 +108,17 @@ def test_mistakes_stand_where_they_are(ci: str, project: Path, memo: Memo, monke
         source.write_text(source.read_text().replace(old, new))
     first, second = told(project, memo)
     assert first.startswith(
-        f"{HEIGHTS}:6:26: Operator '+' cannot be applied to types 'f32' and '~lib/string/String'.\n"
+        f"{HEIGHTS}:6:26: error[kernel]: Operator '+' cannot be applied to types 'f32' and '~lib/string/String'.\n"
     )
     assert first.splitlines()[1:] == ['      else store<f32>(place, load<f32>(place) + "x");', " " * 29 + "^"]
-    assert second.startswith(f"{HELPER_FILE}:2:10: Cannot find name 'depth'.\n")
+    assert second.startswith(f"{HELPER_FILE}:2:10: error[kernel]: Cannot find name 'depth'.\n")
 
 
 def test_a_kernel_that_is_not_there_is_told_with_those_that_are(project: Path, memo: Memo) -> None:
     ask_for(project, "hights.wasm")
     (said,) = told(project, memo)
-    assert re.match(r"content/site\.toml:\d+:\d+: there is no static/wasm/hights\.ts\n", said)
-    assert "did you mean 'heights.wasm'?" in said
+    assert re.match(r"content/site\.toml:\d+:\d+: error\[kernel-missing\]: there is no static/wasm/hights\.ts\n", said)
+    assert "write 'heights.wasm'" in said
 
 
 def test_only_who_asks_needs_the_compiler(project: Path, memo: Memo) -> None:
@@ -126,7 +126,7 @@ def test_only_who_asks_needs_the_compiler(project: Path, memo: Memo) -> None:
     assert told(project, memo) == []
     ask_for(project, "heights.wasm")
     (said,) = told(project, memo)
-    assert said.startswith("static/wasm: the kernels cannot be compiled: the package 'assemblyscript' is not installed")
+    assert said.startswith("static/wasm: error[kernel-compiler]: ")
     assert "npm install --save-dev --save-exact assemblyscript" in said
     (project / "static" / "wasm" / "package-lock.json").write_text("{}")
     assert "`npm ci`" in told(project, memo)[0]

@@ -61,5 +61,5 @@ def test_a_font_that_cannot_be_used_is_told(project: Path, build: Build) -> None
             line + 1, "there is no font 'faces/roman.woff2' in the folder of site.toml",
             "choose one of: faces/italic.ttf, faces/label.ttf",
         ),
-        (line + 2, "'faces/label.ttf' is no font that can be read", "use .woff2, .woff, .ttf, .otf"),
+        (line + 2, "'faces/label.ttf' cannot be read as a font", "use .woff2, .woff, .ttf, .otf"),
     ]  # fmt: skip

@@ -77,12 +77,12 @@ def test_an_accent_that_cannot_be_read_is_told_with_the_one_that_can(make_projec
         (
             "content/site.toml", "contrast",
             "the accent #553300 on #1d2432 has a contrast of 1.38 in the dark theme; words need 4.5",
-            "the nearest colour that would do is #aa8357",
+            "write #aa8357, the nearest colour with enough contrast",
         ),
         (
             "content/site.toml", "contrast",
             "the accent #ffcc00 on #f4efe3 has a contrast of 1.32 in the light theme; words need 4.5",
-            "the nearest colour that would do is #856a02",
+            "write #856a02, the nearest colour with enough contrast",
         ),
     ]  # fmt: skip
     assert contrast("#aa8357", "#1d2432") >= 4.5 > contrast("#a57e53", "#1d2432")

@@ -151,7 +151,7 @@ def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
     with pytest.raises(ChartError) as caught:
         plain_specification(POINT.encode(x="huor:Q", y="a.b:Q"))
     assert [(finding.word, finding.suggestion) for finding in caught.value.findings] == [
-        ("huor", "did you mean 'hour'?"),
+        ("huor", "write 'hour'"),
         ("a", r"write r'a\.b'"),
     ]
 

@@ -73,7 +73,7 @@ def test_a_listed_archive_tells_its_folder_and_offers_no_file(
     ("content", "words"),
     [
         (b"no archive", "the file of data set 'depths' cannot be read as a zip archive"),
-        (pack({"../out": b""}), "holds a file called '../out', which cannot stand in an address"),
+        (pack({"../out": b""}), "holds a file called '../out', which is not allowed in an address"),
         (pack({"a folder/part": b""}), "holds a file called 'a folder/part'"),
     ],
     ids=["no archive", "leads out", "folders inside"],

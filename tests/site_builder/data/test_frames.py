@@ -93,9 +93,7 @@ def test_a_library_that_is_not_installed_is_told(file: Path, monkeypatch: pytest
     monkeypatch.setattr(frames, "import_module", lacking)
     with pytest.raises(FrameError, match="frames of pandas, which is not installed") as caught:
         read_frame(TableFile(file))
-    assert caught.value.suggestion == (
-        "pip install pandas, or say in its type which you mean, as frame: narwhals.DataFrame"
-    )
+    assert caught.value.suggestion == ("pip install pandas, or annotate the argument, as frame: narwhals.DataFrame")
     with pytest.raises(FrameError) as caught:
         read_frame(TableFile(file), "polars")
     assert caught.value.suggestion == "pip install polars"

@@ -92,14 +92,14 @@ def test_rows_are_chosen_by_dates_times_and_decimals(numbers: Numbers, query: st
         ("log.fee lasted=long", "'long' is no value of 'lasted', which holds values like 1:30:00", ""),
         ("log.fee noon=12", "'12' is no value of 'noon', which holds values like 2026-11-21T12:00:00", ""),
         ("log.day fee=much", "'much' is no value of 'fee', which holds values like 2.50", ""),
-        ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "did you mean '2026-11-22'?"),
+        ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "write '2026-11-22'"),
         (
             "log.fee",
-            "2 rows of 'log' fit, a value needs exactly one",
+            "2 rows of 'log' match; a value needs exactly one",
             "add a condition: day=2026-11-21, day=2026-11-22",
         ),
-        ("log.share day=2026-11-21", "the cell holds no number but nan", ""),
-        ("log.share day=2026-11-22", "the cell holds no number but inf", ""),
+        ("log.share day=2026-11-21", "the cell holds nan, not a number", ""),
+        ("log.share day=2026-11-22", "the cell holds inf, not a number", ""),
     ],
 )
 def test_rows_and_cells_that_are_not_there(numbers: Numbers, query: str, message: str, suggestion: str) -> None:
@@ -168,7 +168,7 @@ def test_a_kind_of_value_that_scripts_lack_is_told_where_it_is_asked_for(
     draw = DRAW.replace('["tide", "marks", "buoy"]', '["tide", "gap"]')
     files: dict[str, str | None] = {"content/charts/water.py": draw}
     problems = build(project_with_log(make_project, {**LOG, "gap": values}, files)).errors
-    message = f"column 'gap' of 'log' has the type {kind}, which scripts have no values for"
+    message = f"column 'gap' of 'log' has the type {kind}, which JavaScript has no values for"
     assert [(problem.message, problem.line, problem.column) for problem in problems] == [(message, 22, 19)]
 
 
@@ -219,7 +219,10 @@ def test_a_malformed_manifest_says_which_key(
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("{", "build/data/manifest.json:1:2: not JSON"), ("[]", "build/data/manifest.json:1:1: 'the manifest'")],
+    [
+        ("{", "build/data/manifest.json:1:2: error[data-manifest]: not JSON"),
+        ("[]", "build/data/manifest.json:1:1: error[data-manifest]: 'the manifest'"),
+    ],
 )
 def test_a_manifest_that_is_none_is_told(text: str, expected: str, make_project: Make, build: Build) -> None:
     project = make_project()

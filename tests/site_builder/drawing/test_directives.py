@@ -13,15 +13,15 @@ from tests.site_builder.conftest import Build, Make
 MISTAKES = {
     "syntax": ("def one(body):\n    return (\n", 2, "own.py is not Python: '(' was never closed"),
     "import": ("import nothing_of_this_name\n", 1, "own.py failed: ModuleNotFoundError"),
-    "first": ("\n\ndef one(content):\n    return content\n", 3, "one says not what it holds"),
-    "none": ("def _one(body):\n    return body\n", 0, "this file declares no directive"),
+    "first": ("\n\ndef one(content):\n    return content\n", 3, "one does not take"),
+    "none": ("def _one(body):\n    return body\n", 0, "this file defines no directive"),
     "taken": (
         "import functools\n\n@functools.cache\ndef chart(body):\n    return body\n",
         4,
-        "the builder has a directive",
+        "the builder already has a directive",
     ),
-    "type": ("def one(body, size: list = []):\n    return body\n", 1, "the option 'size' has no type"),
-    "rest": ("def one(body, **others):\n    return body\n", 1, "'others' is no option"),
+    "type": ("def one(body, size: list = []):\n    return body\n", 1, "the option 'size' has an unsupported type"),
+    "rest": ("def one(body, **others):\n    return body\n", 1, "'others' is not an option"),
     "name": ("def one(body, size: Size = 1):\n    return body\n", 1, "its types cannot be read: name 'Size'"),
 }
 

@@ -116,11 +116,11 @@ PHOTOGRAPH = written(noise(300, 300), "JPEG", quality=100)
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.png", b"", "'a.png' is damaged, or is no PNG as its name says"),
-        ("a.png", PHOTOGRAPH, "'a.png' is damaged, or is no PNG as its name says"),
+        ("a.png", b"", "'a.png' is damaged, or is not a PNG file"),
+        ("a.png", PHOTOGRAPH, "'a.png' is damaged, or is not a PNG file"),
         ("a.jpg", b"\xff\xd8\xff", "is damaged"),
-        ("a.svg", b"<svg>", "says nothing about its size"),
-        ("a.bmp", b"BM", "no kind of picture known here"),
+        ("a.svg", b"<svg>", "does not state its size"),
+        ("a.bmp", b"BM", "not a supported kind of picture"),
     ],
 )
 def test_what_is_no_picture_is_told(name: str, content: bytes, words: str) -> None:

@@ -197,7 +197,7 @@ def test_a_widget_that_reads_nothing_out(stills):
 @pytest.mark.parametrize("answer", ["7", "'7'", "{hour: 7}", "{hour: null}", "undefined"])
 def test_quantities_that_are_no_texts_are_told(stills, answer):
     source = f"export const view = () => '';\nexport const readouts = () => ({answer});"
-    with pytest.raises(WidgetError, match="could not be read out: TypeError: readouts returned no record of texts"):
+    with pytest.raises(WidgetError, match="failed in readouts: TypeError: readouts returned no record of texts"):
         stills(boat=source).readouts("boat", {}, [None], {})
 
 

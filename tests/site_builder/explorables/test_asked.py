@@ -30,11 +30,11 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
 @pytest.mark.parametrize(("code", "message"), [
     (ASKED.replace('"a"', '"c"'), "long: there is no parameter 'c'"),
     (ASKED.replace("3}", "7}"), "long: a=7 is no stop of the figure"),
-    (ASKED.replace('"sum"', '"some"'), "long: numbers() has no number 'some' where it is asked for"),
-    (ASKED.replace('"sum"', '"word"'), "long: numbers() has no number 'word' where it is asked for"),
-    (ASKED.replace("off=1", "off=0.1").replace("5:", "9:"), "long: no answer brings a point, for sum is 5 where it is"),
-    (ASKED + ASKED.replace("long", "other"), "a figure asks once: long is a guess, other another"),
-    (ASKED.replace("off=1", "off=0"), "off=0: by how much"),
+    (ASKED.replace('"sum"', '"some"'), "long: numbers() returns no number 'some'"),
+    (ASKED.replace('"sum"', '"word"'), "long: numbers() returns no number 'word'"),
+    (ASKED.replace("off=1", "off=0.1").replace("5:", "9:"), "long: no answer scores a point, because sum is 5"),
+    (ASKED + ASKED.replace("long", "other"), "a figure has one guess: long and other"),
+    (ASKED.replace("off=1", "off=0"), "off=0 is not above 0"),
     (ASKED.replace(', 5: "five"', ""), "a guess needs two answers or more"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_guess_is_told(make_order: MakeOrder, code: str, message: str) -> None:

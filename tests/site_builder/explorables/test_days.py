@@ -33,7 +33,7 @@ def numbers(week, season):
 
 sentence = "{week:%d}: {cases}"
 """
-AT_MIDNIGHT = " at midnight, and a slider of dates days: make it days where it is published: .dt.date"
+AT_MIDNIGHT = " at midnight, and a slider of dates gives days: publish it as days, with .dt.date"
 LABELS = KEYS.replace('.set_index("week").cases[week]', '[season.week == week].set_index("hut").cases["Upper"]')
 FILTER = """
 def sentence(week, season):
@@ -65,13 +65,13 @@ def test_the_days_of_a_slider_are_those_of_a_data_set(make_order: MakeOrder, tmp
 
 
 @pytest.mark.parametrize(("code", "days", "advice"), [
-    (KEYS, MOMENTS, "the column holds moments, and a slider of dates days: publish it as days, or compare with"),
+    (KEYS, MOMENTS, "the column holds date-times, and a slider"),
     (KEYS.replace("set_index", "sort_values").replace("cases[week]", "cases.max()"), MOMENTS, "the column holds"),
     (KEYS.replace("set_index(\"week\").cases[week]", "cases[season.week == week].item()"), MOMENTS, AT_MIDNIGHT),
     (KEYS.replace("set_index(\"week\").cases[week]", "cases[season.week == week].iloc[0]"), MOMENTS, AT_MIDNIGHT),
-    (LABELS, MOMENTS, f"'week' of 'season' holds moments{AT_MIDNIGHT}"),
-    (LABELS, LATER, "'week' of 'season' holds moments, and a slider of dates days: publish it as days, or compare"),
-    (KEYS.replace("[week]", "[__import__('pandas').Timestamp(week)]"), DAYS, "a column of days is compared with days"),
+    (LABELS, MOMENTS, f"'week' of 'season' holds date-times{AT_MIDNIGHT}"),
+    (LABELS, LATER, "'week' of 'season' holds date-times, and a slider"),
+    (KEYS.replace("[week]", "[__import__('pandas').Timestamp(week)]"), DAYS, "compare a column of days with"),
 ])  # fmt: skip
 def test_who_takes_moments_for_days_is_told(
     make_order: MakeOrder, tmp_path: Path, code: str, days: Sequence[datetime.date], advice: str
@@ -84,7 +84,7 @@ def test_who_takes_moments_for_days_is_told(
 def test_what_finds_no_day_among_moments_is_doubted_for_that(make_order: MakeOrder, tmp_path: Path) -> None:
     (doubt,) = run(make_order, tmp_path, FILTER, MOMENTS).warnings
     assert "the sentence is the same in all 3 states" in doubt.message
-    assert doubt.suggestion == f"'week' of 'season' holds moments{AT_MIDNIGHT}"
+    assert doubt.suggestion == f"'week' of 'season' holds date-times{AT_MIDNIGHT}"
 
 
 @pytest.mark.parametrize("kind", ["T", "O"])

@@ -24,9 +24,9 @@ def test_what_makes_no_sense_is_never_asked_for(make_order: MakeOrder) -> None:
 
 
 @pytest.mark.parametrize(("code", "message"), [
-    (ONLY.replace("a < b", "a > b") + PARTS, "the figure opens at a=1, b=2, which only() refuses"),
+    (ONLY.replace("a < b", "a > b") + PARTS, "the figure opens at a=1, b=2, which only() excludes"),
     (ONLY.replace("why", "because") + PARTS, "only() needs a sentence for readers"),
-    ('former = 7\nsentence = "{a}"', "former: it is a pattern or a mapping, not int"),
+    ('former = 7\nsentence = "{a}"', "former: write a pattern or a mapping, not int"),
     ('former = "(?P<c>x)"\nsentence = "{a}"', "former: there is no parameter 'c'"),
     ('former = "("\nsentence = "{a}"', "former: the pattern cannot be read"),
     ('former = {"x": {"a": 9}}\nsentence = "{a}"', "former: a=9 is no stop of the figure"),

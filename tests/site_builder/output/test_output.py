@@ -245,7 +245,9 @@ def test_what_the_system_refuses_is_told_in_a_sentence(
     publish({"index.html": b"old"}, out)
     name = {"mkdir": "Writing", "write": "write_forced", "swap": "swap"}[step]
     monkeypatch.setattr(folders if step == "write" else output, name, refuse)
-    with pytest.raises(SiteError, match=r"site: the folder cannot be written \(No space left on device\); nothing was"):
+    with pytest.raises(
+        SiteError, match=r"site: error\[output\]: the folder cannot be written \(No space left on device\); nothing was"
+    ):
         publish({"index.html": b"new"}, out)
     monkeypatch.undo()
     assert files_in(out) == {"index.html": b"old"}

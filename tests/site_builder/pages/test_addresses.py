@@ -65,7 +65,7 @@ def test_the_command_records_and_tells_what_leads_nowhere(
         (project / path).write_text(text or "", encoding="utf-8")
     code, out, err = call(capfd, "addresses", "--project", str(project), "--since", str(record))
     assert (code, out) == (1, '"tides.html#day" = "moon.md#day"\n"tides.html#boat" = "moon.md#boat"\n')
-    assert "addresses.json: 2 addresses lead nowhere" in err
+    assert "addresses.json: error[addresses]: 2 addresses" in err
     record.write_text("[]", encoding="utf-8")
     code, _, err = call(capfd, "addresses", "--project", str(project), "--since", str(record))
-    assert (code, "addresses.json: no record of addresses\n" in err) == (1, True)
+    assert (code, "addresses.json: error[addresses]: the file holds no record of addresses\n" in err) == (1, True)

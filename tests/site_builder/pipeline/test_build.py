@@ -306,7 +306,7 @@ def damage(project: Path, how: str) -> None:
         ("gone", "stale data: the file of data set 'facts' is missing"),
         ("input", "stale data: tables.py has changed since the data were computed"),
         ("schema", "stale data: build/data/manifest.json has schema version 2, not 1"),
-        ("unfinished", "stale data: 1 data set still to be made: moon"),
+        ("unfinished", "stale data: 1 data set not computed yet: moon"),
     ],
 )
 def test_stale_data_are_one_problem(how: str, expected: str, make_project: Make, memo: Memo) -> None:
@@ -357,7 +357,9 @@ def test_write_data_is_fresh(tmp_path: Path) -> None:
 def test_chart_file_that_is_not_python(make_project: Make, memo: Memo) -> None:
     project = make_project(files={"content/charts/water.py": "def heights(frame:\n    return frame\n"})
     (problem,) = build_files(project, memo, complete=False).errors
-    assert str(problem).startswith("content/charts/water.py:1:12: water.py is not Python: '(' was never closed")
+    assert str(problem).startswith(
+        "content/charts/water.py:1:12: error[chart]: water.py is not Python: '(' was never closed"
+    )
 
 
 def test_404_starts_at_the_root_of_the_host(make_project: Make, memo: Memo) -> None:

@@ -40,16 +40,16 @@ def problem_of(project: Path) -> Problem:
     [
         (
             "python a.py && python b.py",
-            "'&&' is for a shell; the command runs without one: give each command a [[data]] of its own",
+            "'&&' needs a shell; the command runs without one: give each command a [[data]] of its own",
         ),
-        ("python a.py || true", "'||' is for a shell"),
-        ("python a.py | tee log", "'|' is for a shell; the command runs without one: let a script do that"),
-        ("python a.py > log", "'>' is for a shell"),
-        ("python a.py; python b.py", "';' is for a shell"),
-        ("python a.py &", "'&' is for a shell"),
-        ("python a.py < tides.csv", "'<' is for a shell"),
-        ("python a.py $(date)", "'$(' is for a shell"),
-        ("python `which a.py`", "'`' is for a shell"),
+        ("python a.py || true", "'||' needs a shell"),
+        ("python a.py | tee log", "'|' needs a shell; the command runs without one: let a script do that"),
+        ("python a.py > log", "'>' needs a shell"),
+        ("python a.py; python b.py", "';' needs a shell"),
+        ("python a.py &", "'&' needs a shell"),
+        ("python a.py < tides.csv", "'<' needs a shell"),
+        ("python a.py $(date)", "'$(' needs a shell"),
+        ("python `which a.py`", "'`' needs a shell"),
         ("python 'a.py", "the command cannot be read: no closing quotation"),
         (" ", "the command is empty"),
         ([], "the command is empty"),
@@ -130,9 +130,7 @@ def test_an_exception_is_told_at_the_line_of_the_author_s_own_code(
 def test_a_program_that_tells_no_line_is_quoted(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
     script = "import sys\nprint('begun')\nprint('no water', file=sys.stderr)\nsys.exit(3)\n"
     problem = problem_of(project_with(make_project, "python run.py", {"run.py": script}))
-    assert problem.message == (
-        "the data command 'python run.py' failed (exit 3); the last that it said:\n        no water"
-    )
+    assert problem.message == ("the data command 'python run.py' failed (exit 3); its last output:\n        no water")
     assert (problem.path, problem.line, problem.column) == ("content/site.toml", 9, 12)
     out, err = capfd.readouterr()
     assert (out, sorted(err.split("\n"))) == ("", ["", "begun", "no water"])

@@ -159,7 +159,9 @@ def test_a_command_that_failed_runs_again_though_nothing_has_changed(tmp_path: P
     for _ in range(2):
         with pytest.raises(SiteError) as caught:
             refresh_data(project)
-        assert str(caught.value.problems[0]).startswith("data/lake.py:8:5: ValueError: no water; the data")
+        assert str(caught.value.problems[0]).startswith(
+            "data/lake.py:8:5: error[data-command]: ValueError: no water; the data"
+        )
     edit(project, "build/water", "")
     assert (ran(project), ran(project)) == ("lake", "")
 
@@ -194,17 +196,17 @@ def test_the_script_of_a_command_counts_though_its_manifest_forgets_it(tmp_path:
         (
             '[data]\ncommand = "python data/a.py"\nmakes = ["lake", "sea"]\n',
             {"data/a.py": LAKE, "raw/depth.txt": "1"},
-            "content/site.toml:5:19: 'python data/a.py' has run and not made 'sea'",
+            "content/site.toml:5:19: error[data-makes]: ",
         ),
         (
             '[data]\ncommand = "python data/a.py"\ninputs = ["raw/*.txt"]\n',
             {"data/a.py": LAKE},
-            "content/site.toml:5:12: there is no file 'raw/*.txt', and no data command makes it",
+            "content/site.toml:5:12: error[data-input]: there is no file 'raw/*.txt', and no data command makes it",
         ),
         (
             '[data]\ncommand = "python data/a.py"\n',
             {"data/a.py": FORGETFUL.replace('"sets": {}', '"sets": {"a": {}}')},
-            "build/data/manifest.json:1:32: key 'sets.a.file' is missing",
+            "build/data/manifest.json:1:32: error[data-manifest]: key 'sets.a.file' is missing",
         ),
     ],
 )
@@ -223,16 +225,16 @@ A, B = '[[data]]\ncommand = "a"\n', '[[data]]\ncommand = "b"\n'
     [
         (
             f'{A}makes = ["x"]\ninputs = ["y"]\n{B}makes = ["y"]\ninputs = ["build/data/x.arrow"]\n',
-            "6:1: the data commands go in a circle: 'a' needs 'y', 'b' needs 'build/data/x.arrow', which the first",
+            "6:1: error[data-order]: the data commands wait for each other in a circle: 'a' needs 'y', 'b' needs",
         ),
         (
             f'{A}makes = ["x"]\ninputs = ["x"]\n',
-            "6:1: the data commands go in a circle: 'a' needs 'x', which it makes itself",
+            "6:1: error[data-order]: the data commands wait for each other in a circle: 'a' needs 'x'",
         ),
-        (f'{A}makes = ["x"]\n{B}makes = ["y", "x"]\n', "8:16: 'x' is made by 'a' already"),
-        (f'{A}makes = ["x"]\n{B}', "7:1: where there are several commands, each needs makes = […], the sets it makes"),
-        (f'{A}[[data]]\ncommand = "b | c"\n', "6:12: 'data.command': '|' is for a shell; the command runs without one"),
-        (f"{A}[[data]]\nmake = 3\n", "6:1: unknown key 'data.make'"),
+        (f'{A}makes = ["x"]\n{B}makes = ["y", "x"]\n', "8:16: error[data-order]: 'x' is made by 'a' already"),
+        (f'{A}makes = ["x"]\n{B}', "7:1: error[data-order]: "),
+        (f'{A}[[data]]\ncommand = "b | c"\n', "6:12: error[config]: 'data.command': '|' "),
+        (f"{A}[[data]]\nmake = 3\n", "6:1: error[config]: unknown key 'data.make'"),
     ],
 )
 def test_commands_that_cannot_be_ordered_are_told(tmp_path: Path, site: str, told: str) -> None:

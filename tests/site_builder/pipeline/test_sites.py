@@ -117,7 +117,7 @@ def test_a_card_may_have_no_reward(make_project: Make, build: Build) -> None:
     ("added", "told"),
     [
         ("{ first_rows = 0, from_points = 6, adds = 5 }", "greater than or equal to 1"),
-        ("{ first_rows = 1, from_points = 6, ads = 5 }", "did you mean 'adds'?"),
+        ("{ first_rows = 1, from_points = 6, ads = 5 }", "write 'adds'"),
         ("{ first_rows = 1, from_points = 6 }", "'guesses.rewards.adds' is missing"),
         ("{ first_rows = 3, from_points = 6, adds = 5 }", "fewer than 3 chapters"),
     ],
@@ -169,7 +169,7 @@ def test_the_icon_is_the_author_s_own_or_a_plain_one(make_project: Make, build: 
     ("name", "told"),
     [
         ("look.ico", "use one of .svg, .png"),
-        ("icons.svg", "did you mean 'icon.svg'?"),
+        ("icons.svg", "write 'icon.svg'"),
         ("../icon.svg", "'../icon.svg' is outside the folder of site.toml"),
         ("icon.svg", "damaged"),
     ],

@@ -199,12 +199,12 @@ def test_the_next_run_goes_on_where_one_was_stopped(author: Callable[[str], Auth
     writer.builder.data.stop()
     assert not writer.builder.data.is_running
     errors = build_files(writer.project, Memo(), complete=False).errors
-    assert [error.message for error in errors] == ["stale data: 2 data sets still to be made: assumptions, cooling"]
+    assert [error.message for error in errors] == ["stale data: 2 data sets not computed yet: assumptions, cooling"]
     said: list[str] = []
     again = Rebuilder(writer.project, said.append)
     writer.let("assumptions", "cooling")
     again.build()
-    assert said == ["2 data sets still to be made: assumptions, cooling; running the data command"]
+    assert said == ["2 data sets not computed yet: assumptions, cooling; running the data command"]
     assert again.data.wait(30)
     assert waits(again.build()) == ["", ""]
 
@@ -249,7 +249,7 @@ def test_a_build_is_urgent_where_a_page_can_be_whole_or_is_no_longer(
     [
         ({}, True, ""),
         ({"a": THERE}, False, ""),
-        ({"a": THERE}, True, "The numbers of this page are those of before: its data are being made anew."),
+        ({"a": THERE}, True, "The numbers of this page are old: its data are being recomputed."),
         ({"a": THERE, "b": AWAITED}, True, "This page waits for 1 of 2 data sets: b."),
         (dict.fromkeys("abcde", AWAITED), False, "This page waits for 5 of 5 data sets: a, b, c, d and 1 other."),
         (dict.fromkeys("abcdef", AWAITED), False, "This page waits for 6 of 6 data sets: a, b, c, d and 2 others."),

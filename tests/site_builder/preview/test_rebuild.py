@@ -41,7 +41,7 @@ def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes
     edit(project / SCRIPT, '"mug": 42.0', '"mug": 43.0')
     before = builder.build()
     assert b">42</data> for the mug" in before.files["cooling.html"]
-    assert b"The numbers of this page are those of before" in before.files["cooling.html"]
+    assert b"The numbers of this page are old" in before.files["cooling.html"]
     assert b'<span data-since="' in before.files["cooling.html"]
     after = settled(builder)
     assert b">43</data> for the mug" in after.files["cooling.html"]

@@ -20,7 +20,7 @@ TEXT = Source("chapter.md", "# Tides\n\n> The moon\n> pulls.\n")
 )
 def test_the_caret_stands_under_what_is_meant(place, length, caret):
     told = str(TEXT.problem("code", "what is wrong", place, length=length)).split("\n")
-    assert told[0] == f"chapter.md:1:{caret.index('^') + 1}: what is wrong"
+    assert told[0] == f"chapter.md:1:{caret.index('^') + 1}: error[code]: what is wrong"
     assert told[1:] == ["    # Tides", f"    {caret}"]
 
 
@@ -42,7 +42,7 @@ def test_a_mistake_keeps_its_offset_until_its_file_is_known():
 @pytest.mark.parametrize(
     ("word", "known", "words"),
     [
-        ("tydes", ["tides", "ports"], "did you mean 'tides'?"),
+        ("tydes", ["tides", "ports"], "write 'tides'"),
         ("x", ["tides", "ports"], "choose one of: ports, tides"),
         ("x", [], "there are no sets"),
     ],

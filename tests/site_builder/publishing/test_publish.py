@@ -144,7 +144,7 @@ def test_inputs_are_found(read_by_all: Path) -> None:
         ("helpers/curve.py", "helpers/curve.py has changed since the data were computed"),
         ("raw/rate.txt", "raw/rate.txt has changed since the data were computed"),
         ("raw/a.blob", "raw/a.blob has changed since the data were computed"),
-        ("data/new.csv", "files of data have come or gone since the data were computed"),
+        ("data/new.csv", "files of data were added or removed since the data were computed"),
         ("raw/b", ""),
         ("notes.md", ""),
         ("data/__pycache__/run.pyc", ""),
@@ -205,7 +205,7 @@ def test_a_script_that_fails_between_its_sets_has_not_ended(project: Path) -> No
     write(project, {"data/a.py": BEGIN + "publish(a={'x': [2]})\nraise ValueError('no water')\n"})
     execute(project, "data/a.py", works=False)
     manifest = read_manifest(project)
-    assert manifest.stale == "data/a.py has not come to its end"
+    assert manifest.stale == "data/a.py did not finish"
     while_made = read_unfinished(project)
     assert (sorted(while_made.sets), set(while_made.missing), while_made.is_old) == (["a", "b"], {"b"}, True)
 
@@ -228,7 +228,7 @@ def test_a_script_in_the_project_itself_reads_what_lies_beside_it_and_no_chapter
     write(project, {"more.csv": "2"})
     assert (
         read_manifest(project).stale
-        == "files of the project's own folder have come or gone since the data were computed"
+        == "files of the project's own folder were added or removed since the data were computed"
     )
 
 
@@ -248,9 +248,9 @@ def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
         ("publish()", "ValueError: publish() has nothing to write; give it frames, publish(waits=frame)"),
         ("publish({'a b': {'x': [1]}})", "'a b' is no name for a data set; take letters, digits and _, a letter"),
         ("publish(quoted={'x': [1]})", "'quoted' is no name for a data set"),
-        ("publish(a={'x': [1]}, units={'y': 'm'})", "a unit is given for 'y', which is not there; choose one of: a.x"),
-        ("publish(a={'wait': [1]}, units={'wiat': ''})", "for 'wiat', which is not there; did you mean 'wait'?"),
-        ("publish(a={'x': [1]}, units={'x': 3})", "TypeError: what is said of 'x' is of type int; give a text"),
+        ("publish(a={'x': [1]}, units={'y': 'm'})", "a unit is given for 'y', which does not exist; choose one of:"),
+        ("publish(a={'wait': [1]}, units={'wiat': ''})", "for 'wiat', which does not exist; write 'wait'"),
+        ("publish(a={'x': [1]}, units={'x': 3})", "the unit or description of 'x' is of type int"),
         ("publish(a={'x': [1]}, inputs=['raw/*.csv'])", "inputs: there is no file 'raw/*.csv', seen from "),
     ],
 )  # fmt: skip

@@ -53,7 +53,7 @@ def test_found_pieces_stand_where_they_are_said_to(indent: str, piece: str) -> N
 
 
 def test_suggestions() -> None:
-    assert did_you_mean("heigth", ["height", "hour"]) == "did you mean 'height'?"
+    assert did_you_mean("heigth", ["height", "hour"]) == "write 'height'"
     assert did_you_mean("zzz", ["b", "a"]) == "choose one of: a, b"
     assert did_you_mean("zzz", [], "charts here") == "there are no charts here"
 
@@ -67,7 +67,7 @@ def test_file_that_is_not_utf8(tmp_path: Path) -> None:
     (tmp_path / "x.md").write_bytes("one\ntwo é".encode("latin-1"))
     source = load_source(tmp_path, "x.md")
     (problem,) = source.problems
-    assert str(problem).startswith("x.md:2:5: the file is not UTF-8\n    two �")
+    assert str(problem).startswith("x.md:2:5: error[encoding]: the file is not UTF-8\n    two �")
     assert source.text == "one\ntwo �"
 
 
@@ -330,10 +330,13 @@ def test_memo_makes_again_what_failed() -> None:
 @pytest.mark.parametrize(
     ("head", "expected"),
     [
-        ("date: 2024-13-45", "x.md:2:7: 'date' in front matter: month must be in 1..12"),
-        ("title: !unknown x", "x.md:2:8: 'title' in front matter: could not determine a constructor"),
-        ("title: [a", "x.md:3:1: front matter: "),
-        ("- a", "x.md:2:1: front matter must be lines of 'key: value'"),
+        ("date: 2024-13-45", "x.md:2:7: error[front-matter]: 'date' in front matter: month must be in 1..12"),
+        (
+            "title: !unknown x",
+            "x.md:2:8: error[front-matter]: 'title' in front matter: could not determine a constructor",
+        ),
+        ("title: [a", "x.md:3:1: error[front-matter]: front matter: "),
+        ("- a", "x.md:2:1: error[front-matter]: front matter must be lines of 'key: value'"),
         ("? [a]\n: b", "x.md:"),
     ],
 )

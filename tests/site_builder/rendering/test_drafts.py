@@ -70,8 +70,8 @@ def test_what_refers_to_a_draft_is_told_so(project: Path, memo: Memo) -> None:
     index.write_text(INDEX + '\nAs ::ref{day} shows, <a href="tides.html">there</a>.\n', encoding="utf-8")
     errors = build_files(project, memo, complete=False).errors
     assert [error.message for error in errors] == [
-        "'day' is in the draft tides.md, of which no page is made",
-        "'tides.html' is a draft, of which no page is made",
+        "'day' is in the draft tides.md, so it has no page",
+        "'tides.html' is a draft, so it has no page",
     ]
 
 

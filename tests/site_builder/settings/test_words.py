@@ -92,10 +92,10 @@ def test_words_that_are_wrong_are_told_at_their_line(make_project: Make, build: 
     words = 'contnets = "One"\n[text]\nlink_to_heading = "Two {tilte}"\ntable = 3\nfigure = "Four {"\n'
     result = build(make_project(files={"words/en.toml": words}))
     assert [(problem.line, problem.column, problem.message, problem.suggestion) for problem in result.errors] == [
-        (1, 1, "the builder says no 'contnets'", "did you mean 'contents'?"),
-        (3, 20, "'link_to_heading' has other gaps than in English", "it has {title}"),
+        (1, 1, "the builder has no text 'contnets'", "write 'contents'"),
+        (3, 20, "'link_to_heading' has other gaps in braces than the English text", "write {title}"),
         (4, 9, "'table' is no text", ""),
-        (5, 11, "'figure' has other gaps than in English", "it has none"),
+        (5, 11, "'figure' has other gaps in braces than the English text", "write none"),
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_language_that_the_builder_lacks_can_be_added_whole(make_project: Make
     project = make_project(files={"content/site.toml": SITE.replace('"en"', '"de"')})
     (warning,) = build(project).problems
     assert (warning.severity, warning.source) == ("warning", 'language = "de"')
-    assert "stays English" in warning.message
+    assert "stay English" in warning.message
     gaps = {name: "".join(f"{{{gap}}}" for gap in GAP.findall(text)) for name, text in built_in(ENGLISH).items()}
     german = [f'{name} = "{found}ß"' for name, found in gaps.items()]
     (project / "words").mkdir()

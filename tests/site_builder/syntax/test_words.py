@@ -102,8 +102,8 @@ def test_readers_are_told_where_to_turn_where_the_settings_say(
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("[the files](site:source)", "site.toml gives no 'source'"),
-        ("[the files](site:sorce)", "'site:sorce' is no address of the site's own"),
+        ("[the files](site:source)", "site.toml has no 'source'"),
+        ("[the files](site:sorce)", "'site:sorce' is not an address that site.toml can give"),
         (":::when{given=sorce}\n:::", "'sorce' is no value of 'given'"),
         (":::when\n:::", "':::when' needs given=…"),
     ],

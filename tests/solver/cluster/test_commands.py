@@ -12,22 +12,9 @@ from solver.cluster.layer_store import difference, run_key
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
-from solver.targets.standings import solve_targets
-from tests.solver.cluster.clusters import RULES, TEN_CATEGORIES
+from tests.solver.cluster.clusters import RULES
 
 SIX_CATEGORIES = RULES["six categories"]
-
-
-@pytest.fixture
-def small_game(monkeypatch):
-    """Whatever ruleset is asked for, a small one is taken."""
-    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: SIX_CATEGORIES)
-
-
-@pytest.fixture
-def scheduler(dask_client):
-    """The address of a cluster that runs already."""
-    return dask_client.scheduler.address
 
 
 def running():
@@ -48,49 +35,6 @@ def test_solve_starts_workers_and_goes_on_from_the_store(command_line, small_gam
     assert found["store"] == str(tmp_path)
     assert found["work"]["layers_solved"] == 7
     assert 0 < found["solve_seconds"] == pytest.approx(found["work"]["task_seconds"])
-
-
-def test_a_cluster_that_runs_is_used(command_line, small_game, tmp_path, scheduler):
-    arguments = "--scheduler", scheduler, "--store", str(tmp_path)
-    code, out, err = command_line("cluster", "sweep", "--theta", "0.1", "--theta", "-0.1", *arguments, "--json")
-    assert code == 0, err
-    values = [(one["theta"], one["start_value"]) for one in json.loads(out)["values"]]
-    assert values == [(theta, solve(SIX_CATEGORIES, theta).value_of_state[0]) for theta in (0.1, -0.1)]
-    code, out, err = command_line("cluster", "solve", "--theta", "0.1", *arguments, "--json")
-    again = json.loads(out)
-    assert (again["start_value"], again["from_cache"], again["work"]["tasks"]) == (values[0][1], True, 0)
-    code, out, err = command_line("cluster", "solve", *arguments)
-    assert code == 0
-    assert f"{solve(SIX_CATEGORIES).value_of_state[0]:.9f}" in out
-    assert "GB are written to" in err
-
-
-def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_game, tmp_path, scheduler):
-    arguments = "--scheduler", scheduler, "--store", str(tmp_path)
-    code, out, err = command_line("cluster", "target", "--score", "25", *arguments, "--json")
-    assert code == 0, err
-    found, expected = json.loads(out), solve_targets(Game(SIX_CATEGORIES))[1]
-    assert found["best_probability"] == expected.tolist()
-    assert found["probability"] == expected[25]
-    assert command_line("cluster", "target", *arguments)[1].startswith("largest probability of at least so many points")
-
-
-def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
-    store = "--scheduler", scheduler, "--store", str(tmp_path)
-    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
-    monkeypatch.setattr("solver.cluster.run.solve_layer", lambda *_arguments: {})
-    assert command_line("cluster", "solve", *store)[0] == 1  # nothing was solved, but the store is this run's
-    before = sorted(path.name for path in tmp_path.rglob("*"))
-    monkeypatch.undo()
-    for arguments, message in [
-        (("solve",), "ruleset 'ten', not 'scandinavian'"),
-        (("solve", "--rules", "yahtzee"), "ruleset 'ten', not 'yahtzee'"),
-        (("target",), "name 'layers of values', not 'layers of targets'"),
-    ]:
-        code, out, err = command_line("cluster", *arguments, *store)
-        assert (code, out) == (1, "")
-        assert f"--store {tmp_path}: it holds the layers of another run ({message}); name another" in err
-    assert sorted(path.name for path in tmp_path.rglob("*")) == before
 
 
 def test_other_sources_and_options_are_another_run():

@@ -353,7 +353,8 @@ def test_utility_solves_as_compiled(theta):
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
-@pytest.mark.timeout(200)
+@pytest.mark.nightly
+@pytest.mark.timeout(1000)
 def test_without_compiler():
     others = ("studies/test_evaluate.py", "studies/test_drift.py", "risk/test_thetas.py")
     files = [__file__, *(str(Path(__file__).parents[1] / name) for name in others)]
@@ -362,6 +363,6 @@ def test_without_compiler():
     # Lanes that nobody needs hold what memory held; the compiler adds such numbers without a word.
     idle = [f"-Wignore:{what} encountered:RuntimeWarning" for what in ("invalid value", "overflow")]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *idle, "-k", chosen, *files]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "HYPOTHESIS_PROFILE": "quick"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -179,7 +179,7 @@ def full_game_player(solution, name):
     return all_players()[name].make(game)
 
 
-@pytest.mark.parametrize("name", ["optimal", "theta", "greedy", "casual"])
+@pytest.mark.parametrize("name", ["optimal", "theta", "casual"])
 def test_means_of_the_full_game(solution, name):
     game, player = solution.game, full_game_player(solution, name)
     record = simulate(game, player, 2_000, seed=11)
@@ -192,7 +192,7 @@ def test_mean_of_random_play_of_the_full_game():
     """Dice thrown and options chosen here, one by one; nothing is asked of the player but its exact distribution."""
     ruleset, luck, keeps_of = find_ruleset(), Random(5), cache(lambda roll: sorted(proper_keeps(roll)))
     scores = []
-    for _ in range(2_000):
+    for _ in range(500):
         points = dict[str, int]()
         while len(points) < ruleset.n_categories:
             kept: Roll = ()

@@ -18,7 +18,7 @@ import {EDITIONS, randomGame, totalsOnCards} from "./random-games.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
 
-const N_GAMES = Number(process.env.RANDOM_GAMES ?? 5);
+const N_GAMES = Number(process.env.RANDOM_GAMES ?? 3);
 
 /** Totals of a recorded game. @param {import("../../../../static/js/yatzy/record/played.js").PlayedGame} played */
 const totalsOf = ({game, rules, players}) => players.map(({turns}) => totalOf(rulesetOf(game, rules), cardAfter(rulesetOf(game, rules), turns)));

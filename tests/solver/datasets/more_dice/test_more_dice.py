@@ -99,7 +99,7 @@ def test_the_purse_is_that_of_played_games():
     assert (found.largest <= 2 * (found.turn - 1)).all()
     assert found["mean"][0] == 0
     assert found.none[0] == 1
-    n_games = 1500
+    n_games = 500
     tables = more_dice.play_tables(solution, range(1, n_games + 1))
     sizes = np.arange(visits.shape[1])
     for turn in range(2, len(found)):

@@ -1,0 +1,51 @@
+"""Projects that tests build: each has a folder below ``build/tests``, so that an unchanged one is not built again."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from site_builder.pipeline.publish import build_site
+from tests.browser.server import static_host
+
+FOLDER = Path(__file__).parents[2] / "build" / "tests"
+
+
+@contextlib.contextmanager
+def locked(name: str) -> Iterator[None]:
+    """Let one process at a time do what has this name."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def write_files(project: Path, files: Mapping[str, str]) -> None:
+    """Write files of a project, by their paths in it."""
+    for path, text in files.items():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text(text, encoding="utf-8")
+
+
+def site_of(name: str, write: Callable[[Path], object]) -> Path:
+    """Let ``write`` make a project in a new folder, build it with the caches of the last time, and return its site."""
+    project, new = FOLDER / name, FOLDER / f"{name}.new"
+    with locked(name):
+        shutil.rmtree(new, ignore_errors=True)
+        write(new)
+        if (project / "build").exists():
+            (project / "build").rename(new / "build")
+        shutil.rmtree(project, ignore_errors=True)
+        new.rename(project)
+        build_site(project, project / "build" / "site")
+    return project / "build" / "site"
+
+
+@contextlib.contextmanager
+def hosted(name: str, files: Mapping[str, str]) -> Iterator[str]:
+    """Build a project of these files, serve it, and yield the address of its first page."""
+    with static_host(site_of(name, lambda project: write_files(project, files))) as address:
+        yield address
