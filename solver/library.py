@@ -87,7 +87,7 @@ def distribution(policy: str = "optimal", rules: str = DEFAULT_RULESET, **option
     """
     from solver.game.game import Game
     from solver.minds.players import find_policy
-    from solver.play.kept import find_distribution
+    from solver.play.long_walk import find_distribution
 
     found = ruleset(rules, **options)
     return find_distribution(Game(found), find_policy(policy, found))[0]

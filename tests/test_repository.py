@@ -69,7 +69,7 @@ def test_every_file_of_kernels_keeps_the_boundaries() -> None:
 WRITING = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rmtree", "rename", "symlink_to", "touch", "tofile"}
 WRITING |= {"create_group", "create_array"}  # of Zarr
 WRITERS = {
-    "solver/store/files.py", "solver/cluster/layer_store.py",
+    "solver/store/results.py", "solver/cluster/layer_store.py",
     "site_builder/output/files.py", "site_builder/publishing/manifest.py",
 }  # fmt: skip
 PRINTERS = {"solver/cli/console.py", "solver/cli/main.py", "site_builder/cli.py"}
@@ -90,7 +90,7 @@ def test_effects_stay_at_the_edges() -> None:
         called = calls(ROOT / name)
         assert name in WRITERS or not called & WRITING, f"{name} writes files: {called & WRITING}"
         assert name in PRINTERS or not called & {"print", "echo"}, f"{name} prints"
-    assert calls(ROOT / "solver/store/files.py") & WRITING
+    assert calls(ROOT / "solver/store/results.py") & WRITING
     assert "echo" in calls(ROOT / "site_builder/cli.py")
 
 

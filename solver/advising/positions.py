@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from solver.errors import PositionError
 from solver.game.dice import dice_text
 from solver.game.game import Game
-from solver.rules.house_rules import read_whole_number
-from solver.rules.scoring import FACES, Roll
+from solver.rules.ruleset import FACES, Roll, read_whole_number
 
 EXTRA_BONUS = "extra_yahtzee_bonus"
 SAVED_THROWS = "saved_throws"

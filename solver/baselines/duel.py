@@ -16,10 +16,9 @@ from solver.arrays import Ints, Longs
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
 from solver.kernels.rows import N_LANES
-from solver.play.player import Decided, Options
+from solver.play.player import Decided, Options, Tables
 from solver.play.simulate import batches
-from solver.play.tables import Tables
-from solver.rules.scoring import FACES
+from solver.rules.ruleset import FACES
 
 NOT_MET = -1  # for a throw that was not needed
 

@@ -1,18 +1,74 @@
-"""Habits of people at the table: what they count a box for, and which dice they keep.
-
-A player has a set of habits; every habit changes one thing in the two functions here. All of it can be done by a person
-without paper: counting points, with a few numbers known by heart.
-"""
+"""Habits of people: what they count a box for, which dice they keep, and the ladder from casual to expert."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
 
-from solver.baselines.aims import Aim
+import numpy as np
+
+from solver.arrays import Longs
+from solver.baselines.boxes import BoxPlayer, WorthPlayer, empty_options
+from solver.baselines.registry import player
+from solver.errors import RulesError
 from solver.game.game import Game
-from solver.rules.scoring import FACES, UPPER_NAMES, Roll
+from solver.kernels.baselines import Aims, follow_aims
+from solver.play.player import Options, Player, Tables
+from solver.rules.games import find_ruleset
+from solver.rules.ruleset import FACES, UPPER_NAMES, Roll
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Something to do with a roll: keep these dice, or, without dice, score the category of this name.
+
+    It counts if one of the boxes ``wanted`` is open and none of the boxes ``unwanted``; both are bit masks.
+    """
+
+    wanted: int
+    keep: Roll | None = None
+    category: int = -1
+    unwanted: int = 0
+
+
+Rule = Callable[[Roll, int], Iterable[Aim]]
+
+
+@dataclass(frozen=True, eq=False)
+class AimPlayer(BoxPlayer):
+    """A player who follows a rule of thumb and never looks at the upper total."""
+
+    name: str
+    game: Game
+    rule: Rule
+
+    @cached_property
+    def aims(self) -> Aims:
+        """Return the lists of all rolls as the kernel reads them."""
+        lattice, n_rerolls = self.game.lattice, self.game.ruleset.n_rerolls
+        first_aim = np.zeros((n_rerolls + 1, len(lattice.rolls)), dtype=np.int64)
+        wanted: list[int] = []
+        unwanted: list[int] = []
+        option: list[int] = []
+        for rerolls in range(n_rerolls + 1):
+            for roll, dice in enumerate(lattice.rolls):
+                first_aim[rerolls, roll] = len(option)
+                number = {lattice.keeps[keep]: place for place, keep in enumerate(lattice.choices_of_roll[roll])}
+                for aim in self.rule(dice, rerolls):
+                    wanted.append(aim.wanted)
+                    unwanted.append(aim.unwanted)
+                    option.append(len(number) + aim.category if aim.keep is None else number[aim.keep])
+        return Aims(first_aim, np.array(wanted), np.array(unwanted), np.array(option, dtype=np.int16))
+
+    def decide_pages(self, tables: Tables, pages: Longs) -> Options:
+        """Return what is done on some pages, see ``BoxPlayer``."""
+        options = empty_options(tables, len(pages))
+        follow_aims(self.aims, pages % tables.game.space.n_sets, options)
+        return options
+
 
 FEW = 3  # fewer equal dice than this in an upper box do not earn the bonus
 RUNS = ((2, 3, 4, 5), (1, 2, 3, 4), (3, 4, 5, 6))
@@ -136,3 +192,93 @@ class HabitRule:
             yield Aim(chance, high, unwanted=all_others)
         else:
             yield replace(self.score("chance"), unwanted=all_others)
+
+
+# Each with its rung on the ladder, where it stands with others.
+HABITS = {"chances": "counting", "pars": "par", "bonus": "bonus_aim", "top": "upper_dice"}
+
+# Who counts all chances needs no rule for the dice, and the list of pars has its own for the upper half.
+NEEDLESS = {"top": "chances", "bonus": "pars"}
+
+
+def habit_player(game: Game, name: str, habits: frozenset[str]) -> BoxPlayer:
+    """Return the player with some habits, by their names on the ladder."""
+    if "counting" not in habits:
+        return AimPlayer(name, game, HabitRule(game, habits))
+    ways_out, names = game.outcomes, game.ruleset.category_names
+    ends = zip(ways_out.category.tolist(), ways_out.gain.tolist(), strict=True)
+    worths = [worth_by_habit(habits, names[category], int(gain)) for category, gain in ends]
+    return WorthPlayer(name, np.array(worths, dtype=np.float64))
+
+
+def habit_sets() -> Iterator[tuple[str, ...]]:
+    """Yield all sets of the four habits, the smaller ones first."""
+    for size in range(len(HABITS) + 1):
+        yield from combinations(HABITS, size)
+
+
+def needed(habits: Collection[str]) -> tuple[str, ...]:
+    """Return those habits of a set that change anything: whoever has these alone plays alike."""
+    return tuple(habit for habit in habits if NEEDLESS.get(habit) not in habits)
+
+
+def name_of_set(habits: Collection[str]) -> str:
+    """Return the name of a set of habits: "none", or for example "chances-pars"."""
+    return "-".join(habits) or "none"
+
+
+def set_maker(habits: Collection[str]) -> Callable[[Game], BoxPlayer]:
+    """Return the function that makes the player with a set of the four habits."""
+    return lambda game: habit_player(game, name_of_set(habits), frozenset(HABITS[habit] for habit in habits))
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A rung of the ladder: its name, which is also that of its habit, and the habit in a sentence."""
+
+    name: str
+    habit: str
+
+
+RUNGS = (
+    Rung("casual", "Keeps the largest group of equal dice, throws the rest, and takes the box with the most points."),
+    Rung("patterns", "Stops at a straight or a full house, and goes for a straight with four in a row and no pair."),
+    Rung("open_boxes", "Keeps dice only for boxes that are open, to the last ones: straights, or Chance."),
+    Rung("sacrifice", "Gives a bad roll away where it hurts least: in Ones, then a straight, Yatzy, four of a kind."),
+    Rung("bonus_aim", "Aims for the bonus: counts three of a face in its upper box 5 points more, fewer 25 less."),
+    Rung("chance_late", "Keeps Chance for later: counts it 15 points less, and a pair 5 less."),
+    Rung("upper_dice", "Throws for the upper half first: a low pair or a lone die is kept only for its upper box."),
+    Rung("counting", "Works out the chances of both throws exactly, counting the boxes as before."),
+    Rung("par", "Counts a box by what it brings above the usual, and upper points off three of a face threefold."),
+)
+
+
+def habits_up_to(name: str) -> frozenset[str]:
+    """Return the habits of a rung: its own and those of the rungs below."""
+    names = [rung.name for rung in RUNGS]
+    return frozenset(names[: names.index(name) + 1])
+
+
+def human(game: Game, name: str) -> Player:
+    """Return the player of a rung.
+
+    Raises
+    ------
+    RulesError
+        If the game is not Scandinavian Yatzy: the habits are about its boxes.
+    """
+    known = find_ruleset("scandinavian")
+    if game.ruleset.n_dice != known.n_dice or game.ruleset.category_names != known.category_names:
+        raise RulesError(f"policy {name!r} plays the ruleset 'scandinavian' only, not {game.ruleset.name!r}")
+    if game.ruleset.in_order:
+        raise RulesError(f"policy {name!r} chooses among boxes; with in_order=true there is nothing to choose")
+    return habit_player(game, name, habits_up_to(name))
+
+
+def rung_maker(name: str) -> Callable[[Game], Player]:
+    """Return the function that makes the player of a rung for a game."""
+    return lambda game: human(game, name)
+
+
+for _rung in RUNGS:
+    player(_rung.name, _rung.habit)(rung_maker(_rung.name))

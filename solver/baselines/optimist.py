@@ -30,11 +30,10 @@ from solver.kernels.double_double import hope_precisely, solve_hopeful_precisely
 from solver.kernels.optimist import SMALLEST, hope_in_order, hope_rows, judge_ties, solve_hopeful
 from solver.kernels.play import Places
 from solver.kernels.turn import Blocks, Table
-from solver.play.player import Decided, Options, Player
-from solver.play.tables import Tables
-from solver.rules.scoring import Roll
+from solver.play.player import Decided, Options, Player, Tables
+from solver.rules.ruleset import Roll
+from solver.solving.backwards import layer_blocks
 from solver.solving.objectives import TIE
-from solver.solving.slots import layer_blocks
 from solver.threads import n_processors, run_slices
 
 SHARE = 1e-13  # a hundred times what rounding makes of equal options

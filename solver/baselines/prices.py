@@ -24,8 +24,7 @@ from solver.kernels.choices import Ties
 from solver.kernels.packed_rows import Runs, follow_runs
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.player import Player
-from solver.play.tables import Tables
+from solver.play.player import Player, Tables
 from solver.solving.solution import find_solution
 
 PriceList = Literal["written", "crossed_out", "three_of_face"]

@@ -21,7 +21,7 @@ from solver.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from solver.play.player import Player
 
-MODULES = ("solver.baselines.turn", "solver.baselines.optimist", "solver.baselines.human")
+MODULES = ("solver.baselines.turn", "solver.baselines.optimist", "solver.baselines.habits")
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,10 @@ from solver.baselines.registry import Entry
 from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.play.distribution import Distribution, score_distribution
-from solver.play.habits import habits
-from solver.play.player import Player, TablePlayer
-from solver.play.shared_walk import shared_walk
-from solver.play.tables import Tables
-from solver.play.walk import Walk, walk
-from solver.store.format import Result
-from solver.store.results import recall
+from solver.play.player import Player, TablePlayer, Tables
+from solver.play.statistics import habits
+from solver.play.walk import Walk, shared_walk, walk
+from solver.store.results import Result, recall
 from solver.store.sources import sources_of_module
 
 

@@ -8,17 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solver.arrays import Floats
-from solver.baselines.box_facts import facts_of_worths
-from solver.baselines.boxes import WorthPlayer
-from solver.baselines.facts import Facts
+from solver.baselines.boxes import Facts, WorthPlayer, facts_of_worths
 from solver.baselines.registry import player
-from solver.game.exits import Outcomes
-from solver.game.game import Game
+from solver.game.game import Game, Outcomes
 from solver.kernels.baselines import wander
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.player import Player, TablePlayer
-from solver.play.tables import Tables
+from solver.play.player import Player, TablePlayer, Tables
 from solver.solving.solution import find_solution
 
 PENALTY_SCALE = 100.0  # points; that of the source

@@ -17,19 +17,22 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from solver.cli.cluster import cluster
-from solver.cli.console import announce, complain, report, told_progress
-from solver.cli.making import bench, datasets
-from solver.cli.minds import minds
-from solver.cli.options import (
+from solver.cli.console import (
+    announce,
     blaming,
     chosen_ruleset,
+    complain,
     fresh_option,
     json_option,
     read_score,
     refuse_both,
+    report,
     ruleset_options,
     theta_option,
+    told_progress,
 )
+from solver.cli.datasets import bench, datasets
+from solver.cli.minds import minds
 from solver.errors import SolverError
 from solver.rules.games import DEFAULT_RULESET, RULESETS, find_ruleset
 from solver.rules.ruleset import Ruleset
@@ -170,8 +173,7 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
     refuse_both("--theta", "--policy", theta, policy)
     from solver.cli.reports import distribution_lines, distribution_report
     from solver.game.game import Game
-    from solver.play.kept import find_distribution
-    from solver.play.long_walk import check_size
+    from solver.play.long_walk import check_size, find_distribution
 
     game = Game(chosen_ruleset(rules, options))
     check_size(game)
@@ -237,7 +239,7 @@ def advise(
     from solver.advising.positions import read_position, read_scorecard
     from solver.cli.reports import advice_lines, advice_report, choice_report, choice_words, target_advice_lines
     from solver.game.game import Game
-    from solver.targets.advice import target_advice
+    from solver.targets.chances import target_advice
 
     game = Game(chosen_ruleset(rules, options))
     scorecard = read_scorecard(game, scored)
@@ -251,8 +253,7 @@ def advise(
                 advice = with_dice(game, solution.values, scorecard, *position, theta=theta or 0.0)
         lines = advice_lines(advice, theta or 0.0)
         if policy is not None and position is not None:
-            from solver.minds.advice import choice_of
-            from solver.minds.players import find_policy
+            from solver.minds.players import choice_of, find_policy
 
             with blaming("--policy"):
                 player = find_policy(policy, game.ruleset)
@@ -270,10 +271,9 @@ def advise(
 @json_option
 def review(file: BinaryIO, as_json: bool) -> None:
     """Tell what every decision in recorded games gave away, and what the dice gave."""
-    from solver.cli.reviews import review_lines, review_report
-    from solver.reviewing.reading import LARGEST_FILE, decode, read_records
+    from solver.cli.reports import review_lines, review_report
+    from solver.reviewing.records import LARGEST_FILE, RecordError, decode, read_records
     from solver.reviewing.review import review as review_cards
-    from solver.reviewing.words import RecordError
 
     try:
         games = read_records(decode(file.read(LARGEST_FILE + 1)))

@@ -6,15 +6,12 @@ from typing import Any
 
 import click
 
-from solver.cli.console import announce, report, told_progress
-from solver.cli.options import json_option, refuse_both
+from solver.cli.console import announce, json_option, refuse_both, report, told_progress
 from solver.errors import SolverError
 
 # The records of small minds in two rows, each in the order in which one needs the others; two processes make them side
 # by side. And those that take long and that no other needs, each made by itself, ``datasets --record NAME``.
-FITTED = (
-    "minds_numbers", "minds_neighbours", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned",
-)  # fmt: skip
+FITTED = ("minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned")
 LEARNT = ("minds_tree_nodes", "minds_trees", "minds_learning")
 RECORDS = (*FITTED, *LEARNT)
 APART = ("minds_nearest", "minds_networks", "minds_million")
@@ -51,7 +48,7 @@ def tell_neighbours(as_json: bool) -> None:
     """Follow all neighbours of the seventeen whole numbers, and tell the best of them."""
     from solver.game.game import Game
     from solver.minds.neighbours import around_seventeen
-    from solver.minds.records import recorded_scores
+    from solver.minds.players import recorded_scores
     from solver.rules.games import find_ruleset
 
     near = around_seventeen(Game(find_ruleset()))
@@ -69,7 +66,7 @@ def tell_neighbours(as_json: bool) -> None:
 
 def listed() -> list[dict[str, Any]]:
     """Return every small mind as it is recorded: name, kind, numbers, mean and regret."""
-    from solver.minds.records import recorded_scores
+    from solver.minds.players import recorded_scores
 
     return [
         {"name": one.name, "kind": one.kind, "numbers": one.numbers, "mean": one.mean, "regret": one.left}
@@ -86,11 +83,9 @@ def verify_all(found: list[dict[str, Any]], progress: Any) -> float:
         If one does not score what the records say, or has other numbers.
     """
     from solver.game.game import Game
-    from solver.minds.cards import perfect_cards
-    from solver.minds.following import follow
-    from solver.minds.large import digest_of
-    from solver.minds.players import all_minds
-    from solver.minds.records import rows_of
+    from solver.minds.fitting import follow, perfect_cards
+    from solver.minds.formulas import digest_of
+    from solver.minds.players import all_minds, rows_of
     from solver.rules.games import find_ruleset
 
     digests = {row["family"]: row["digest"] for row in rows_of("minds_values")}
@@ -110,8 +105,8 @@ def train_all() -> list[str]:
     """Make all records anew, and return their files; where that ends early, all records are again as they were."""
     from multiprocessing import get_context
 
-    from solver.datasets.contract.records import path_of_record
-    from solver.store.files import write_whole
+    from solver.datasets.contract import path_of_record
+    from solver.store.results import write_whole
 
     paths = [path_of_record(name) for name in RECORDS]
     before = {path: path.read_bytes() for path in paths if path.exists()}
@@ -136,8 +131,8 @@ def make_records(names: tuple[str, ...]) -> None:
     import time
 
     from solver.datasets import fill
-    from solver.datasets.contract.workshop import Workshop
-    from solver.minds.records import rows_of
+    from solver.datasets.contract import Workshop
+    from solver.minds.players import rows_of
     from solver.rules.games import find_ruleset
 
     workshop = Workshop(find_ruleset())

@@ -1,20 +1,31 @@
-"""Plans: how a game is divided into tasks for a kind of layers, and what they cost at most."""
+"""Plan a run: divide a game into tasks, and estimate the cost of each; run one task."""
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from solver.arrays import Longs
-from solver.cluster.chances import width_sums
-from solver.cluster.jobs import Job, Run, digest_of_key, run_key
-from solver.cluster.layer_store import Shape, address
-from solver.cluster.split import Split, choose_split
-from solver.cluster.values import dtype_of_values, n_sweeps_of_set, n_values_of_set
+from solver.cluster.layer_store import Job, Run, Shape, address, digest_of_key, read_part, run_key, write_part
+from solver.cluster.parts import (
+    Chances,
+    GameValues,
+    Part,
+    Split,
+    Values,
+    choose_split,
+    dtype_of_values,
+    n_sweeps_of_set,
+    n_values_of_set,
+    width_sums,
+)
+from solver.errors import SolverError
 from solver.game.game import Game
 from solver.rules.ruleset import Ruleset
 from solver.targets.board import refuse_saving
@@ -105,3 +116,73 @@ def make_plan(ruleset: Ruleset, kind: str, store: str) -> Plan:
     digest = digest_of_key(run_key(game, kind, split.n_split))
     run = Run(ruleset, kind, split.n_split, address(store), digest)
     return Plan(game, run, split, *(split.sums(numbers) for numbers in (sweeps, values, states)))
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a task tells.
+
+    Attributes
+    ----------
+    compile_seconds, seconds : float
+        What the worker took to compile and to make its tables, if it had to, and what the task took after that.
+    bytes_read, bytes_written : int
+        Of the numbers, before they are compressed.
+    largest : float
+        The largest value of the part.
+    """
+
+    compile_seconds: float
+    seconds: float
+    bytes_read: int
+    bytes_written: int
+    largest: float
+
+
+@lru_cache(maxsize=4)
+def parts_of_run(run: Run) -> GameValues | Chances:
+    """Return what all jobs of a run share, once it is known that this worker runs the same program as who sent it.
+
+    Raises
+    ------
+    SolverError
+        If it does not.
+    """
+    game = Game(run.ruleset)
+    if digest_of_key(run_key(game, run.kind, run.n_split)) != run.digest:
+        raise SolverError(
+            f"the worker on {socket.gethostname()} runs other sources, or another version of Python, numpy, numba or "
+            "llvmlite; install the same on all machines"
+        )
+    split = Split(game.space, run.n_split)
+    return GameValues(game, split) if run.kind == "values" else Chances(game, split)
+
+
+@lru_cache(maxsize=64)
+def solver_of(job: Job) -> Values | Chances:
+    """Return what solves the parts of a job."""
+    shared = parts_of_run(job.run)
+    return Values(shared, job.theta or 0.0) if isinstance(shared, GameValues) else shared
+
+
+def solve_part(job: Job, n_filled: int, group: int) -> Done:
+    """Solve one part of a layer and write it to the store."""
+    before = time.perf_counter()
+    solver = solver_of(job)
+    start = time.perf_counter()
+    groups = solver.split.groups_behind(n_filled, group)
+    behind = {one: read_part(job, n_filled + 1, one) for one in groups}
+    part = solver.solve(n_filled, group, behind)
+    write_part(job, n_filled, group, part)
+    return Done(
+        start - before,
+        time.perf_counter() - start,
+        sum(n_bytes(one) for one in behind.values()),
+        n_bytes(part),
+        float(part["value"].max(initial=0.0)),
+    )
+
+
+def n_bytes(part: Part) -> int:
+    """Return the bytes of the numbers of a part."""
+    return sum(array.nbytes for array in part.values())

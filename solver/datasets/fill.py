@@ -14,14 +14,23 @@ from threading import Lock, Thread
 from typing import Any, NamedTuple
 
 from solver import datasets
-from solver.datasets.contract.clock import COMPILING, Clock
-from solver.datasets.contract.records import RECORDED, digest_of_record, path_of_record, record_bytes
-from solver.datasets.contract.registry import DATASETS, Content, Dataset, table_file
-from solver.datasets.contract.workshop import Workshop
+from solver.datasets.contract import (
+    COMPILING,
+    DATASETS,
+    RECORDED,
+    Clock,
+    Content,
+    Dataset,
+    Workshop,
+    digest_of_record,
+    path_of_record,
+    record_bytes,
+    table_file,
+)
 from solver.datasets.plan import Plan
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
-from solver.store.files import delete_leftovers, sha256, write_whole
+from solver.store.results import delete_leftovers, sha256, write_whole
 from solver.store.sources import PACKAGE, path_of_module, source_digests, sources_of_module
 from solver.threads import ROOMS
 

@@ -23,7 +23,7 @@ FIRST = (
 # soonest; the title page takes from the walk that the first chapter needs anyway.
 ROOMS = (
     ("geometry", "title", "prices"), ("solving",), ("perfect",), ("failures",), ("risk",), ("targets",), ("more_dice",),
-    ("minds",), ("machine",), ("advisor",), ("methods",),
+    ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
 # Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
@@ -31,9 +31,6 @@ LARGE = (
     "score_curve", "rough-endings", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games",
     "vectors-maxi",
 )  # fmt: skip
-
-# Sets that are begun before their turn, as soon as the first chapter is made.
-EARLY = ("minds_checks",)
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
 # that are not named are less than 4.
@@ -44,7 +41,7 @@ WORK = {
     "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
     "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
     "price_players": 20, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
-    "minds_checks": 90, "rough-endings": 60,
+    "rough-endings": 60,
 }  # fmt: skip
 
 
@@ -71,8 +68,7 @@ class Plan:
         soon = [name for name in in_order if place[name][0] == 0 and name not in {*FIRST, *LARGE}]
         self._first = [*(name for name in FIRST if name in module_of), *soon]
         self._large = [name for name in LARGE if name in module_of]
-        early = [name for name in EARLY if name in module_of]
-        self._others = [*early, *(name for name in in_order if name not in {*self._first, *LARGE, *EARLY})]
+        self._others = [name for name in in_order if name not in {*self._first, *LARGE}]
         self._lock, self.done, self.is_stopped = Lock(), 0, False
         self._module_of, self._in_work = module_of, set[str]()
 

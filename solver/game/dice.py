@@ -14,7 +14,7 @@ from math import factorial
 import numpy as np
 
 from solver.arrays import Floats, Ints
-from solver.rules.scoring import FACES, Roll
+from solver.rules.ruleset import FACES, Roll
 
 
 @dataclass(frozen=True, eq=False)

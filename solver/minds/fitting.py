@@ -1,9 +1,4 @@
-"""Fits of a family's numbers to perfect play: to choose right, and to be right.
-
-To choose right is to lose little: turns of a softened player are played from states that perfect games visit, and the
-numbers move down the slope of what it loses there. To be right is to be near the perfect values, in squares weighted by
-the same visits. Both see the same states, as many in each layer of the game.
-"""
+"""Fit the numbers of a family to perfect play or to own games, round them, and evaluate the result exactly."""
 
 from __future__ import annotations
 
@@ -11,17 +6,182 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Literal
+from itertools import combinations
+from typing import Literal, Protocol
 
 import numpy as np
 
 from solver.arrays import Bools, Floats, Longs
+from solver.game.game import Game
+from solver.kernels.chains import play_chains
 from solver.kernels.rows import N_LANES
 from solver.kernels.soft_turn import play_softly
-from solver.minds.cards import Cards
-from solver.minds.family import Family
-from solver.play.tables import Tables
+from solver.play.long_walk import player_key
+from solver.play.player import Player, TablePlayer, Tables
+from solver.play.statistics import habits
+from solver.play.walk import Walk, shared_walk, walk
+from solver.solving.solution import find_solution
+from solver.store.results import Result, recall
+from solver.studies.evaluate import mean_of_policy
 from solver.threads import n_processors, run_slices
+
+
+@dataclass(frozen=True, eq=False)
+class Cards:
+    """The states of a game with their perfect values and visits, all in the order of ``StateSpace``.
+
+    Attributes
+    ----------
+    value_of_state, visits_of_state : float64[n_states]
+        Points to come under perfect play, and how likely a perfect game comes to the state.
+    """
+
+    game: Game
+    value_of_state: Floats
+    visits_of_state: Floats
+
+    @cached_property
+    def pages(self) -> Longs:
+        """Return the page of each state, its set of filled categories."""
+        return np.nonzero(self.game.space.reachable_slots)[0]
+
+    @cached_property
+    def totals(self) -> Longs:
+        """Return the upper total of each state."""
+        return np.nonzero(self.game.space.reachable_slots)[1]
+
+    @cached_property
+    def layers(self) -> Longs:
+        """Return how many categories are filled in each state."""
+        return self.game.space.n_filled_of_set[self.pages].astype(np.int64)
+
+    def successors(self, states: Longs) -> Longs:
+        """Return the state after each outcome, -1 where its category is filled: int64[len(states), n_outcomes]."""
+        ways_out, space = self.game.outcomes, self.game.space
+        pages, totals = self.pages[states, None], self.totals[states, None]
+        is_open = (pages >> ways_out.category & 1) == 0
+        after = np.where(is_open, pages + ways_out.step, 0)
+        reached = np.where(is_open, np.minimum(totals + ways_out.shift, space.ruleset.threshold), 0)
+        return np.where(is_open, space.states(after, reached), -1)
+
+
+def perfect_cards(game: Game) -> Cards:
+    """Return the states of a game, solved and walked through; kept on this machine."""
+    solution = find_solution(game.ruleset)[0]
+
+    def compute() -> Result:
+        visits = shared_walk(game, TablePlayer("optimal", solution.value_of_state)).visits_of_state
+        return Result({"visits": visits}, {})
+
+    visits = recall("visits_of_perfect_play", game.identity, compute)[0].arrays["visits"]
+    return Cards(game, solution.value_of_state, np.asarray(visits))
+
+
+class Family(Protocol):
+    """A formula for the points to come, with numbers to be fitted."""
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers are fitted or chosen, shapes aside."""
+
+    @property
+    def strides(self) -> Floats:
+        """Return by how much each number may move in one step of a fit: float64[n_numbers]."""
+
+    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
+        """Return the points to come in some states, given by page and upper total."""
+
+    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
+        """Return the derivative of the weighted sum of ``values`` by each number: float64[n_numbers]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """A player's games.
+
+    Attributes
+    ----------
+    mean, bonus_rate : float
+        Expected final score and probability of the bonus.
+    loss_of_turn : float64[n_turns]
+        What each turn loses on the player's own way: the value of the states it comes to, less the points it writes
+        and the value of the states after; they sum to what the mean lacks.
+    """
+
+    mean: float
+    bonus_rate: float
+    loss_of_turn: Floats
+
+
+def follow(cards: Cards, player: Player) -> Followed:
+    """Return a player's games, followed exactly."""
+    return told_by(cards, walk(cards.game, player, is_passing=True))
+
+
+def told_by(cards: Cards, way: Walk) -> Followed:
+    """Return the games of a player whose walk is given."""
+    found = habits(way)
+    written = found.prob_of_outcome @ cards.game.outcomes.gain
+    states = cards.game.space.states(way.page.astype(np.int64), way.total.astype(np.int64))
+    values: Floats = way.visits * cards.value_of_state[states]
+    n_turns = cards.game.ruleset.n_categories
+    worth = np.array([values[way.layer(n_filled)].sum() for n_filled in range(n_turns + 1)])
+    mean = float(written.sum() + cards.game.ruleset.bonus * found.bonus_rate)
+    return Followed(mean, found.bonus_rate, worth[:-1] - worth[1:] - written)
+
+
+def find_followed(cards: Cards, player: TablePlayer) -> Followed:
+    """Return the games of a player who reads a table, kept on this machine from before, else followed now."""
+
+    def compute() -> Result:
+        found = follow(cards, player)
+        ones = {"mean": np.array([found.mean]), "bonus_rate": np.array([found.bonus_rate])}
+        return Result({**ones, "loss_of_turn": found.loss_of_turn}, {})
+
+    arrays = recall("followed", cards.game.identity | player_key(player), compute)[0].arrays
+    return Followed(float(arrays["mean"][0]), float(arrays["bonus_rate"][0]), np.asarray(arrays["loss_of_turn"]))
+
+
+@dataclass(frozen=True, eq=False)
+class Chains:
+    """A turn from each of some states, see ``kernels.chains.play_chains``; ``scores`` are the true ones."""
+
+    states: Longs
+    scores: Floats
+    rolls: Longs
+    taken: Longs
+    stakes: Floats
+    keeps: Floats
+    best: Floats
+
+
+def draw_chains(cards: Cards, tables: Tables, states: Longs, random: np.random.Generator) -> Chains:
+    """Return a turn from each of some states, played perfectly."""
+    lattice, _exits, choices, n_rerolls, tie = tables.arrays
+    game, n_states = cards.game, len(states)
+    scores = scores_by(cards, tables, states, cards.value_of_state)
+    shape = n_states, 1, n_rerolls + 1
+    chances = random.random((*shape, game.ruleset.n_dice))
+    found = np.empty(shape, np.int64), np.empty(shape, np.int64), np.empty(shape)
+    keeps = np.empty((n_states, n_rerolls, game.lattice.n_keeps))
+    best = np.empty((n_states, n_rerolls + 1, len(game.lattice.rolls)))
+    filled = cards.pages[states]
+
+    def play(start: int, stop: int) -> None:
+        bounds = start, stop
+        play_chains(lattice, choices, n_rerolls, tie, filled, scores, chances, bounds, found, keeps, best)
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        run_slices(pool, n_states, play)
+    return Chains(states, scores, *found, keeps, best)
+
+
+def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Floats) -> Floats:
+    """Return points and what comes after by a table, for every open outcome of some states; 0 for the others."""
+    successors = cards.successors(states)
+    scores: Floats = np.where(successors >= 0, value_of_state[successors] + tables.outcomes.gain, 0.0)
+    return scores
+
 
 Aim = Literal["choose", "be_right"]
 
@@ -236,3 +396,102 @@ def descend(
 def between(ends: tuple[float, float], share: float) -> float:
     """Return what lies between two positive numbers, geometrically."""
     return float(ends[0] * (ends[1] / ends[0]) ** share)
+
+
+HARD = 1e-6  # points; a turn at this temperature is as good as decided
+N_OF_LAYER = 48  # states of the sample, unless more are asked for
+N_ROUNDS = 4  # steps that are taken at most
+N_PAIRED = 16  # of the steps of one number that look best, those of which two are taken at once
+N_FOLLOWED = 4  # of the steps that look best, those that are followed exactly
+
+Mean = Callable[[Floats], float]
+
+
+def moved(numbers: Floats, units: Floats, steps: Sequence[int]) -> Floats:
+    """Return the numbers after some steps; step 2 n is number n by one unit down, step 2 n + 1 the same up."""
+    found = numbers.copy()
+    for step in steps:
+        found[step // 2] += (2 * (step % 2) - 1) * units[step // 2]
+    return to_units(found, units)
+
+
+def to_units(numbers: Floats, units: Floats) -> Floats:
+    """Return numbers as multiples of their units; tenths are those that are written 0.1, 0.2, ..."""
+    whole: Floats = np.rint(numbers / units) / np.rint(1.0 / units) + 0.0  # no zero with a sign
+    return whole
+
+
+def exact_mean(cards: Cards, family: Family) -> Mean:
+    """Return the function that follows the reader of a formula and returns its expected final score."""
+
+    def mean(numbers: Floats) -> float:
+        return follow(cards, TablePlayer("near", family.values(numbers, cards.pages, cards.totals))).mean
+
+    return mean
+
+
+@dataclass(frozen=True, eq=False)
+class Screen:
+    """A sample in which to compare players near one player: its states, and its own values after them."""
+
+    cards: Cards
+    family: Family
+    numbers: Floats
+    seed: int
+    n_states: int
+
+    @cached_property
+    def sample(self) -> tuple[Ahead, Floats]:
+        """Return the states with what they lead to, and points and its own values after every outcome."""
+        cards = self.cards
+        read = self.family.values(self.numbers, cards.pages, cards.totals)
+        own, visits = mean_of_policy(cards.game, read), walk(cards.game, TablePlayer("near", read)).visits_of_state
+        ahead = Ahead(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), self.n_states))
+        return ahead, ahead.scores(own[ahead.reached])
+
+    def worths(self, others: list[Floats]) -> Floats:
+        """Return what each of the others scores on the sample, in points of a game, up to a constant."""
+        (ahead, true), tables, worths = self.sample, Tables(self.cards.game), np.empty(len(others))
+        filled = self.cards.pages[ahead.states]
+        with ThreadPoolExecutor(n_processors()) as pool:
+            for number, other in enumerate(others):
+                scores = ahead.scores(self.family.values(other, *ahead.where))
+                means, _ = soft_turns(tables, filled, scores, true, HARD, pool)
+                worths[number] = means.mean() * self.cards.game.ruleset.n_categories
+        return worths
+
+
+def polish(
+    cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int, n_states: int = N_OF_LAYER
+) -> tuple[Floats, float]:
+    """Return numbers in units, and their exact mean, near ``numbers``, after a few steps of one or two numbers."""
+    mean = exact_mean(cards, family)
+    common = dict.fromkeys(tuple(to_units(numbers + (units == 1.0) * part, units)) for part in np.arange(10) / 10.0)
+    means = {one: mean(np.array(one)) for one in common}
+    best, top = np.array(max(means, key=means.__getitem__)), max(means.values())
+    for _ in range(N_ROUNDS):
+        screen = Screen(cards, family, best, seed, n_states)
+        ones = [moved(best, units, (step,)) for step in range(2 * len(best))]
+        worths = screen.worths(ones)
+        good = np.sort(np.argsort(-worths)[:N_PAIRED]).tolist()
+        twos = [moved(best, units, pair) for pair in combinations(good, 2) if pair[0] // 2 != pair[1] // 2]
+        others, worths = ones + twos, np.concatenate([worths, screen.worths(twos)])
+        for place in np.argsort(-worths)[:N_FOLLOWED].tolist():
+            if (score := mean(others[place])) > top:
+                best, top = others[place], score
+                break
+        else:
+            break
+    return best, top
+
+
+def own_games(cards: Cards, family: Family, numbers: Floats) -> Cards:
+    """Return the states with what the reader of a formula gets from them, and how often its games come there."""
+    read = family.values(numbers, cards.pages, cards.totals)
+    visits = walk(cards.game, TablePlayer("own", read)).visits_of_state
+    return Cards(cards.game, mean_of_policy(cards.game, read), visits)
+
+
+def finish(cards: Cards, family: Family, numbers: Floats, stage: Stage, seed: int) -> Floats:
+    """Return numbers fitted on, from ``numbers`` on, in the games of their reader."""
+    return fit(own_games(cards, family, numbers), family, numbers, (stage,), seed)

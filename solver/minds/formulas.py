@@ -1,23 +1,23 @@
-"""Every formula that is fitted: what it sees, what is given, where its numbers begin, and how they are fitted."""
+"""Every formula that is fitted, and the best approximations of the perfect values by matrices."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from hashlib import sha256
 from itertools import combinations
 
 import numpy as np
 
-from solver.arrays import Floats
+from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.minds import catalogue
-from solver.minds.curves import Curves
-from solver.minds.family import Family
-from solver.minds.features import Lookup, crossed, open_boxes, places_of
-from solver.minds.fitting import Aim, Stage
+from solver.minds import features
+from solver.minds.features import Curves, Lookup, crossed, open_boxes, places_of
+from solver.minds.fitting import Aim, Cards, Family, Stage, fit
+from solver.minds.mat import Sheets
 from solver.minds.networks import Network
-from solver.minds.sheet import Sheets
+from solver.store.results import Result, recall
 
 Found = Mapping[str, Floats]
 
@@ -101,7 +101,7 @@ def same_as(name: str) -> Callable[[Game, Found], Floats]:
 
 def curves_from_pairs(game: Game, found: Found) -> Floats:
     """Return numbers of ``two_curves`` that say what the fitted ``pairs`` say; the second curve is flat."""
-    before, after = catalogue.pairs(game), catalogue.two_curves(game)
+    before, after = features.pairs(game), features.two_curves(game)
     boxes, pairs, place, width = (found["pairs-130"][section] for _kind, _feature, section in before.sections)
     upper, lower = places_of(game, True), places_of(game, False)
     number_of_pair = dict(zip(combinations(range(game.ruleset.n_categories), 2), pairs.tolist(), strict=True))
@@ -123,14 +123,14 @@ def curves_from_pairs(game: Game, found: Found) -> Floats:
 
 def tables_from_curves(game: Game, found: Found) -> Floats:
     """Return numbers of ``half_tables`` that say what the fitted ``two_curves`` say."""
-    before, after = catalogue.two_curves(game), catalogue.half_tables(game)
+    before, after = features.two_curves(game), features.half_tables(game)
     of_kind: dict[str, list[Floats]] = {}
     for kind, _feature, place in before.sections:
         of_kind.setdefault(kind, []).append(found["curves-264"][place])
     boxes, crosses, *within = of_kind["worth"]
     is_open, numbers = open_boxes(game), np.zeros(after.n_numbers)
     for half, feature, pairs in zip((False, True), after.worth, within, strict=False):
-        worth = catalogue.pairs_within(game, half) @ pairs
+        worth = features.pairs_within(game, half) @ pairs
         worth += is_open[:, places_of(game, half)] @ boxes[places_of(game, half)]
         alone = is_open[:, places_of(game, not half)].sum(axis=1) == 0
         assert isinstance(feature, Lookup)
@@ -176,22 +176,22 @@ def from_right(start: Callable[[Game, Found], Floats], game: Game, found: Found)
 
 
 CURVE = Formula(
-    "curve-1", "pars", "the upper total", NORMAL, catalogue.one_number, lambda _game, _found: np.ones(1), (FINE,)
+    "curve-1", "pars", "the upper total", NORMAL, features.one_number, lambda _game, _found: np.ones(1), (FINE,)
 )
 PARS = Formula(
-    "par-17-decimals", "pars", "boxes, upper total", NORMAL, catalogue.pars, level(10.0), (ROUGH, FINE),
+    "par-17-decimals", "pars", "boxes, upper total", NORMAL, features.pars, level(10.0), (ROUGH, FINE),
     is_finished=True,
 )  # fmt: skip
 PARS_8 = Formula(
-    "par-8", "pars", "boxes in six groups, upper total", NORMAL, lambda game: catalogue.pars(game, SIX_PARS),
+    "par-8", "pars", "boxes in six groups, upper total", NORMAL, lambda game: features.pars(game, SIX_PARS),
     shared(SIX_PARS), (FINE,),
 )  # fmt: skip
 PARS_12 = Formula(
-    "par-12", "pars", "boxes in ten groups, upper total", NORMAL, lambda game: catalogue.pars(game, TEN_PARS),
+    "par-12", "pars", "boxes in ten groups, upper total", NORMAL, lambda game: features.pars(game, TEN_PARS),
     shared(TEN_PARS), (FINE,),
 )  # fmt: skip
 LINE = Formula(
-    "line-17-decimals", "pars", "boxes, upper total", "a clipped line", catalogue.pars_and_line,
+    "line-17-decimals", "pars", "boxes, upper total", "a clipped line", features.pars_and_line,
     lambda _game, found: np.array([*found["par-17-decimals"][:-2], 0.75, 7.0]), (ROUGH, FINE),
 )  # fmt: skip
 SHEET = Formula(
@@ -200,19 +200,19 @@ SHEET = Formula(
     (Stage(200, 40, (0.5, 0.1), (1.0, 0.1)),),
 )  # fmt: skip
 SLOPES = Formula(
-    "slopes-40", "pars", "boxes, how many are open, upper total", NORMAL, catalogue.slopes,
-    from_pars(catalogue.slopes), (WARM, COLD), is_finished=True,
+    "slopes-40", "pars", "boxes, how many are open, upper total", NORMAL, features.slopes,
+    from_pars(features.slopes), (WARM, COLD), is_finished=True,
 )  # fmt: skip
 PAIRS = Formula(
-    "pairs-130", "pairs", "boxes and pairs, upper total", NORMAL, catalogue.pairs,
-    from_pars(catalogue.pairs), (WARM, COLD), is_finished=True,
+    "pairs-130", "pairs", "boxes and pairs, upper total", NORMAL, features.pairs,
+    from_pars(features.pairs), (WARM, COLD), is_finished=True,
 )  # fmt: skip
 CURVES = Formula(
-    "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", catalogue.two_curves,
+    "curves-264", "pairs", "boxes and pairs, upper total", "two normal curves", features.two_curves,
     curves_from_pairs, (Stage(300, 60, (0.3, 0.08), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
 TABLES = Formula(
-    "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", catalogue.half_tables,
+    "tables-868", "tables", "sets of either half, pairs, upper total", "three normal curves", features.half_tables,
     tables_from_curves, (Stage(400, 70, (0.15, 0.06), (1.0, 0.03)),), is_finished=True,
 )  # fmt: skip
 
@@ -245,3 +245,175 @@ FORMULAS = {
         *map(right, (CURVE, PARS_8, PARS_12, PARS, LINE, SLOPES, PAIRS, CURVES, TABLES)), SHEET,
     )
 }  # fmt: skip
+
+
+RARE = 1e-9  # weight of a state that perfect play hardly visits, so that it has some value too
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """Which row and column of the matrix each state is."""
+
+    game: Game
+
+    @cached_property
+    def lower_of_page(self) -> Longs:
+        """Return the set of filled lower boxes of each page, the row."""
+        places = places_of(self.game, False)
+        pages = np.arange(self.game.space.n_pages)
+        return np.asarray(sum((pages >> place & 1) << number for number, place in enumerate(places)), dtype=np.int64)
+
+    @cached_property
+    def first_column(self) -> Longs:
+        """Return where the upper states of each upper set begin among the columns."""
+        counts = self.game.space.reachable_of_upper_set.sum(axis=1)
+        return np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return the numbers of rows and columns."""
+        return 2 ** len(places_of(self.game, False)), int(self.first_column[-1])
+
+    def places(self, pages: Longs, totals: Longs) -> tuple[Longs, Longs]:
+        """Return row and column of some states."""
+        space = self.game.space
+        upper = space.upper_set_of_page[pages]
+        return self.lower_of_page[pages], self.first_column[upper] + space.rank_of_total[upper, totals]
+
+    def arrange(self, cards: Cards, number_of_state: Floats) -> Floats:
+        """Return a number of each state as the matrix."""
+        found = np.zeros(self.shape)
+        found[self.places(cards.pages, cards.totals)] = number_of_state
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Ranks:
+    """The family of matrices of one rank; the numbers are those of the rows, row by row, then those of the columns."""
+
+    matrix: Matrix
+    rank: int
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers are fitted."""
+        return self.rank * sum(self.matrix.shape)
+
+    @property
+    def strides(self) -> Floats:
+        """Return by how much each number may move in one step of a fit."""
+        return np.full(self.n_numbers, 0.02)
+
+    def factors(self, numbers: Floats) -> tuple[Floats, Floats]:
+        """Return the numbers of the rows and of the columns: float64[n, rank]."""
+        n_rows = self.matrix.shape[0]
+        return tuple(np.split(numbers.reshape(-1, self.rank), [n_rows]))  # type: ignore[return-value]
+
+    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
+        """Return the points to come in some states, given by page and upper total."""
+        (rows, columns), (row, column) = self.factors(numbers), self.matrix.places(pages, totals)
+        found = np.zeros(len(row))
+        for one in range(self.rank):  # in one order on every machine
+            found += rows[row, one] * columns[column, one]
+        return found
+
+    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
+        """Return the derivative of the weighted sum of ``values`` by each number."""
+        (rows, columns), (row, column) = self.factors(numbers), self.matrix.places(pages, totals)
+        of_rows, of_columns = np.empty_like(rows), np.empty_like(columns)
+        for one in range(self.rank):
+            of_rows[:, one] = np.bincount(row, weights * columns[column, one], len(rows))
+            of_columns[:, one] = np.bincount(column, weights * rows[row, one], len(columns))
+        return np.concatenate([of_rows.ravel(), of_columns.ravel()])
+
+
+def singular_values(cards: Cards) -> Floats:
+    """Return the singular values of the matrix of perfect values, largest first."""
+    values = Matrix(cards.game).arrange(cards, cards.value_of_state)
+    return np.linalg.svd(values, compute_uv=False).astype(np.float64)
+
+
+def plain_fit(cards: Cards, rank: int) -> Floats:
+    """Return the numbers of the nearest matrix, all states counting alike: the singular value decomposition."""
+    values = Matrix(cards.game).arrange(cards, cards.value_of_state)
+    left, sizes, right = np.linalg.svd(values, full_matrices=False)
+    scale = np.sqrt(sizes[:rank])
+    return np.concatenate([(left[:, :rank] * scale).ravel(), (right[:rank].T * scale).ravel()])
+
+
+def weighted_fit(cards: Cards, rank: int, n_rounds: int) -> Floats:
+    """Return the numbers of the matrix nearest by visits: least squares for rows and columns in turn."""
+    matrix = Matrix(cards.game)
+    values = matrix.arrange(cards, cards.value_of_state)
+    weights = np.maximum(matrix.arrange(cards, cards.visits_of_state), RARE)
+    rows, columns = Ranks(matrix, rank).factors(plain_fit(cards, rank))
+    for _ in range(n_rounds):
+        rows = least_squares(values, weights, columns)
+        columns = least_squares(values.T, weights.T, rows)
+    return np.concatenate([rows.ravel(), columns.ravel()])
+
+
+def same_everywhere(family: Ranks, numbers: Floats) -> Floats:
+    """Return numbers of nearly the same matrix, whose columns of row numbers have positive sums, in thousandths.
+
+    Libraries of linear algebra sum in other orders, and find factors of either sign.
+    """
+    rows, columns = family.factors(numbers)
+    signs = np.where(rows.sum(axis=0) < 0.0, -1.0, 1.0)
+    return in_thousandths(np.concatenate([(rows * signs).ravel(), (columns * signs).ravel()]))
+
+
+def in_thousandths(numbers: Floats) -> Floats:
+    """Return numbers rounded to thousandths; no zero has a sign."""
+    found: Floats = np.rint(numbers * 1e3) / 1e3 + 0.0
+    return found
+
+
+def least_squares(values: Floats, weights: Floats, known: Floats) -> Floats:
+    """Return the numbers of the rows that come nearest, given those of the columns: float64[n_rows, rank]."""
+    rank = known.shape[1]
+    products = (known[:, :, None] * known[:, None, :]).reshape(len(known), -1)
+    left = (weights @ products).reshape(-1, rank, rank)
+    scale = np.trace(left, axis1=1, axis2=2)[:, None, None] / rank
+    right = (weights * values) @ known
+    solved: Floats = np.linalg.solve(left + 1e-12 * scale * np.eye(rank), right[..., None])[..., 0]
+    return solved
+
+
+RANK_NEAR = Stage(1200, 300, strides=(0.3, 0.01))  # to be right, where each begins
+CHOOSING_RANKS = {
+    "rank-1-choose": (1, Stage(250, 60, (0.5, 0.05), (2.0, 0.05))),
+    "rank-2-choose": (2, Stage(350, 100, (0.5, 0.05), (2.0, 0.03))),
+    "rank-3-choose": (3, Stage(350, 100, (0.2, 0.03), (1.0, 0.03))),
+    "rank-4-choose": (4, Stage(250, 100, (0.2, 0.02), (1.0, 0.02))),
+    "rank-6-choose": (6, Stage(250, 100, (0.1, 0.02), (0.5, 0.01))),
+}
+
+
+def numbers_to_choose(cards: Cards, name: str, fresh: bool = False) -> Floats:
+    """Return the numbers of a matrix, in thousandths, found from the seed or kept on this machine from before.
+
+    The fit begins at the nearest matrix, rounded: so it is the same on every machine, whatever its library of linear
+    algebra. From there it is fitted to be right, then to choose.
+    """
+    rank, stage = CHOOSING_RANKS[name]
+    family = Ranks(Matrix(cards.game), rank)
+
+    def compute() -> Result:
+        start = same_everywhere(family, plain_fit(cards, rank))
+        near = fit(cards, family, start, (RANK_NEAR,), SEED, "be_right")
+        return Result({"numbers": in_thousandths(fit(cards, family, near, (stage,), SEED))}, {})
+
+    found = recall("numbers_to_choose", cards.game.identity | {"mind": name}, compute, fresh)[0].arrays["numbers"]
+    return np.asarray(found)
+
+
+def values_to_choose(name: str, cards: Cards) -> Floats:
+    """Return the values of a matrix."""
+    family = Ranks(Matrix(cards.game), CHOOSING_RANKS[name][0])
+    return family.values(numbers_to_choose(cards, name), cards.pages, cards.totals)
+
+
+def digest_of(cards: Cards, name: str) -> str:
+    """Return the SHA-256 of the numbers of a matrix; nothing for minds whose numbers are recorded."""
+    return sha256(numbers_to_choose(cards, name).tobytes()).hexdigest() if name in CHOOSING_RANKS else ""

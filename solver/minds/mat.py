@@ -1,22 +1,197 @@
-"""The mat: pars, a printed table for the bonus, and rules for the dice; who plays by it computes no chance."""
+"""The mat: pars, a printed table for the bonus, and rules for the dice, found by search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
 
 import numpy as np
 
-from solver.arrays import Floats
+from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
+from solver.kernels.chains import boxes_by_mat
 from solver.kernels.mat import WRITE, MatAims, follow_mat
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.minds.mat_rules import Rule, boxes
-from solver.play.player import Decided, Options
-from solver.play.tables import Tables
-from solver.rules.scoring import Roll
+from solver.minds.features import USUAL, Columns, faces_open, open_boxes
+from solver.minds.fitting import Cards, Draw, draw_chains, scores_by
+from solver.play.player import Decided, Options, Tables
+from solver.rules.ruleset import FACES, Roll
+
+Kind = Literal["equal", "two_pairs", "at_least", "run", "write", "nothing"]
+Wants = Literal["", "upper", "lower", "any_box", "straight", "pairs", "chance"]
+
+LOW_RUN, HIGH_RUN = (1, 2, 3, 4, 5), (2, 3, 4, 5, 6)
+RUNS = {"small_straight": LOW_RUN, "large_straight": HIGH_RUN}
+OF_A_KIND = ("one_pair", "two_pairs", "three_of_a_kind", "four_of_a_kind", "full_house", "yatzy")
+FROM = {2: OF_A_KIND, 3: OF_A_KIND[2:], 4: ("four_of_a_kind", "yatzy"), 5: ("yatzy",)}
+MOST_WORDS = 12
+NUMBERS = {1: "One", 2: "Two", 3: "Three", 4: "Four", 5: "Five"}
+FACE_WORDS = {3: "threes", 4: "fours", 5: "fives", 6: "sixes"}
+STRAIGHTS = {"small_straight": "the small straight", "large_straight": "the large straight"}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line of the mat.
+
+    Attributes
+    ----------
+    kind : str
+        What is looked for: so many equal dice, two pairs, all dice from a face up, dice of a straight, a box to write.
+    number : int
+        How many equal dice or dice of the straight, the lowest face, or what the box must show.
+    wants : str
+        Which box must be open: that of the face, one of the lower half for equal dice, either of these; for runs the
+        name of the straight; any, if empty.
+    throws : int
+        How many throws must be in hand, 0 for any number.
+    """
+
+    kind: Kind
+    number: int = 0
+    wants: str = ""
+    throws: int = 0
+
+    @property
+    def words(self) -> str:
+        """Return the rule as it is printed: at most twelve words."""
+        return f"Last throw: {self.words_of_dice}" if self.throws == 1 else self.words_of_dice
+
+    @property
+    def words_of_dice(self) -> str:
+        """Return the rule without the throws."""
+        if self.kind == "write":
+            return f"A box shows {self.number} or more: write it."
+        if self.kind == "nothing":
+            return "Else throw all dice."
+        if self.kind == "at_least":
+            high = "sixes" if self.number == FACES[-1] else f"{FACE_WORDS[self.number]} and higher"
+            return f"Keep {high}{', if Chance is open' if self.wants == 'chance' else ''}."
+        if self.kind == "run":
+            return f"{NUMBERS[self.number]} dice of {STRAIGHTS[self.wants]}, if open: keep them."
+        if self.kind == "two_pairs":
+            return "Two pairs, if Two Pairs or Full House is open: keep them."
+        of_box = {"": "", "upper": " whose upper box is open", "lower": " with a lower box open",
+                  "any_box": " with a box open"}[self.wants]  # fmt: skip
+        equal = "A die" if self.number == 1 else "A pair" if self.number == 2 else f"{NUMBERS[self.number]} equal"
+        return f"{equal}{of_box}: keep {'the highest' if self.number < 3 else 'them'}."
+
+    def keeps(self, game: Game, roll: Roll) -> Iterator[tuple[int, Roll]]:
+        """Yield what the rule would keep of a roll, first choice first, with a bit mask of boxes, one to be open."""
+        count = Counter(roll)
+        if self.kind == "nothing":
+            yield boxes(game), ()
+        elif self.kind == "at_least":
+            kept = tuple(face for face in roll if face >= self.number)
+            if kept:
+                yield boxes(game, *(("chance",) if self.wants == "chance" else ())), kept
+        elif self.kind == "run":
+            kept = tuple(sorted(set(RUNS[self.wants]) & set(roll)))
+            if len(kept) >= self.number:
+                yield boxes(game, self.wants), kept
+        elif self.kind == "two_pairs":
+            faces = [face for face in FACES if count[face] >= 2]
+            if len(faces) == 2:
+                yield boxes(game, "two_pairs", "full_house"), tuple(sorted(faces * 2))
+        elif self.kind == "equal":
+            for face in sorted(count, reverse=True):
+                if count[face] >= self.number:
+                    yield self.boxes_of_face(game, face), (face,) * count[face]
+
+    def boxes_of_face(self, game: Game, face: int) -> int:
+        """Return the boxes that equal dice of a face are good for, as far as the rule asks for them."""
+        upper = boxes(game, game.ruleset.category_names[face - 1])
+        lower = boxes(game, *FROM[max(2, self.number)])
+        return {"": boxes(game), "upper": upper, "lower": lower, "any_box": upper | lower}[self.wants]
+
+
+@lru_cache
+def boxes(game: Game, *names: str) -> int:
+    """Return the bit mask of the boxes called so; without names, of all."""
+    place = game.ruleset.category_names.index
+    return sum(1 << place(name) for name in names or game.ruleset.category_names)
+
+
+def all_rules() -> list[Rule]:
+    """Return every rule that the search may print, but the last one of a mat: to throw all."""
+    found = [Rule("equal", number, wants) for number in (1, 2, 3, 4) for wants in ("", "upper", "lower", "any_box")]
+    found += [Rule("equal", 5, "lower"), Rule("two_pairs")]
+    found += [Rule("at_least", face, wants) for face in FACE_WORDS for wants in ("", "chance")]
+    found += [Rule("run", number, wants) for number in (2, 3, 4) for wants in RUNS]
+    found += [Rule("write", least) for least in range(-4, 16)]
+    last = [replace(rule, throws=1) for rule in found]
+    return found + [rule for rule in last if len(rule.words.split()) <= MOST_WORDS]
+
+
+# The upper total less three of a face in every filled upper box: the least of each column of the printed table, but
+# the first, which takes all that is less.
+COLUMNS = (-12, -9, -6, -4, -2, 0, 2, 4, 7)
+N_COLUMNS = len(COLUMNS) + 1
+MIDDLES = (-15, -10.5, -7.5, -5, -3, -1, 0.5, 2.5, 5, 9)  # of the columns, where a fit of the table begins
+
+
+@dataclass(frozen=True, eq=False)
+class Sheets:
+    """The family of sheets; its numbers are the pars, then the table, row by row from one open upper box on."""
+
+    game: Game
+
+    @cached_property
+    def boxes(self) -> Columns:
+        """Return which boxes are open on each page."""
+        return Columns(open_boxes(self.game))
+
+    @cached_property
+    def faces(self) -> Floats:
+        """Return the open faces of each page."""
+        return faces_open(self.game)
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers are printed."""
+        return self.boxes.n_numbers + int(self.faces.shape[1]) * N_COLUMNS
+
+    @property
+    def strides(self) -> Floats:
+        """Return by how much each number may move in one step of a fit."""
+        return np.where(np.arange(self.n_numbers) < self.boxes.n_numbers, 0.1, 0.2)
+
+    def cells(self, pages: Longs, totals: Longs) -> Longs:
+        """Return the place of each state in the table, -1 once all upper boxes are filled."""
+        n_open = (self.faces > 0).sum(axis=1)[pages]
+        surplus = totals + USUAL * self.faces.sum(axis=1)[pages].astype(np.int64) - self.game.ruleset.threshold
+        column = np.searchsorted(COLUMNS, surplus, side="right")
+        return np.where(n_open > 0, (n_open - 1) * N_COLUMNS + column, -1)
+
+    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
+        """Return the points to come in some states, given by page and upper total."""
+        n_boxes, cells = self.boxes.n_numbers, self.cells(pages, totals)
+        won = np.where(totals >= self.game.ruleset.threshold, float(self.game.ruleset.bonus), 0.0)
+        found: Floats = self.boxes.sums(numbers[:n_boxes], pages) + np.where(cells < 0, won, numbers[n_boxes + cells])
+        return found
+
+    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
+        """Return the derivative of the weighted sum of ``values`` by each number."""
+        n_cells = len(numbers) - self.boxes.n_numbers
+        of_cells = np.bincount(self.cells(pages, totals) + 1, weights, n_cells + 1)[1:]
+        return np.concatenate([self.boxes.shares(weights, pages), of_cells])
+
+    def from_curve(self, pars: Floats, shift: float, spread: float) -> Floats:
+        """Return the sheet that a normal curve gives, one number of it in the middle of each cell."""
+        mean_square = float((self.faces[0] ** 2).mean())
+        table = [
+            self.game.ruleset.bonus
+            * 0.5
+            * math.erfc(-(middle + shift * n_open) / (abs(spread) * math.sqrt(2 * mean_square * n_open)))
+            for n_open in range(1, self.faces.shape[1] + 1)
+            for middle in MIDDLES
+        ]
+        return np.concatenate([pars, table])
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,3 +239,121 @@ def aims_of_roll(game: Game, rules: Sequence[Rule], roll: int, dice: Roll) -> li
         for wanted, kept in rule.keeps(game, dice):
             found.append((wanted, number.get(kept, WRITE), -np.inf))
     return found
+
+
+N_AT_ONCE = 15  # states of each layer whose turns are held at once
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """What every rule would lose in some situations: float64[n_rules, n_situations]; and whether it says anything.
+
+    The last rule is to throw all dice.
+    """
+
+    losses: Floats
+    applies: Bools
+
+
+def draw_trials(cards: Cards, sheet: Floats, rules: Sequence[Rule], n_batches: int, seed: int) -> Trials:
+    """Return what rules would lose in drawn situations with rerolls in hand; boxes are written by the sheet."""
+    random, tables = np.random.default_rng(seed), Tables(cards.game)
+    draw = Draw(cards, cards.visits_of_state)
+    every = (*rules, Rule("nothing"))
+    keeps_of_rule = [rule_table(cards, rule) for rule in every]
+    found = [batch_of_trials(draw, tables, sheet, every, keeps_of_rule, random) for _ in range(n_batches)]
+    losses, applies = zip(*found, strict=True)
+    return Trials(np.concatenate(losses, axis=1), np.concatenate(applies, axis=1))
+
+
+def rule_table(cards: Cards, rule: Rule) -> list[list[tuple[int, int]]]:
+    """Return for every roll what a rule may keep: pairs of a bit mask of boxes and a keep, -1 for all dice."""
+    lattice = cards.game.lattice
+    return [
+        [(wanted, lattice.index_of_keep[kept] if len(kept) < len(roll) else -1) for wanted, kept in
+         rule.keeps(cards.game, roll)]
+        for roll in lattice.rolls
+    ]  # fmt: skip
+
+
+def batch_of_trials(
+    draw: Draw, tables: Tables, sheet: Floats, rules: Sequence[Rule],
+    keeps_of_rule: list[list[list[tuple[int, int]]]], random: np.random.Generator,
+) -> tuple[Floats, Bools]:  # fmt: skip
+    """Return losses and applicability of all rules in the situations of some turns."""
+    cards, states = draw.cards, draw.shuffled(random, N_AT_ONCE)
+    chains, tie = draw_chains(cards, tables, states, random), tables.arrays[-1]
+    shown = scores_by(cards, tables, states, sheet) - sheet[states, None]
+    losses, applies = [], []
+    for rerolls in range(1, chains.rolls.shape[2]):
+        met = np.flatnonzero(chains.rolls[:, 0, rerolls] >= 0)
+        rolls, filled = chains.rolls[met, 0, rerolls], cards.pages[states[met]]
+        written = np.zeros((len(met), 2))
+        boxes_by_mat(tables.choices, filled, rolls, shown[met], chains.scores[met], tie, written)
+        best = chains.best[met, rerolls, rolls]
+        # The last column is to write, found by the keep -1.
+        worth = np.concatenate([chains.keeps[met, rerolls - 1], written[:, 1:]], axis=1)
+        taken = np.array([
+            [keep_of_rule(cards, rule, table, rerolls, roll, is_filled, shows)
+             for roll, is_filled, shows in zip(rolls.tolist(), filled.tolist(), written[:, 0].tolist(), strict=True)]
+            for rule, table in zip(rules, keeps_of_rule, strict=True)
+        ])  # fmt: skip
+        applies.append(taken > -2)
+        losses.append(np.where(taken > -2, best - worth[np.arange(len(met)), taken], 0.0))
+    return np.concatenate(losses, axis=1), np.concatenate(applies, axis=1)
+
+
+def keep_of_rule(
+    cards: Cards, rule: Rule, table: list[list[tuple[int, int]]], rerolls: int, roll: int, filled: int, shows: float
+) -> int:
+    """Return the keep that a rule names in a situation, -1 to write, -2 if it says nothing."""
+    if rule.throws not in (0, rerolls):
+        return -2
+    if rule.kind == "write":
+        return -1 if shows >= rule.number else -2
+    return next((keep for wanted, keep in table[roll] if wanted & ~filled & boxes(cards.game)), -2)
+
+
+def search(trials: Trials, n_rules: int) -> list[list[int]]:
+    """Return the best lists found of one rule, of two, and so on, as row numbers: greedy insertion, then exchanges."""
+    lists: list[list[int]] = [[]]
+    for _ in range(n_rules):
+        longer = exchange(trials, insert_best(trials, lists[-1]))
+        if loss_of(trials, longer) >= loss_of(trials, lists[-1]):
+            break  # no rule saves anything more
+        lists.append(longer)
+    return lists[1:]
+
+
+def exchange(trials: Trials, chosen: list[int]) -> list[int]:
+    """Return the list after rules were taken out and others put in, one at a time, as long as that loses less."""
+    loss = loss_of(trials, chosen)
+    while True:
+        others = [insert_best(trials, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
+        losses = [loss_of(trials, other) for other in others]
+        if min(losses) >= loss - 1e-12:
+            return chosen
+        chosen, loss = others[losses.index(min(losses))], min(losses)
+
+
+def decider_of(trials: Trials, chosen: list[int]) -> tuple[list[int], Longs]:
+    """Return the rules in order, to throw all dice last, and which of them decides each situation."""
+    order = [*chosen, len(trials.losses) - 1]
+    return order, np.argmax(trials.applies[order], axis=0)
+
+
+def loss_of(trials: Trials, chosen: list[int]) -> float:
+    """Return what a list of rules loses in all situations together."""
+    order, decider = decider_of(trials, chosen)
+    return float(trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])].sum())
+
+
+def insert_best(trials: Trials, chosen: list[int]) -> list[int]:
+    """Return the list with the rule inserted that saves most, where it saves most."""
+    order, decider = decider_of(trials, chosen)
+    now = trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])]
+    saved = np.where(trials.applies, now - trials.losses, 0.0)
+    of_decider = np.stack([np.bincount(decider, ours, len(order)) for ours in saved])
+    gains = of_decider[:, ::-1].cumsum(axis=1)[:, ::-1]  # at a place, of all that is decided there or later
+    rule, place = np.unravel_index(np.argmax(gains), gains.shape)
+    return [*chosen[:place], int(rule), *chosen[place:]]

@@ -1,19 +1,10 @@
-"""The neighbours of a player: with one number moved by a unit or two, or two numbers by a unit, none scores more.
-
-To follow hundreds of neighbours everywhere takes as long as hundreds of solves. Two things make it less:
-
-- Where a moved number is read no more, a neighbour plays as one that has not moved it. So the player itself is followed
-  everywhere, neighbours of one moved number where that is read, and those of two only where both are.
-- Neighbours are first followed only where the games of the player nearly always are; whoever leaves that is taken to
-  play perfectly from there on. Nobody plays better, so what comes out is at least what the neighbour scores. Only one
-  for which that is more than the player scores is followed everywhere.
-"""
+"""Players close to one another: with a number moved, a blurred bonus, or different while one box is open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import TypeVar
@@ -24,16 +15,15 @@ from solver.arrays import Bools, Floats
 from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.kernels.turn import Table
-from solver.minds.cards import Cards, perfect_cards
-from solver.minds.catalogue import pars
-from solver.minds.curves import Curves
-from solver.minds.records import numbers_of
-from solver.minds.whole import exact_mean, to_units
-from solver.play.player import TablePlayer
-from solver.play.tables import Tables
-from solver.play.walk import walk
-from solver.solving.slots import layer_blocks
+from solver.kernels.turn import Exits, Table
+from solver.kernels.walk import push_visits
+from solver.minds.features import Curves, bonus_curve, pars
+from solver.minds.fitting import Cards, exact_mean, perfect_cards, to_units
+from solver.minds.players import numbers_of
+from solver.play.player import Player, TablePlayer, Tables
+from solver.play.statistics import rest_of_walk
+from solver.play.walk import Part, exits_of, steps_of_part, turns_of_layer, walk
+from solver.solving.backwards import layer_blocks
 from solver.studies.evaluate import follow_slice, mean_of_policy
 from solver.threads import n_processors, run_slices
 
@@ -237,3 +227,63 @@ def climb(
         if found[0].mean <= top:
             return numbers, found
         numbers, top = around.moved(found[0].step), found[0].mean
+
+
+@dataclass(frozen=True, eq=False)
+class Common:
+    """What a player gets that others play like once a box is filled."""
+
+    game: Game
+    player: Player
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Return the tables of the game."""
+        return Tables(self.game)
+
+    @cached_property
+    def exits(self) -> Exits:
+        """Return the outcomes of turns as the kernels read them."""
+        return exits_of(self.tables)
+
+    @cached_property
+    def rest(self) -> Floats:
+        """Return the points that are still to come from every state, the bonus too: float64[n_pages, n_totals]."""
+        found = self.game.space.reachable_slots.astype(np.float64)
+        way = walk(self.game, self.player, begins=found)
+        rest, _later = rest_of_walk(way)
+        found[way.page, way.total] = rest[:, :-1].sum(axis=1) + self.game.ruleset.bonus * rest[:, -1]
+        return found
+
+    def mean(self, other: Player, box: int) -> float:
+        """Return the expected final score of another one, who plays differently only while a box is open."""
+        space, gained = self.game.space, 0.0
+        is_open = (np.arange(space.n_pages) >> box & 1) == 0
+        visits = np.zeros((space.n_pages, space.n_totals))
+        visits[0, 0] = 1.0
+        for n_filled in range(self.game.ruleset.n_categories):
+            is_here = is_open & (space.n_filled_of_set[np.arange(space.n_pages) % space.n_sets] == n_filled)
+            is_visited = (visits > 0) & is_here[:, None]
+            if is_visited.any():
+                for part in map(*turns_of_layer(self.tables, other, n_filled, is_visited)):
+                    push_visits(self.exits, steps_of_part(part), visits)
+                    gained += self.gained(part, visits)
+        return gained + float((visits * self.rest)[~is_open].sum())
+
+    def gained(self, part: Part, visits: Floats) -> float:
+        """Return the points that are written in the turns of some states, weighted by their visits."""
+        gains = part.prob_of_entry * self.exits.gain[part.outcome_of_entry]
+        sums = np.concatenate([[0.0], np.cumsum(gains)])[part.first_entry_of_turn]
+        return float((visits[part.page, part.total] * np.diff(sums)[part.turn_of_state]).sum())
+
+
+def blurred(cards: Cards, blur: float) -> TablePlayer:
+    """Return the player of the seventeen whole numbers with so many points added to the width of its curve.
+
+    Standard deviations add by their squares. Finished scorecards have the bonus or not.
+    """
+    curve = bonus_curve(cards.game)
+    family = replace(pars(cards.game), curves=(replace(curve, blunt=curve.blunt + blur**2),))
+    values = family.values(numbers_of("par-17"), cards.pages, cards.totals)
+    is_finished = cards.layers == cards.game.ruleset.n_categories
+    return TablePlayer(f"par-17-blur-{blur:g}", np.where(is_finished, cards.value_of_state, values))

@@ -1,24 +1,27 @@
-r"""Small networks: one hidden layer over the open boxes and the upper total, as they are.
-
-.. math:: W(C, m) = b + \sum_i v_i \tanh\left(c_i + \sum_j u_{ij} x_j\right)
-
-with x the open boxes as ones and zeros and, last, the share of the threshold that is written. A network of n hidden
-places takes 18 n + 1 numbers.
-"""
+"""Small networks of values and of decisions."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from solver.arrays import Floats, Longs
+from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
 from solver.kernels.network import network_slopes, network_values
+from solver.kernels.network_player import Weights, follow_networks
+from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.minds.curves import USUAL
-from solver.minds.features import faces_open, open_boxes, places_of
+from solver.minds.features import USUAL, Bytes, faces_open, features_of_rolls, features_of_states, open_boxes, places_of
+from solver.minds.fitting import DECAY, SQUARE_DECAY, between
+from solver.minds.trees import Decisions
+from solver.play.player import Decided, Options, Tables
+from solver.rules.ruleset import FACES, Roll
+from solver.threads import n_processors
 
 LIKE_NORMAL = 0.8  # (1 + tanh(0.8 x)) / 2 is nearly the normal distribution function
 OUTPUT_SCALE = 20.0  # points; so that numbers of the order of one make values of the order of a game
@@ -113,3 +116,218 @@ class Network:
         shares[: len(pages)] = OUTPUT_SCALE * weights
         network_slopes(numbers, self.n_hidden, inputs, shares, np.zeros((self.n_numbers, N_LANES)), found)
         return found
+
+
+Shorts = npt.NDArray[np.float32]
+Numbers = TypeVar("Numbers", Shorts, Floats)
+
+BATCH = 256  # decisions in a step
+STRIDES = 0.01, 0.0001  # first and last, falling geometrically
+ROUNDS = 30  # through all decisions
+TINY = 1e-8
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyNetwork:
+    """A network; ``inner`` is float64[n_inputs, n_hidden], ``outer`` float64[n_hidden, n_outputs]."""
+
+    inner: Floats
+    shift: Floats
+    outer: Floats
+    base: Floats
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers it holds."""
+        return sum(part.size for part in vars(self).values())
+
+    def said(self, seen: Floats) -> Floats:
+        """Return what speaks for each output: [n_situations, n_outputs]."""
+        found: Floats = np.maximum(seen @ self.inner + self.shift, 0.0) @ self.outer + self.base
+        return found
+
+
+@lru_cache
+def scale(game: Game) -> Floats:
+    """Return the most that each input can be, those of states first, then those of rolls and of points."""
+    faces = [int(FACES[place]) for place, category in enumerate(game.ruleset.categories) if category.is_upper]
+    n_boxes, threshold = game.ruleset.n_categories, game.ruleset.threshold
+    of_state = [*[1] * n_boxes, threshold, n_boxes, len(faces), threshold + USUAL * sum(faces)]
+    of_roll = features_of_rolls(game).max(axis=0)
+    most = np.concatenate([of_state, of_roll, game.points_of_roll.max(axis=0)])
+    found: Floats = np.maximum(1.0, most)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Masks:
+    """The ways to keep dice of each roll, as outputs of a network: a bit for each die that is kept, the first lowest.
+
+    Attributes
+    ----------
+    first, output, option : int64[n_rolls + 1], int64[n_entries], int16[n_entries]
+        Where the ways of each roll begin; the output that stands for each; and the option that it is, -1 to stop.
+    of_keep : int64[n_rolls, n_keeps + 1]
+        The output of each keep of a roll, the last for stopping; -1 for what the roll does not hold.
+    """
+
+    first: Longs
+    output: Longs
+    option: npt.NDArray[np.int16]
+    of_keep: Longs
+
+    @property
+    def can_be(self) -> Bools:
+        """Return which outputs each roll has: bool[n_rolls, n_outputs]."""
+        found = np.zeros((len(self.of_keep), int(self.output.max()) + 1), dtype=np.bool_)
+        found[np.repeat(np.arange(len(found)), np.diff(self.first)), self.output] = True
+        return found
+
+
+@lru_cache
+def masks_of(game: Game) -> Masks:
+    """Return the ways to keep dice of a game."""
+    lattice, everything = game.lattice, (1 << game.ruleset.n_dice) - 1
+    of_keep = np.full((len(lattice.rolls), lattice.n_keeps + 1), -1)
+    first, output, option = [0], [], []
+    for roll, dice in enumerate(lattice.rolls):
+        for number, keep in enumerate(lattice.choices_of_roll[roll]):
+            of_keep[roll, keep] = mask_of(dice, lattice.keeps[keep])
+            output.append(int(of_keep[roll, keep]))
+            option.append(number)
+        of_keep[roll, -1] = everything
+        output.append(everything)
+        option.append(-1)
+        first.append(len(output))
+    return Masks(np.array(first), np.array(output), np.array(option, dtype=np.int16), of_keep)
+
+
+def mask_of(dice: Roll, kept: Roll) -> int:
+    """Return which dice are kept, the first of equal ones, as bits."""
+    left, mask = list(kept), 0
+    for place, die in enumerate(dice):
+        if die in left:
+            left.remove(die)
+            mask |= 1 << place
+    return mask
+
+
+def rolls_of(game: Game, values: Bytes) -> Longs:
+    """Return the rolls of situations, of which the dice of each face are seen."""
+    counts = features_of_rolls(game)[:, : len(FACES)].astype(np.int64)
+    seen = values[-len(game.ruleset.categories) - features_of_rolls(game).shape[1] :][: len(FACES)]
+    powers = (game.ruleset.n_dice + 1) ** np.arange(len(FACES))
+    roll_of_code = np.full((game.ruleset.n_dice + 1) ** len(FACES), -1)
+    roll_of_code[counts @ powers] = np.arange(len(counts))
+    found: Longs = roll_of_code[powers @ seen.astype(np.int64)]
+    return found
+
+
+def taught(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int) -> PolicyNetwork:
+    """Return a network that imitates decisions: Adam on how likely what was done is to it.
+
+    A decision counts by what is at stake, the best option less the worst.
+    """
+    matters = np.flatnonzero(decisions.stakes > 0)
+    labels, can_be = told(game, decisions, rerolls)
+    labels, can_be = labels[matters], can_be[matters]
+    seen = decisions.values[:, matters].T.astype(np.float32) * (1.0 / scale(game)).astype(np.float32)
+    weights = (decisions.stakes[matters] / decisions.stakes[matters].mean()).astype(np.float32)
+    random = np.random.default_rng(seed)
+    parts = start(random, seen.shape[1], n_hidden, can_be.shape[1])
+    means, squares = ([np.zeros_like(part) for part in parts] for _ in range(2))
+    n_in_round = len(matters) // BATCH
+    for step in range(ROUNDS * n_in_round):
+        if step % n_in_round == 0:
+            order = random.permutation(len(matters))
+        ours = order[step % n_in_round * BATCH :][:BATCH]
+        slopes = slopes_of(parts, seen[ours], labels[ours], can_be[ours], weights[ours])
+        stride = between(STRIDES, step / (ROUNDS * n_in_round))
+        for part, slope, mean, square in zip(parts, slopes, means, squares, strict=True):
+            mean += (1 - DECAY) * (slope - mean)
+            square += (1 - SQUARE_DECAY) * (slope**2 - square)
+            size = np.sqrt(square / (1 - SQUARE_DECAY ** (step + 1))) + TINY
+            part -= stride / (1 - DECAY ** (step + 1)) * mean / size
+    return PolicyNetwork(*(part.astype(np.float64) for part in parts))
+
+
+def told(game: Game, decisions: Decisions, rerolls: int) -> tuple[Longs, Bools]:
+    """Return the output that stands for what was done, and which outputs could be, for each decision."""
+    if rerolls == 0:
+        return decisions.taken.astype(np.int64), decisions.values[: game.ruleset.n_categories].T > 0
+    rolls, masks = rolls_of(game, decisions.values), masks_of(game)
+    return masks.of_keep[rolls, decisions.taken.astype(np.int64)], masks.can_be[rolls]
+
+
+def start(random: np.random.Generator, n_inputs: int, n_hidden: int, n_outputs: int) -> list[Shorts]:
+    """Return the parts of a network to begin with."""
+    inner = random.normal(0.0, np.sqrt(2.0 / n_inputs), (n_inputs, n_hidden))
+    outer = random.normal(0.0, np.sqrt(1.0 / n_hidden), (n_hidden, n_outputs))
+    parts = inner, np.zeros(n_hidden), outer, np.zeros(n_outputs)
+    return [part.astype(np.float32) for part in parts]
+
+
+def slopes_of(parts: list[Numbers], seen: Numbers, labels: Longs, can_be: Bools, weights: Numbers) -> list[Numbers]:
+    """Return the derivative, by each part of a network, of how unlikely what was done is to it, weighted."""
+    inner, shift, outer, base = parts
+    hidden = np.maximum(seen @ inner + shift, 0)
+    said = np.where(can_be, hidden @ outer + base, -np.inf)
+    likely = np.exp(said - said.max(axis=1, keepdims=True))
+    likely /= likely.sum(axis=1, keepdims=True)
+    likely[np.arange(len(labels)), labels] -= 1
+    likely *= weights[:, None] / len(labels)
+    back = likely @ outer.T * (hidden > 0)
+    return [seen.T @ back, back.sum(axis=0), hidden.T @ likely, likely.sum(axis=0)]
+
+
+def agreement(game: Game, networks: tuple[PolicyNetwork, ...], decisions: list[Decisions]) -> list[float]:
+    """Return the share of decisions that each network makes as perfect play does."""
+    found = []
+    for rerolls, (network, shown) in enumerate(zip(networks, decisions, strict=True)):
+        labels, can_be = told(game, shown, rerolls)
+        said = network.said(shown.values.T / scale(game))
+        found.append(float((np.where(can_be, said, -np.inf).argmax(axis=1) == labels).mean()))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkPlayer(Decided):
+    """Who plays by a network for the box and one for the dice with each number of rerolls."""
+
+    name: str
+    game: Game
+    networks: tuple[PolicyNetwork, ...]
+
+    def decide(self, tables: Tables, rows: Places) -> Options:
+        """Return what is done in every situation, see ``Decided``."""
+        game, masks = self.game, masks_of(self.game)
+        shape = len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES
+        options = np.zeros(shape, np.int16)
+        totals = np.minimum(rows.lane[:, None] + np.arange(N_LANES), game.ruleset.threshold)
+        of_state = features_of_states(game, np.repeat(rows.page, N_LANES), totals.ravel())
+        box, *keeps = (self.weights(network, of_state) for network in self.networks)
+        points = game.points_of_roll.astype(np.int32)
+        ways = masks.first, masks.output, masks.option
+        follow_networks(tables.choices, rows, points, ways, box, tuple(keeps), options)
+        return options
+
+    def weights(self, network: PolicyNetwork, of_state: Bytes) -> Weights:
+        """Return a network as the kernel reads it, for some states."""
+        of_roll, n_of_state = features_of_rolls(self.game), of_state.shape[1]
+        inner = network.inner / scale(self.game)[:, None]
+        states, rolls, points = np.split(inner, [n_of_state, n_of_state + of_roll.shape[1]])
+        of_lanes = (of_state @ states + network.shift).reshape(-1, N_LANES, len(network.shift))
+        outer = np.ascontiguousarray(network.outer.T)
+        return Weights(
+            np.ascontiguousarray(of_lanes.transpose(0, 2, 1)), of_roll @ rolls, np.ascontiguousarray(points),
+            outer, network.base,
+        )  # fmt: skip
+
+
+def taught_player(name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int) -> NetworkPlayer:
+    """Return the player whose networks, of so many hidden places each, imitate decisions by rerolls in hand."""
+    with ThreadPoolExecutor(n_processors()) as pool:
+        networks = pool.map(
+            lambda rerolls: taught(game, decisions[rerolls], rerolls, n_hidden, seed), range(len(decisions))
+        )
+        return NetworkPlayer(name, game, tuple(networks))

@@ -1,29 +1,135 @@
-"""The small minds by name: what each holds, and the player that it is."""
+"""The small minds by name, their recorded numbers, and what they would do with a roll."""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 
+import numpy as np
+
+from solver.advising.advice import Choice
+from solver.advising.positions import Scorecard
 from solver.arrays import Floats
 from solver.baselines.registry import all_players, find_player
 from solver.errors import RulesError, SolverError
 from solver.game.game import Game
-from solver.minds import catalogue
-from solver.minds.cards import Cards, perfect_cards
-from solver.minds.family import Family
-from solver.minds.formulas import FORMULAS
-from solver.minds.large import CHOOSING_RANKS, values_to_choose
-from solver.minds.leaves import Leaves
-from solver.minds.mat import MatPlayer
-from solver.minds.ranks import Matrix, Ranks, plain_fit, weighted_fit
-from solver.minds.records import MAT_RULES, TREE_LEAVES, numbers_of, rules_of_record, trees_of
-from solver.minds.sheet import Sheets
-from solver.minds.trees import TreePlayer, pruned, tree_size, value_tree, values_of_tree
-from solver.play.player import Player, TablePlayer
+from solver.kernels.play import Places
+from solver.kernels.tree import Nodes
+from solver.minds import features
+from solver.minds.fitting import Cards, Family, perfect_cards
+from solver.minds.formulas import CHOOSING_RANKS, FORMULAS, Matrix, Ranks, plain_fit, values_to_choose, weighted_fit
+from solver.minds.mat import MatPlayer, Rule, Sheets
+from solver.minds.trees import Leaves, TreePlayer, pruned, tree_size, value_tree, values_of_tree
+from solver.play.player import Decided, Player, TablePlayer, Tables
 from solver.rules.games import DEFAULT_RULESET, find_ruleset
-from solver.rules.ruleset import Ruleset
+from solver.rules.ruleset import Roll, Ruleset
+
+FOLDER = Path(__file__).parents[1] / "records"
+TREE_LEAVES = (10, 30, 100, 300, 1000)  # of recorded trees, that are players
+MAT_RULES = (7, 14)
+N_PRINTED = 75  # pars and cells of the mat
+
+
+@lru_cache
+def rows_of(name: str) -> list[dict[str, str]]:
+    """Return the rows of a record.
+
+    Raises
+    ------
+    SolverError
+        If there is no such record.
+    """
+    path = FOLDER / f"{name}.csv"
+    try:
+        with path.open(newline="") as file:
+            return list(csv.DictReader(file))
+    except OSError as error:
+        raise SolverError(
+            f"{path}: the record cannot be read ({error.strerror}); make it with minds --train"
+        ) from error
+
+
+def numbers_of(mind: str) -> Floats:
+    """Return the fitted numbers of a formula."""
+    return np.array([float(row["number"]) for row in rows_of("minds_numbers") if row["mind"] == mind])
+
+
+def trees_of(kind: str) -> tuple[Nodes, ...]:
+    """Return the trees of a kind: for the box, and for the dice with one reroll in hand, two, and so on."""
+    rows = [row for row in rows_of("minds_tree_nodes") if row["kind"] == kind]
+    trees = []
+    for tree in sorted({int(row["rerolls"]) for row in rows}):
+        ours = [row for row in rows if int(row["rerolls"]) == tree]
+        columns = (
+            np.array([float(row[field]) for row in ours]).astype(np.float64 if field == "label" else np.int32)
+            for field in Nodes._fields
+        )
+        trees.append(Nodes._make(columns))
+    return tuple(trees)
+
+
+def rules_of_record(mat: str) -> tuple[Rule, ...]:
+    """Return the rules of a mat in their order."""
+    rows = [row for row in rows_of("minds_rules") if row["mat"] == mat]
+    return tuple(Rule(row["kind"], int(row["number"]), row["wants"], int(row["throws"])) for row in rows)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What is recorded of a player: how many numbers it holds, its expected final score, and what is left."""
+
+    name: str
+    kind: str
+    numbers: int
+    mean: float
+    left: float
+
+
+def recorded_scores() -> list[Score]:
+    """Return what is recorded of every player that can be asked for by name: formulas, trees, mats."""
+    found = [
+        Score(row["family"], row["kind"], int(row["numbers"]), float(row["mean"]), float(row["left"]))
+        for row in rows_of("minds_values")
+    ]
+    found += [
+        Score(f"tree-{row['leaves']}", "tree", int(row["numbers"]), float(row["mean"]), float(row["left"]))
+        for row in rows_of("minds_trees")
+        if row["kind"] == "weighted" and int(row["leaves"]) in TREE_LEAVES
+    ]
+    found += [
+        Score(f"mat-{row['rules']}", "mat", N_PRINTED, float(row["mean"]), float(row["left"]))
+        for row in rows_of("minds_mat")
+        if int(row["rules"]) in MAT_RULES
+    ]
+    return found
+
+
+def choice_of(
+    game: Game, player: Player, scorecard: Scorecard, dice: Roll, rerolls: int, options: tuple[Choice, ...]
+) -> Choice:
+    """Return which of the options a player takes.
+
+    Raises
+    ------
+    SolverError
+        If the player leaves it to chance.
+    """
+    if not isinstance(player, Decided):
+        raise SolverError(f"policy {player.name!r} leaves its decisions to chance, so there is none to tell")
+    page = np.array([game.space.page(scorecard.filled, scorecard.extra)])
+    place = Places(page, np.array([scorecard.upper_total]), page % game.space.n_sets)
+    roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
+    option = int(player.decide(Tables(game), place)[0, rerolls, roll, 0])
+    keeps = game.lattice.choices_of_roll[roll]
+    if option < len(keeps):
+        kept = game.lattice.keeps[keeps[option]]
+        return next(choice for choice in options if choice.action == "keep" and choice.dice == kept)
+    name = game.ruleset.category_names[option - len(keeps)]
+    return next(choice for choice in options if choice.action == "score" and choice.category == name)
+
 
 RANKS = (1, 2, 3, 4, 6)
 N_ROUNDS = 30  # of least squares in turn
@@ -92,8 +198,8 @@ def formulas(game: Game) -> list[Mind]:
         for one in FORMULAS.values()
     ]  # fmt: skip
     for name, before, family in (
-        ("par-17", "par-17-decimals", catalogue.pars),
-        ("line-17", "line-17-decimals", catalogue.pars_and_line),
+        ("par-17", "par-17-decimals", features.pars),
+        ("line-17", "line-17-decimals", features.pars_and_line),
         ("sheet-75", "sheet-75-decimals", Sheets),
     ):
         kept = FORMULAS[before]

@@ -1,7 +1,8 @@
-"""Trees: of the values of states, and of decisions, which they imitate."""
+"""Trees of values and of decisions, grown to imitate perfect play."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,10 +14,11 @@ from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.tree import Nodes, Sample, grow, read_tree
 from solver.kernels.tree_player import follow_trees
-from solver.minds.cards import Cards
-from solver.minds.tree_features import Bytes, features_of_rolls, features_of_situations, features_of_states
-from solver.play.player import Decided, Options
-from solver.play.tables import Tables
+from solver.minds.features import Bytes, features_of_rolls, features_of_situations, features_of_states
+from solver.minds.fitting import Cards, Draw, draw_chains
+from solver.play.player import Decided, Options, Tables
+from solver.play.walk import walk
+from solver.threads import n_processors
 
 FIELDS = Nodes._fields
 
@@ -142,3 +144,123 @@ def decisions_of(cards: Cards, states: Longs, rolls: Longs, taken: Longs, stakes
         values = features_of_situations(cards.game, cards.pages[here], cards.totals[here], roll)
         found.append(Decisions(values, taken[place, chain, rerolls].astype(np.float64), stakes[place, chain, rerolls]))
     return found
+
+
+N_OF_LAYER = 100  # states of each layer that are drawn at once
+
+
+@dataclass(frozen=True)
+class Course:
+    """How much is shown: batches of turns to learn from, others to be tested with; leaves of each tree at most."""
+
+    n_batches: int
+    n_tested: int
+    n_leaves: int
+    seed: int
+
+
+def shown(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None) -> list[Decisions]:
+    """Return decisions of perfect play by rerolls in hand, in turns from states drawn by visits.
+
+    The visits are those of perfect play, if none are given. States are in no order.
+    """
+    random, tables = np.random.default_rng(seed), Tables(cards.game)
+    draw, drawn = Draw(cards, cards.visits_of_state if visits is None else visits), []
+    for _ in range(n_batches):
+        chains = draw_chains(cards, tables, draw.shuffled(random, N_OF_LAYER), random)
+        drawn.append((chains.states, chains.rolls, chains.taken, chains.stakes))
+    return decisions_of(cards, *(np.concatenate(parts) for parts in zip(*drawn, strict=True)))
+
+
+def joined(first: list[Decisions], second: list[Decisions]) -> list[Decisions]:
+    """Return the decisions of both."""
+    return [
+        Decisions(
+            np.concatenate([one.values, other.values], axis=1),
+            np.concatenate([one.taken, other.taken]),
+            np.concatenate([one.stakes, other.stakes]),
+        )
+        for one, other in zip(first, second, strict=True)
+    ]
+
+
+def imitate(cards: Cards, decisions: list[Decisions], leaves: int, is_weighted: bool) -> tuple[Nodes, ...]:
+    """Return trees grown from decisions: for the box, and for the dice with each number of rerolls.
+
+    Weighted, a decision counts by what is at stake, the best option less the worst; else all count alike.
+    """
+
+    def tree(rerolls: int) -> Nodes:
+        game, seen = cards.game, decisions[rerolls]
+        n_classes = game.ruleset.n_categories if rerolls == 0 else game.lattice.n_keeps + 1
+        matters = seen.stakes > 0
+        weights = seen.stakes[matters] if is_weighted else np.ones(int(matters.sum()))
+        values = np.ascontiguousarray(seen.values[:, matters])
+        return grown(values, seen.taken[matters], weights, leaves, n_classes)
+
+    with ThreadPoolExecutor(n_processors()) as pool:
+        return tuple(pool.map(tree, range(len(decisions))))
+
+
+def agreement(trees: tuple[Nodes, ...], decisions: list[Decisions]) -> list[float]:
+    """Return the share of decisions that each tree makes as perfect play does."""
+    return [
+        float((answers(tree, seen.values) == seen.taken).mean()) for tree, seen in zip(trees, decisions, strict=True)
+    ]
+
+
+def corrected(cards: Cards, decisions: list[Decisions], trees: tuple[Nodes, ...], course: Course) -> list[Decisions]:
+    """Return the decisions with as many more, from states that the trees themselves come to (DAgger, once)."""
+    visits = walk(cards.game, TreePlayer("before", cards.game, trees)).visits_of_state
+    return joined(decisions, shown(cards, course.n_batches, course.seed + 1, visits))
+
+
+STRIDE = 0.3  # points
+
+
+@dataclass(frozen=True, eq=False)
+class Leaves:
+    """The family of trees with the splits of one tree; its numbers are what the leaves say, in their order there."""
+
+    cards: Cards
+    nodes: Nodes
+
+    @cached_property
+    def is_leaf(self) -> Longs:
+        """Return the nodes that are leaves."""
+        return np.flatnonzero(self.nodes.feature < 0)
+
+    @property
+    def n_numbers(self) -> int:
+        """Return how many numbers are fitted; the splits are none of them."""
+        return n_leaves(self.nodes)
+
+    @property
+    def strides(self) -> Floats:
+        """Return by how much each number may move in one step of a fit."""
+        return np.full(self.n_numbers, STRIDE)
+
+    @property
+    def said(self) -> Floats:
+        """Return what the leaves of the tree itself say."""
+        return self.nodes.label[self.is_leaf]
+
+    @cached_property
+    def leaf_of_state(self) -> Longs:
+        """Return the leaf that each state falls into; finished scorecards fall into none, -1."""
+        labels = np.full(len(self.nodes.feature), -1.0)
+        labels[self.is_leaf] = np.arange(self.n_numbers)
+        found = values_of_tree(self.cards, self.nodes._replace(label=labels)).astype(np.int64)
+        return np.where(self.cards.layers == self.cards.game.ruleset.n_categories, -1, found)
+
+    def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
+        """Return the points to come in some states, given by page and upper total; finished scorecards have theirs."""
+        states = self.cards.game.space.states(pages, totals)
+        leaves = self.leaf_of_state[states]
+        found: Floats = np.where(leaves < 0, self.cards.value_of_state[states], numbers[leaves])
+        return found
+
+    def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
+        """Return the derivative of the weighted sum of ``values`` by each number."""
+        leaves = self.leaf_of_state[self.cards.game.space.states(pages, totals)]
+        return np.bincount(leaves + 1, weights, len(numbers) + 1)[1:].astype(np.float64)

@@ -1,25 +1,100 @@
-"""Players: whoever decides what to do with a roll, in a form that can be evaluated exactly.
-
-A player is asked for whole rows of states at once, and answers with the probability of each outcome of a turn. One that
-never throws a coin need only say what it does in every situation; the rest is done here.
-"""
+"""Players: decisions in a form that can be evaluated exactly."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Lock
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.arrays import Floats
+from solver.arrays import Bools, Floats, Ints, Longs
+from solver.errors import SolverError
+from solver.game.game import Game, Outcomes
 from solver.kernels.choices import Ties
 from solver.kernels.deciding import decide_rows
-from solver.kernels.play import Places, follow_rows
+from solver.kernels.play import Choices, Places, follow_rows
 from solver.kernels.rows import N_LANES
-from solver.play.tables import Tables
+from solver.kernels.saving import decide_saving, gather_saving_turns
+from solver.kernels.turn import Exits, Lattice, Table
+from solver.kernels.walk import Shorts
+from solver.solving.backwards import Layout, kernel_exits, kernel_lattice, kernel_utility
 from solver.solving.objectives import TIE, Objective
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What the playing kernels read of a game; ``may_save`` for those who can follow a player with saved throws."""
+
+    game: Game
+    may_save: bool = False
+
+    _spread: dict[int, tuple[Floats, Table]] = field(default_factory=dict, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what players cannot be followed through.
+
+        Raises
+        ------
+        SolverError
+            If throws are saved, unless it is known what to do with them.
+        """
+        if self.game.ruleset.saves_throws and not self.may_save:
+            raise SolverError(
+                f"ruleset {self.game.ruleset.name!r}: with saved throws, a game can be solved, asked for advice, and "
+                "followed with perfect play or a theta; this needs turns that all have the same number of throws"
+            )
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return the ways out of a turn."""
+        return self.game.outcomes
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Return the choices of every roll."""
+        keeps_of_roll = self.game.lattice.choices_of_roll
+        number_of_keep = np.full((len(keeps_of_roll), self.game.lattice.first_roll), -1, dtype=np.int16)
+        for roll, keeps in enumerate(keeps_of_roll):
+            number_of_keep[roll, keeps] = np.arange(len(keeps))
+        return Choices(
+            np.cumsum([0] + [len(keeps) for keeps in keeps_of_roll], dtype=np.int32),
+            np.concatenate(keeps_of_roll).astype(np.int32),
+            number_of_keep,
+            self.outcomes.class_of_page,
+            self.outcomes.outcome_of_roll,
+        )
+
+    @property
+    def arrays(self) -> tuple[Lattice, Exits, Choices, int, float]:
+        """Return the leading arguments of the playing kernels."""
+        lattice, exits = kernel_lattice(self.game.lattice), kernel_exits(self.outcomes)
+        return lattice, exits, self.choices, self.game.ruleset.n_rerolls, TIE
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Return where the values of the states lie in a table."""
+        return Layout(self.game.space)
+
+    def spread(self, value_of_state: Floats) -> Table:
+        """Return a table that holds the value of every reachable state; NaN elsewhere."""
+        return self.layout.spread(value_of_state)
+
+    def spread_once(self, value_of_state: Floats) -> Table:
+        """Return ``spread(value_of_state)``, made at the first call with this array; any thread may call."""
+        with self._lock:
+            if id(value_of_state) not in self._spread:
+                self._spread[id(value_of_state)] = value_of_state, self.spread(value_of_state)
+            return self._spread[id(value_of_state)][1]
+
+    def gather(self, table: Table) -> Floats:
+        """Return the values of the reachable states in a table of pages and lanes."""
+        return self.layout.gather(table)
+
 
 Options = npt.NDArray[np.int16]
 
@@ -98,3 +173,65 @@ class TablePlayer(Reader):
         options = np.empty((len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES), np.int16)
         decide_rows(*tables.arrays, rows, tables.spread_once(self.value_of_state), options)
         return options
+
+
+ENTRIES_OF_STATE = 150  # that are made room for at first
+
+
+def check_saver(player: Player) -> Reader:
+    """Return the player.
+
+    Raises
+    ------
+    SolverError
+        If it does not know what to do with saved throws.
+    """
+    if not isinstance(player, Reader):
+        raise SolverError(
+            f"policy {player.name!r} knows nothing of saved throws; perfect play and every theta are followed there"
+        )
+    return player
+
+
+def saving_options(tables: Tables, player: Reader, rows: Places) -> Options:
+    """Return what a player does in every situation: int16[n_rows, n_levels, n_rolls, N_LANES], by rerolls in hand."""
+    lattice, exits, choices, n_rerolls, _tie = tables.arrays
+    objective, ties, value_of_state = player.reads
+    utility, table = kernel_utility(objective, tables.outcomes), tables.spread_once(value_of_state)
+    n_levels = n_rerolls + int(tables.game.space.n_extras_of_set[rows.filled[0]])
+    options = np.empty((len(rows.page), n_levels, len(lattice.prob_of_roll), N_LANES), np.int16)
+    decide_saving(lattice, exits, choices, utility, ties, rows, table, options)
+    return options
+
+
+def saving_exits(tables: Tables) -> Exits:
+    """Return the endings of turns as outcomes: where they lead, and what they write."""
+    exits, n_rerolls = tables.arrays[1], tables.game.ruleset.n_rerolls
+    used = np.arange(n_rerolls + int(tables.game.space.n_extras_of_set.max()))
+    steps = (exits.step + (n_rerolls - used)[:, None] * exits.saved_step).ravel()
+    category, shift = np.tile(exits.category, len(used)), np.tile(exits.shift, len(used))
+    return exits._replace(category=category, step=steps, shift=shift, gain=np.tile(exits.gain, len(used)))
+
+
+Turns = tuple[Ints, Ints, Ints, Longs, Shorts, Floats]
+
+
+def saving_turns(tables: Tables, player: Reader, is_visited: Bools, rows: Places) -> Turns:
+    """Return the visited states of some rows with their turns, as the fields of ``parts.Part``."""
+    lattice, exits, choices, n_rerolls, _tie = tables.arrays
+    options = saving_options(tables, player, rows)
+    n_states = len(rows.page) * N_LANES * (options.shape[1] - n_rerolls)
+    sizes, n_room = (n_rerolls, exits.saved_step, len(exits.category)), n_states * ENTRIES_OF_STATE
+    while True:
+        state = np.empty(n_states, np.int32), np.empty(n_states, np.int32), np.empty(n_states, np.int32)
+        first_entry, entries = np.empty(n_states + 1, np.int64), (np.empty(n_room, np.int16), np.empty(n_room))
+        n_found, n_turns = gather_saving_turns(
+            lattice, choices, sizes, rows, is_visited, options, state, first_entry, entries
+        )
+        if n_found >= 0:
+            break
+        n_room *= 2
+    n_entries = first_entry[n_turns]
+    page, total, turn = (array[:n_found].copy() for array in state)
+    outcome, prob = (array[:n_entries].copy() for array in entries)
+    return page, total, turn, first_entry[: n_turns + 1].copy(), outcome, prob

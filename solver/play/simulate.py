@@ -17,9 +17,8 @@ from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.kernels.rows import N_LANES
-from solver.play.player import Decided, Options, Player
-from solver.play.tables import Tables
-from solver.rules.scoring import FACES
+from solver.play.player import Decided, Options, Player, Tables
+from solver.rules.ruleset import FACES
 
 N_ROWS = 128  # that a player is asked for at once
 NOT_MET = -1  # in a record, for a throw that was not needed

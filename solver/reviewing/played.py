@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from solver.advising.positions import Scorecard
-from solver.rules.ruleset import Ruleset
-from solver.rules.scoring import Roll
+from solver.rules.ruleset import Roll, Ruleset
 
 Dice = tuple[int, ...]  # as they lay on the table
 

@@ -1,17 +1,142 @@
-"""The review of a game: what its player was given by the dice and gave away, decision by decision."""
+"""The review of a game: luck and regret of every throw and decision."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from solver.advising.choices import Choice
+from solver.advising.advice import Choice, Turn, choices, solve_turn
+from solver.advising.positions import Scorecard
 from solver.game.game import Game
-from solver.reviewing.judging import JudgedThrow, JudgedTurn, judge, value_between_turns
-from solver.reviewing.played import PlayedCard, empty_card, is_full, scorecards, total
-from solver.rules.scoring import Roll
-from solver.solving.layers import Values
+from solver.reviewing.played import PlayedCard, PlayedTurn, empty_card, is_full, scorecards, total
+from solver.rules.ruleset import Roll
+from solver.solving.layers import Values, look_up
+
+BATCH = 64  # turns that are solved at once; 64 of six dice take 150 MB
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a turn was solved: the turn among its batch, and the rerolls in hand after the first throw."""
+
+    turn: Turn
+    state: int
+    rerolls: int
+    points: int
+
+    def options(self, throw: int, roll: Roll) -> list[Choice]:
+        """Return every option after a throw (0 for the first), best first, in expected final scores."""
+        lattice = self.turn.game.lattice
+        index = lattice.index_of_keep[roll] - lattice.first_roll
+        return choices(self.turn, index, self.rerolls - throw, self.points, self.state)
+
+    def value_of_roll(self, throw: int, roll: Roll) -> float:
+        """Return what a roll is worth after a throw, in points still to come."""
+        lattice = self.turn.game.lattice
+        index = lattice.index_of_keep[roll] - lattice.first_roll
+        return float(self.turn.value_of_roll[self.rerolls - throw, index, self.state])
+
+    def value_of_keep(self, throw: int, kept: Roll) -> float:
+        """Return what it is worth to keep these dice after a throw, in points still to come."""
+        keep = self.turn.game.lattice.index_of_keep[kept]
+        return float(self.turn.value_of_keep[self.rerolls - throw - 1, keep, self.state])
+
+
+@dataclass(frozen=True)
+class JudgedThrow:
+    """A throw and the decision after it; ``best`` and ``value`` are expected final scores."""
+
+    roll: Roll
+    luck: float
+    best: float
+    value: float
+
+    @property
+    def regret(self) -> float:
+        """Return what the decision gave away."""
+        return self.best - self.value
+
+
+@dataclass(frozen=True)
+class JudgedTurn:
+    """A turn between the values of two scorecards; ``place`` is None where its dice are not known."""
+
+    played: PlayedTurn
+    before: float
+    after: float
+    throws: tuple[JudgedThrow, ...]
+    place: Place | None
+
+    @property
+    def unknown(self) -> float:
+        """Return the change that is neither luck nor regret, as not all dice are known."""
+        if self.played.last_only:
+            return self.throws[0].best - self.before
+        return 0.0 if self.throws else self.after - self.before
+
+
+def judge(game: Game, values: Values, cards: Sequence[Sequence[PlayedTurn]]) -> list[list[JudgedTurn]]:
+    """Return the turns of each card, judged by the values of best play."""
+    ruleset = game.ruleset
+    steps = [list(scorecards(ruleset, tuple(turns))) for turns in cards]
+    value_of_step = [[value_between_turns(game, values, card) for card in on_card] for on_card in steps]
+    known = [(number, place) for number, turns in enumerate(cards) for place, turn in enumerate(turns) if turn.throws]
+    places = solve_places(game, values, [steps[number][place] for number, place in known])
+    place_of_turn = dict(zip(known, places, strict=True))
+    return [
+        [
+            judge_turn(turn, value_of_step[number][place : place + 2], place_of_turn.get((number, place)))
+            for place, turn in enumerate(turns)
+        ]
+        for number, turns in enumerate(cards)
+    ]
+
+
+def value_between_turns(game: Game, values: Values, card: Scorecard) -> float:
+    """Return the expected final score of a scorecard, from the table."""
+    page = game.space.page(card.filled, card.extra)
+    return card.points + float(look_up(game.space, values, page, card.upper_total))
+
+
+def solve_places(game: Game, values: Values, cards: Sequence[Scorecard]) -> list[Place]:
+    """Solve the turn from each scorecard, many at once."""
+    saves = game.ruleset.saves_throws
+    by_rerolls: dict[int, list[int]] = defaultdict(list)
+    for number, card in enumerate(cards):
+        by_rerolls[game.ruleset.n_rerolls + (card.extra if saves else 0)].append(number)
+    found: dict[int, Place] = {}
+    for rerolls, numbers in by_rerolls.items():
+        for first in range(0, len(numbers), BATCH):
+            batch = numbers[first : first + BATCH]
+            pages = [game.space.page(cards[number].filled, 0 if saves else cards[number].extra) for number in batch]
+            totals = [cards[number].upper_total for number in batch]
+            turn = solve_turn(game, pages, totals, values, n_rerolls=rerolls)
+            found |= {number: Place(turn, state, rerolls, cards[number].points) for state, number in enumerate(batch)}
+    return [found[number] for number in range(len(cards))]
+
+
+def judge_turn(turn: PlayedTurn, values: Sequence[float], place: Place | None) -> JudgedTurn:
+    """Return a turn with the luck of its throws and the regret of its decisions."""
+    before, after = values
+    if place is None:
+        return JudgedTurn(turn, before, after, (), None)
+    if turn.last_only:
+        place = replace(place, rerolls=0)
+        roll = tuple(sorted(turn.throws[0]))
+        judged_box = JudgedThrow(roll, 0.0, place.points + place.value_of_roll(0, roll), after)
+        return JudgedTurn(turn, before, after, (judged_box,), place)
+    judged, awaited = list[JudgedThrow](), before
+    for throw, dice in enumerate(turn.throws):
+        roll = tuple(sorted(dice))
+        best = place.points + place.value_of_roll(throw, roll)
+        kept = turn.keeps[throw] if throw < len(turn.keeps) else None
+        value = after if kept is None else place.points + place.value_of_keep(throw, kept)
+        judged.append(JudgedThrow(roll, best - awaited, best, value))
+        awaited = value
+    return JudgedTurn(turn, before, after, tuple(judged), place)
+
 
 SAME = 1 / 256  # points; options this close are told apart by nothing that is published, so neither is a mistake
 WORTH_A_LINE = 0.25  # points

@@ -1,27 +1,32 @@
-"""Play with exponential utility: the player for a theta, and a sweep over many thetas."""
+"""Play with exponential utility: players by theta, changing thetas, and their games."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from solver.arrays import Floats
 from solver.errors import SolverError
-from solver.game.game import Game
-from solver.game.states import state_space
+from solver.game.game import Game, state_space
 from solver.kernels.choices import Ties
 from solver.kernels.play import Places
 from solver.kernels.risk import decide_by_utility
 from solver.kernels.rows import N_LANES
-from solver.play.player import Options, Reader, TablePlayer
-from solver.play.tables import Tables
+from solver.play.distribution import Distribution, score_distribution
+from solver.play.player import Decided, Options, Reader, TablePlayer, Tables
+from solver.play.statistics import Habits, habits
+from solver.play.walk import Walk, shared_walk, walk
 from solver.rules.ruleset import Ruleset
-from solver.solving.arrays_for_kernels import kernel_utility
+from solver.solving.backwards import Layout, kernel_exits, kernel_lattice, kernel_utility, solve_slice
 from solver.solving.objectives import TIE, Objective
 from solver.solving.solution import LARGEST_TABLE, Solution, find_solution, no_progress
+from solver.store.results import Result, recall
+from solver.threads import n_processors, run_slices
 
 LARGEST_SPREAD = 690.0  # of exponents in one turn, such that the smallest power is no denormal number
 
@@ -142,3 +147,85 @@ def sweep(
         solution, from_cache = find_solution(ruleset, theta, fresh)
         yield Swept(solution.theta, solution.start_value, solution.solve_seconds, from_cache)
     progress(len(thetas), len(thetas))
+
+
+@dataclass(frozen=True, eq=False)
+class ThetaGames:
+    """What is to be told of the games of a player: the certainty equivalent wanted, and what becomes of it."""
+
+    theta: float
+    certainty_equivalent: float
+    distribution: Distribution
+    habits: Habits
+
+
+def way_of_theta(solution: Solution) -> Walk:
+    """Return the passing walk of the player for a theta; that of perfect play, for 0, is likely to be at hand."""
+    if solution.objective.is_mean:
+        return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
+    return walk(solution.game, ThetaPlayer(solution), is_passing=True)
+
+
+def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:
+    """Return the games of best play for ``theta``, kept from before or played out exactly now.
+
+    Parameters
+    ----------
+    way : Walk, optional
+        The walk of the player for this theta, if it is at hand; otherwise it is made where it is needed.
+
+    Notes
+    -----
+    Scandinavian Yatzy: 3 s on two cores, 0.2 MB kept.
+    """
+    game, theta = Game(ruleset), Objective(theta).theta
+
+    def compute() -> Result:
+        solution = find_solution(ruleset, theta)[0]
+        steps = way_of_theta(solution) if way is None else way
+        arrays = {"prob_of_score": score_distribution(steps).prob_of_score, **habits(steps).arrays()}
+        return Result(arrays, {"theta": solution.theta, "certainty_equivalent": solution.start_value})
+
+    result, _ = recall("theta-games", game.identity | {"theta": theta}, compute)
+    distribution = Distribution(result.arrays["prob_of_score"])
+    return ThetaGames(distribution=distribution, habits=Habits.of_arrays(game, result.arrays), **result.facts)
+
+
+Temper = tuple[float, ...]  # a theta for each turn, the first turn first
+
+
+def worth_by_turns(game: Game, thetas: Sequence[float]) -> Floats:
+    """Return the worth of every state to a player with a theta for each turn: float64[n_states]."""
+    layout, table = Layout(game.space), Layout(game.space).empty_table()
+    arrays = kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
+    with ThreadPoolExecutor(n_processors()) as pool:
+        for n_filled in reversed(range(game.ruleset.n_categories)):
+            objective, blocks = Objective(thetas[n_filled]), layout.blocks(n_filled)
+            utility = kernel_utility(objective, game.outcomes)
+            run_slices(pool, len(blocks.page), partial(solve_slice, arrays, objective, utility, blocks, table, table))
+    return layout.gather(table)
+
+
+@dataclass(frozen=True, eq=False)
+class PhasePlayer(Decided):
+    """The player who decides each turn by its own theta; ``players`` are one for each turn."""
+
+    name: str
+    players: tuple[ThetaPlayer, ...]
+
+    def decide(self, tables: Tables, rows: Places) -> Options:
+        """Return what is done in every situation, see ``Decided``; all rows are of one turn."""
+        return self.players[int(rows.filled[0]).bit_count()].decide(tables, rows)
+
+
+def phase_player(game: Game, thetas: Sequence[float]) -> PhasePlayer:
+    """Return the player with a theta for each turn."""
+    worth = worth_by_turns(game, thetas)
+    player_of = {theta: ThetaPlayer(Solution(game, worth, 0.0, 0.0, theta=theta)) for theta in set(thetas)}
+    name = "phases " + " ".join(f"{theta!r}" for theta in thetas)
+    return PhasePlayer(name, tuple(player_of[theta] for theta in thetas))
+
+
+def in_thirds(thetas: Sequence[float], n_turns: int) -> Temper:
+    """Return a theta for each turn, given one for each equal part of the game."""
+    return tuple(float(theta) for theta in np.repeat(thetas, n_turns // len(thetas)))

@@ -13,13 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from solver.errors import RulesError, UnknownRulesetError
-from solver.rules.house_rules import Option, OptionValue
-from solver.rules.jokers import ExtraYahtzees
-from solver.rules.ruleset import Ruleset
-from solver.rules.scoring import FACES as FACES
-from solver.rules.scoring import (
+from solver.rules.ruleset import FACES as FACES
+from solver.rules.ruleset import (
     UPPER_CATEGORIES,
     Category,
+    ExtraYahtzees,
+    Option,
+    OptionValue,
+    Ruleset,
     Scoring,
     all_equal,
     fixed,
@@ -33,7 +34,7 @@ from solver.rules.scoring import (
     two_pairs,
     two_pairs_or_four_equal,
 )
-from solver.rules.scoring import Roll as Roll
+from solver.rules.ruleset import Roll as Roll
 
 
 def scandinavian(options: Mapping[str, Any]) -> Ruleset:

@@ -14,15 +14,21 @@ import numpy as np
 
 from solver.arrays import Longs
 from solver.game.dice import keep_lattice
-from solver.game.exits import outcomes
+from solver.game.game import outcomes
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Table
-from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice, kernel_utility
-from solver.solving.backwards import compile_kernel, solve_slice
+from solver.solving.backwards import (
+    Layout,
+    compile_kernel,
+    count_rows,
+    kernel_exits,
+    kernel_lattice,
+    kernel_utility,
+    solve_slice,
+)
+from solver.solving.layer_layout import Shelf, Singles
 from solver.solving.objectives import Objective
-from solver.solving.shelf import Shelf, Singles
-from solver.solving.slots import Layout, count_rows
-from solver.store.format import Result
+from solver.store.results import Result
 from solver.threads import N_SLICES, n_processors, run_slices
 
 ROWS_OF_SLICE = 512  # so that progress is told often enough

@@ -18,11 +18,9 @@ import numpy.typing as npt
 
 from solver.arrays import Floats
 from solver.errors import StoreError
-from solver.game.states import StateSpace
-from solver.solving.shelf import Shelf
-from solver.store.files import cache_folder, check_room
-from solver.store.format import Result
-from solver.store.results import find_kept, keep, mark_used
+from solver.game.game import StateSpace
+from solver.solving.layer_layout import Shelf
+from solver.store.results import Result, cache_folder, check_room, find_kept, keep, mark_used
 
 NAME = "layer"
 

@@ -17,8 +17,7 @@ from solver.game.game import Game
 from solver.rules.ruleset import Ruleset
 from solver.solving.layers import Layers, Values, look_up, silence
 from solver.solving.objectives import Objective
-from solver.store.format import Result
-from solver.store.results import recall
+from solver.store.results import Result, recall
 
 LARGEST_TABLE = 3 * 10**8  # states; of larger games, two layers are in memory and all on disk
 

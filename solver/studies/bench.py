@@ -18,13 +18,11 @@ import numpy as np
 from solver.arrays import Longs
 from solver.errors import StoreError
 from solver.game.dice import keep_lattice
-from solver.game.exits import Outcomes, outcomes
-from solver.game.states import StateSpace
+from solver.game.game import Outcomes, StateSpace, outcomes
 from solver.kernels.bench import add_and_compare
 from solver.kernels.rows import N_LANES
 from solver.rules.ruleset import Ruleset
-from solver.solving.backwards import Progress, Solved, no_progress, solve
-from solver.solving.slots import layer_blocks
+from solver.solving.backwards import Progress, Solved, layer_blocks, no_progress, solve
 from solver.threads import n_processors
 
 N_RUNS = 9

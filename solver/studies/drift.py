@@ -13,13 +13,11 @@ import numpy as np
 
 from solver.arrays import Floats
 from solver.game.dice import KeepLattice
-from solver.game.exits import outcomes
-from solver.game.game import Game
+from solver.game.game import Game, outcomes
 from solver.kernels.drift import Chances, solve_drifting_blocks
 from solver.kernels.turn import Blocks, Exits, Lattice, Table
-from solver.rules.scoring import FACES
-from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
-from solver.solving.slots import Layout
+from solver.rules.ruleset import FACES
+from solver.solving.backwards import Layout, kernel_exits, kernel_lattice
 from solver.threads import n_processors, run_slices
 
 WAYS = ("stored", "factor", "lattice", "table")

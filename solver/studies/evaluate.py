@@ -16,8 +16,8 @@ from solver.game.game import Game
 from solver.kernels.follow import follow_blocks
 from solver.kernels.play import Places
 from solver.kernels.turn import Table
-from solver.play.tables import Tables
-from solver.solving.slots import layer_blocks
+from solver.play.player import Tables
+from solver.solving.backwards import layer_blocks
 from solver.threads import n_processors, run_slices
 
 

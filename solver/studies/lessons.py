@@ -17,15 +17,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.advising.choices import Choice
+from solver.advising.advice import Choice
 from solver.arrays import Floats
 from solver.game.game import Game
 from solver.kernels.decisions import weigh_mistakes
 from solver.kernels.play import Places
 from solver.kernels.turn import Table
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.play.walk import visited_rows
-from solver.rules.scoring import Roll
+from solver.rules.ruleset import Roll
 from solver.threads import n_processors
 
 LEAST_LOSS = 2.0  # points

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.advising.choices import play, preferred_category
-from solver.advising.turn import solve_turn
+from solver.advising.advice import play, preferred_category, solve_turn
 from solver.arrays import Floats
 from solver.game.game import Game
 

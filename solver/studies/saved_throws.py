@@ -9,8 +9,8 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
+from solver.solving.layer_layout import Shelf
 from solver.solving.layers import Layers, Values, look_up
-from solver.solving.shelf import Shelf
 from solver.solving.solution import Solution
 
 

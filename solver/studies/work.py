@@ -7,9 +7,8 @@ from math import comb
 import numpy as np
 
 from solver.arrays import Longs
-from solver.game.game import Game
-from solver.game.states import StateSpace
-from solver.rules.scoring import FACES
+from solver.game.game import Game, StateSpace
+from solver.rules.ruleset import FACES
 from solver.studies.bench import exit_operations
 
 METHODS = ("grid", "table", "lattice")

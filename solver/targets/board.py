@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
-from solver.game.game import Game
-from solver.game.states import subset_sums
+from solver.game.game import Game, subset_sums
 
 SETTLED = 1e-13  # while solving, a standing worth within this of the value above its window counts as settled
 FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, at most

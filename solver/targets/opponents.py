@@ -1,24 +1,16 @@
-r"""Opponents: how often a game for two is won when the other one plays alone.
-
-Someone who has finished with a known score is a target: one point more to win, as many to tie. Someone whose score is
-not known asks for the utility
-
-.. math:: g(x) = P(\text{opponent} < x) + c \, P(\text{opponent} = x),
-
-with c the credit for a tie: 0, 1/2 or 1. Knowing the score before the game can only help: the win rate of a player who
-does, averaged over the opponent's scores, bounds that of all who do not.
-"""
+"""Opponents: chances to win against a player who plays alone or has finished."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from solver.advising.advice import Turn, play, preferred_category, solve_turn
 from solver.arrays import Floats
 from solver.game.game import Game
 from solver.targets.board import SETTLED, board
-from solver.targets.chances import Targets
+from solver.targets.chances import Targets, turn_of_scores
 
 CREDITS = {"win": 0.0, "win_or_tie": 1.0, "half_a_tie": 0.5}  # what a tie counts, by the name of the rule
 
@@ -68,7 +60,7 @@ def best_against_each(game: Game) -> Floats:
 
 def best_against_unknown(game: Game, prob_of_opponent: Floats, credit: float) -> float:
     """Return the most that can be won against an opponent of whom only the distribution is known."""
-    from solver.targets.utility import best_play  # compiles
+    from solver.targets.standings import best_play  # compiles
 
     return best_play(game, win_worth(prob_of_opponent, credit), tolerance=SETTLED).value
 
@@ -94,3 +86,60 @@ def win_rates(targets: Targets, best_half: Floats, prob_of_opponent: Floats) -> 
         )
         for rule, credit in CREDITS.items()
     ]
+
+
+State = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class WayToPlay:
+    """A player who takes what a table of points still to come values most, and where that ends."""
+
+    game: Game
+    value_of_state: Floats
+    known: dict[State, Floats] = field(default_factory=dict)
+
+    def prob_to_come(self, filled: int, total: int) -> Floats:
+        """Return the probability of each number of points still to come, bonus included, from a state."""
+        if (filled, total) not in self.known:
+            self.known[filled, total] = self.compute(filled, total)
+        return self.known[filled, total]
+
+    def compute(self, filled: int, total: int) -> Floats:
+        """Follow the game from a state."""
+        ruleset, space = self.game.ruleset, self.game.space
+        prob_to_come = np.zeros(self.game.best_final_score + 1)
+        if filled == space.n_sets - 1:
+            prob_to_come[ruleset.bonus_at(total)] = 1.0
+            return prob_to_come
+        turn = solve_turn(self.game, filled, total, self.value_of_state)
+        for (category, points), prob in ends_of_turn(turn).items():
+            upper = points if ruleset.categories[category].is_upper else 0
+            later = self.prob_to_come(filled | 1 << category, min(total + upper, ruleset.threshold))
+            prob_to_come[points:] += prob * later[: len(later) - points]
+        return prob_to_come
+
+    def chance_of(self, filled: int, total: int, needed: int) -> float:
+        """Return the probability of at least ``needed`` points still to come."""
+        return float(self.prob_to_come(filled, total)[max(needed, 0) :].sum())
+
+
+def ends_of_turn(turn: Turn) -> dict[tuple[int, int], float]:
+    """Return how likely a turn ends with each number of points in each category."""
+    game = turn.game
+    prob_of_roll = play(turn, game.ruleset.n_rerolls, game.lattice.prob_of_roll[:, None].copy())[:, 0]
+    category_of_roll = preferred_category(turn)[:, 0]
+    ends: dict[tuple[int, int], float] = {}
+    for roll in np.flatnonzero(prob_of_roll):
+        category = int(category_of_roll[roll])
+        end = category, int(game.points_of_roll[roll, category])
+        ends[end] = ends.get(end, 0.0) + float(prob_of_roll[roll])
+    return ends
+
+
+def last_box_turn(game: Game, category: str, needed: int) -> Turn:
+    """Return the values of the last turn, in one category, for a player who needs so many points: probabilities."""
+    place = game.ruleset.category_names.index(category)
+    value_of_score = np.full((*game.points_of_roll.shape, 1), -np.inf)
+    value_of_score[:, place, 0] = game.points_of_roll[:, place] >= needed
+    return turn_of_scores(game, value_of_score)

@@ -18,9 +18,8 @@ from solver.arrays import Floats, Longs
 from solver.kernels.choices import Ties
 from solver.kernels.past import Play, play_standings, settle_visits
 from solver.kernels.standings import Layer
-from solver.play.tables import Tables
-from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
-from solver.solving.backwards import Progress, no_progress
+from solver.play.player import Tables
+from solver.solving.backwards import Progress, kernel_exits, kernel_lattice, no_progress
 from solver.targets.board import Board, board
 from solver.targets.chances import Targets
 from solver.targets.standings import kernel_cards, room, target_utility, unpack

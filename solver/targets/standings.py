@@ -1,16 +1,4 @@
-r"""Objectives that look at the points so far: any utility of the final score, and all targets in one run.
-
-.. math::
-
-    V(C, m, z) = \sum_r P(r) V_2(r, z), \qquad
-    V_0(r, z) = \max_{c \notin C} V(C + c, \min(m + u_c(r), T), z + s_c(r)), \qquad
-    V(\text{full}, m, z) = g(z + \text{bonus})
-
-The standing z is the points so far, or for targets the points so far less the target: then V(C, m, -y) is the largest
-probability of at least y more points, whatever the target. Each state has a window of standings; below and above it
-the value is settled, because g does not change over anything that can still be reached. Upper totals that lack the same
-for the bonus are one state. Rows are float64.
-"""
+"""Objectives that depend on the points so far: any utility of the final score, and the best play for it."""
 
 from __future__ import annotations
 
@@ -27,8 +15,7 @@ from solver.kernels.packed_standings import pack_windows, unpack_windows, unsett
 from solver.kernels.rows import N_LANES
 from solver.kernels.standings import Cards, Ends, Layer, solve_standings
 from solver.kernels.turn import Exits, Lattice
-from solver.solving.arrays_for_kernels import kernel_exits, kernel_lattice
-from solver.solving.backwards import Progress, no_progress
+from solver.solving.backwards import Progress, kernel_exits, kernel_lattice, no_progress
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
 from solver.threads import ROOMS, n_processors, run_slices
 
@@ -168,7 +155,7 @@ def solve_layers(
         for n_filled in reversed(range(n_categories)):
             layer, cards = windows(board, utility, n_filled, rooms[n_filled % 2]), kernel_cards(board, n_filled)
             slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
-            run_slices(pool, len(cards.page), partial(solve_slice, slice_arrays))
+            run_slices(pool, len(cards.page), partial(solve_cards, slice_arrays))
             keep(layer)
             later = layer
             progress(n_categories - n_filled, n_categories)
@@ -178,7 +165,7 @@ def solve_layers(
 SliceArrays = tuple[Lattice, Exits, int, Ints, Cards, Ends, Layer, Layer]
 
 
-def solve_slice(arrays: SliceArrays, start: int, stop: int) -> None:
+def solve_cards(arrays: SliceArrays, start: int, stop: int) -> None:
     """Solve the states ``start`` to ``stop`` of a layer."""
     solve_standings(*arrays, (start, stop))
 
@@ -209,3 +196,66 @@ def values_at(layer: Layer, standing: Longs, below: float, above: float) -> Floa
     padded = np.concatenate(([below], window, [above]))
     values: Floats = padded[np.clip(standing - low + 1, 0, len(padded) - 1)]
     return values
+
+
+@dataclass(frozen=True, eq=False)
+class BestPlay:
+    """The largest expected utility of the final score.
+
+    Attributes
+    ----------
+    value : float
+        At the start of a game.
+    layers : tuple of Packed
+        The values of all states by the number of filled categories, float32; empty if they were not kept.
+    """
+
+    board: Board
+    utility: Utility
+    value: float
+    layers: tuple[Packed, ...]
+
+
+def points_utility(worth: Floats, tolerance: float = 0.0) -> Utility:
+    """Return the utility that gives a final score of x points the worth ``worth[x]``.
+
+    Parameters
+    ----------
+    worth : float64[best_final_score + 1]
+    tolerance : float
+        Scores at either end whose worth is within this of that of 0 points, or of the most, count as worth just that.
+    """
+    differs_below = np.flatnonzero(np.abs(worth - worth[0]) > tolerance)
+    differs_above = np.flatnonzero(np.abs(worth - worth[-1]) > tolerance)
+    first, stop = (int(differs_below[0]), int(differs_above[-1]) + 1) if len(differs_below) else (0, 0)
+    values = worth[first : max(stop, first)]
+    return Utility(first, values, float(worth[0]), float(worth[-1]), tolerance)
+
+
+def best_play(
+    game: Game, worth: Floats, tolerance: float = 0.0, keep: bool = False, progress: Progress = no_progress
+) -> BestPlay:
+    """Return the largest expectation of ``worth[final score]``, and if wanted the values of all states.
+
+    Parameters
+    ----------
+    worth : float64[best_final_score + 1]
+        Any function of the final score; where it never falls, the run is a little faster.
+    tolerance : float
+        See ``points_utility``; the result is off by no more for each of the turns.
+
+    Notes
+    -----
+    Exact but for the roundings of float64 with ``tolerance`` 0. Scandinavian Yatzy: 13 s on two idle cores.
+    """
+    states, utility = board(game), points_utility(worth, tolerance)
+    layers, ends = list[Packed](), utility.ends
+
+    def keep_packed(layer: Layer) -> None:
+        if keep:
+            least, enough = (ends.below, ends.above - FLOAT32) if ends.is_monotone else (-np.inf, np.inf)
+            layers.insert(0, pack(layer, least, enough))
+
+    first = solve_layers(states, utility, keep_packed, progress=progress)
+    value = values_at(first, np.zeros(1, np.int64), ends.below, ends.above)
+    return BestPlay(states, utility, float(value[0]), tuple(layers))

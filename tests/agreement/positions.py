@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.advising.choices import Choice, choices
+from solver.advising.advice import Choice, choices, solve_turn
 from solver.advising.positions import EXTRA_BONUS, Scorecard, read_scorecard
-from solver.advising.turn import solve_turn
 from solver.game.dice import dice_text
 from solver.game.game import Game
 from solver.solving.solution import Solution

@@ -8,9 +8,9 @@ import subprocess
 import numpy as np
 
 from site_builder.assets.packages import node
-from solver.datasets.advisor.early_endings import curves_from
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.perfect_play import perfect_bonus_chance
+from solver.datasets.advisor import curves_from
+from solver.datasets.contract import Workshop
+from solver.datasets.shared import perfect_bonus_chance
 from tests.agreement.games import PAGE, ROOT, SEED, solved
 from tests.agreement.positions import told_positions
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
 from site_builder.problems.problem import annotations_of, problems_for_programs
-from solver.reviewing.reading import decode, read_records
-from solver.reviewing.words import RecordError
+from solver.reviewing.records import RecordError, decode, read_records
 from tests.fuzz.mutations import SITES
 from tests.site_builder.conftest import write_data
 

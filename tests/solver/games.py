@@ -3,8 +3,7 @@
 from types import MappingProxyType
 
 from solver.rules.games import find_ruleset
-from solver.rules.ruleset import Ruleset
-from solver.rules.scoring import Category
+from solver.rules.ruleset import Category, Ruleset
 from tests.oracle import OracleGame
 
 CATEGORIES = {category.name: category for category in find_ruleset().categories}

@@ -5,8 +5,7 @@ from types import MappingProxyType
 import numpy as np
 
 from solver.rules.games import find_ruleset
-from solver.rules.jokers import ExtraYahtzees
-from solver.rules.ruleset import Ruleset
+from solver.rules.ruleset import ExtraYahtzees, Ruleset
 from tests.oracle import UPPER
 from tests.oracle_games import AS_JOKER, MoreGame, State
 

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advising.advice import between_turns, with_dice
-from solver.advising.choices import Choice, choices, play, preferred_category, rank, throw
+from solver.advising.advice import (
+    Choice,
+    between_turns,
+    choices,
+    play,
+    preferred_category,
+    rank,
+    solve_turn,
+    throw,
+    with_dice,
+)
 from solver.advising.positions import Scorecard
-from solver.advising.turn import solve_turn
 from solver.baselines.registry import greedy_values
 from solver.game.dice import keep_lattice
 from solver.game.game import Game

@@ -6,8 +6,7 @@ import pytest
 from solver.baselines.duel import Luck, kept_dice, play_games, rolls_of_faces
 from solver.baselines.turn import greedy
 from solver.play.distribution import score_distribution
-from solver.play.player import TablePlayer
-from solver.play.tables import Tables
+from solver.play.player import TablePlayer, Tables
 from solver.play.walk import walk
 from solver.solving.backwards import solve
 from tests.solver.walks import game_of

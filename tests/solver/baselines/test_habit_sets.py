@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from solver.baselines.habit_sets import HABITS, habit_sets, name_of_set, needed, set_maker
-from solver.baselines.human import human
+from solver.baselines.habits import HABITS, habit_sets, human, name_of_set, needed, set_maker
 from solver.baselines.turn import greedy
-from solver.datasets.failures.habit_players import chance_to_beat, in_bins
+from solver.datasets.failures import chance_to_beat, in_bins
 from solver.game.game import Game
 from solver.kernels.play import Places
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 
 GAME = Game(find_ruleset())

@@ -5,14 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from solver.baselines.aims import AimPlayer
-from solver.baselines.habits import HabitRule, worth_by_habit
-from solver.baselines.human import RUNGS, habits_up_to, human
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.failures.policies import ladder
+from solver.baselines.habits import RUNGS, AimPlayer, HabitRule, habits_up_to, human, worth_by_habit
+from solver.datasets.contract import Workshop
+from solver.datasets.failures import ladder
 from solver.errors import SolverError
 from solver.game.game import Game
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 from tests.solver.walks import game_of
 

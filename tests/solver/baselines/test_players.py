@@ -7,9 +7,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from solver.baselines.box_facts import facts_of_worths
-from solver.baselines.boxes import BoxPlayer, WorthPlayer, project_order
-from solver.baselines.facts import kept_facts
+from solver.baselines.boxes import BoxPlayer, WorthPlayer, facts_of_worths, kept_facts, project_order
 from solver.baselines.optimist import (
     SHARE,
     TIE_RULES,
@@ -25,8 +23,7 @@ from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_fin
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.kernels.rows import N_LANES
-from solver.play.player import Decided
-from solver.play.tables import Tables
+from solver.play.player import Decided, Tables
 from solver.play.walk import walk
 from solver.solving.backwards import solve
 from tests.oracle import Card, OracleGame, greedy_player, largest_reachable, max_player, penalty_player, random_player

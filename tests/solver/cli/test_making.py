@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.datasets.contract.registry import Content, Dataset
+from solver.datasets.contract import Content, Dataset
 from solver.rules.games import find_ruleset
 from solver.studies.bench import Bench
 

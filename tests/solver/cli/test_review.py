@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.reviewing.played import scorecards, total
-from solver.reviewing.reading import read_records
+from solver.reviewing.records import read_records
 
 ROOT = Path(__file__).parents[3]
 RECORD = """yatzy 1

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.cluster.split import Split
-from solver.cluster.values import GameValues
+from solver.cluster.parts import GameValues, Split
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.rules.ruleset import Ruleset

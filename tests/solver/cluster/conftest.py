@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from distributed import Client
 
-from solver.cluster.connect import connected
+from solver.cluster.run import connected
 from tests.solver.cluster.clusters import RULES
 
 

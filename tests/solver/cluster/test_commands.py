@@ -8,8 +8,7 @@ import sys
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from solver.cluster.jobs import run_key
-from solver.cluster.layer_store import difference
+from solver.cluster.layer_store import difference, run_key
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
@@ -88,7 +87,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
 
 
 def test_no_scheduler_is_told(command_line, small_game, tmp_path, monkeypatch):
-    monkeypatch.setattr("solver.cluster.connect.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("solver.cluster.run.CONNECT_SECONDS", 1)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen: whoever connects is refused
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"

@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from solver.cluster.chances import Chances
+from solver.cluster.parts import Chances, GameValues, Part, Split, Values, choose_split, n_sweeps_of_set
 from solver.cluster.plan import make_plan
-from solver.cluster.split import Split, choose_split
-from solver.cluster.values import GameValues, Part, Values, n_sweeps_of_set
 from solver.errors import SolverError, StoreError
-from solver.game.game import Game
-from solver.game.states import state_space
+from solver.game.game import Game, state_space
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 from solver.solving.layers import Layers
@@ -55,7 +52,7 @@ def test_work_is_split_until_no_task_is_too_large(monkeypatch):
     space = state_space(find_ruleset())
     sweeps = n_sweeps_of_set(space)
     assert choose_split(space, sweeps).n_split == 5
-    monkeypatch.setattr("solver.cluster.split.LARGEST_TASK", 500)
+    monkeypatch.setattr("solver.cluster.parts.LARGEST_TASK", 500)
     finer = choose_split(space, sweeps)
     assert finer.sums(sweeps).max() <= 500 < Split(space, finer.n_split - 1).sums(sweeps).max()
 
@@ -84,7 +81,7 @@ def test_chances_do_not_depend_on_the_split(name):
 
 def test_large_games_are_kept_in_float32_as_on_one_machine(cache, monkeypatch):
     game = Game(RULES["saved throws, three dice"])
-    monkeypatch.setattr("solver.cluster.values.LARGEST_TABLE", 10)
+    monkeypatch.setattr("solver.cluster.parts.LARGEST_TABLE", 10)
     split = Split(game.space, 1)
     parts = solve_parts(Values(GameValues(game, split), 0.0))
     assert parts[0, 0]["value"].dtype == np.float32

@@ -14,13 +14,10 @@ import numpy as np
 import pytest
 from distributed import KilledWorker
 
-from solver.cli.cluster_reports import cluster_target_report
-from solver.cluster.connect import check_workers, connected
-from solver.cluster.drive import drive, result_of
+from solver.cli.cluster import cluster_target_report
 from solver.cluster.layer_store import facts_of_layer, read_part
-from solver.cluster.plan import make_plan
-from solver.cluster.results import targets_of_job, values_of_jobs
-from solver.cluster.tasks import solve_part
+from solver.cluster.plan import make_plan, solve_part
+from solver.cluster.run import check_workers, connected, drive, result_of, targets_of_job, values_of_jobs
 from solver.errors import SolverError, StoreError
 from solver.game.game import Game
 from solver.solving.backwards import solve
@@ -98,7 +95,7 @@ def test_a_killed_worker_changes_nothing(client, tmp_path):
 KILLED_CLIENT = """
 import os, sys
 from distributed import Client
-from solver.cluster.drive import drive
+from solver.cluster.run import drive
 from solver.cluster.plan import make_plan
 from tests.solver.cluster.clusters import TEN_CATEGORIES
 
@@ -132,7 +129,7 @@ def test_a_killed_run_goes_on_from_the_last_complete_layer(client, tmp_path):
 FULL_DISK = """
 import resource, sys
 from solver.cluster.plan import make_plan
-from solver.cluster.tasks import solve_part
+from solver.cluster.plan import solve_part
 from solver.errors import StoreError
 from tests.solver.cluster.clusters import RULES
 
@@ -210,7 +207,7 @@ def test_workers_without_the_solver_are_named():
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch):
-    monkeypatch.setattr("solver.cluster.connect.WAIT_SECONDS", 0.5)
+    monkeypatch.setattr("solver.cluster.run.WAIT_SECONDS", 0.5)
     with connected(None, 0) as empty:
         address = address_of(empty)
         with pytest.raises(SolverError, match=f"--scheduler {address}: it has no workers"), connected(address, 0):
@@ -263,7 +260,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
 def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
     store = "--scheduler", scheduler, "--store", str(tmp_path)
     monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
-    monkeypatch.setattr("solver.cluster.drive.solve_layer", lambda *_arguments: {})
+    monkeypatch.setattr("solver.cluster.run.solve_layer", lambda *_arguments: {})
     assert command_line("cluster", "solve", *store)[0] == 1  # nothing was solved, but the store is this run's
     before = sorted(path.name for path in tmp_path.rglob("*"))
     monkeypatch.undo()

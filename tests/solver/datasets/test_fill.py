@@ -9,11 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from solver.datasets import contract
 from solver.datasets import fill as fill_module
-from solver.datasets.contract import registry
-from solver.datasets.contract.clock import Clock
-from solver.datasets.contract.registry import Content, Dataset, read_schema, table_file
-from solver.datasets.contract.workshop import Workshop
+from solver.datasets.contract import Clock, Content, Dataset, Workshop, read_schema, table_file
 from solver.datasets.fill import Event, fill
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
@@ -323,9 +321,9 @@ def test_tables_are_registered_with_their_schema(monkeypatch):
         return pd.DataFrame({"thing": ["tree"], "height": [2.0], "standing": [True]})
 
     things.__doc__ = DOCSTRING
-    monkeypatch.setattr(registry, "DATASETS", {})
-    registry.table(size=2)(things)
-    registered = registry.DATASETS["things"]
+    monkeypatch.setattr(contract, "DATASETS", {})
+    contract.table(size=2)(things)
+    registered = contract.DATASETS["things"]
     assert (registered.file, registered.kind, registered.parameters) == ("things.arrow", "table", {"size": 2})
     assert [column.name for column in registered.columns] == ["thing", "height", "standing"]
     assert registered.make(Workshop(find_ruleset())).rows == 1

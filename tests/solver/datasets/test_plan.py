@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
-from solver.datasets.contract.registry import DATASETS
-from solver.datasets.plan import EARLY, FIRST, LARGE, ROOMS, WORK, Plan, place_of
+from solver.datasets.contract import DATASETS
+from solver.datasets.plan import FIRST, LARGE, ROOMS, WORK, Plan, place_of
 
 CONTENT = Path(__file__).parents[3] / "content"
 CHAPTER = "solver.datasets.{}.module".format
@@ -20,7 +20,6 @@ MODULES = {
     "half_way_curves": CHAPTER("title"),
     "sample_games": CHAPTER("title"),
     "decision_examples": CHAPTER("geometry"),
-    "minds_checks": CHAPTER("minds"),
 }
 
 
@@ -51,7 +50,7 @@ def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_o
         made.append(name)
         plan.finish(name)
     first = ["decision_examples", "rolls", "sample_games", "half_way_curves"]
-    assert made == [*first, *large, "minds_checks", "score_parts", "theta_frontier"]
+    assert made == [*first, *large, "score_parts", "theta_frontier"]
     assert plan.total == sum(WORK.get(name, 1) for name in MODULES)
 
 
@@ -71,4 +70,4 @@ def test_a_plan_that_is_stopped_gives_out_no_more():
 
 def test_every_room_that_makes_data_sets_has_its_place():
     assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(ROOMS)} == set()
-    assert set(WORK) | set(LARGE) | set(FIRST) | set(EARLY) <= set(DATASETS)
+    assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)

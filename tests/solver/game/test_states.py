@@ -3,8 +3,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.datasets.geometry.places import hit_exactly
-from solver.game.states import close_upper_pairs, state_space, subset_sums
+from solver.datasets.geometry import hit_exactly
+from solver.game.game import close_upper_pairs, state_space, subset_sums
 from solver.rules.games import find_ruleset
 from tests.solver.games import GAMES, ruleset
 

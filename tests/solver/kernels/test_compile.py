@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.kernels import compile as compile_module
+from solver.kernels import compile
 from solver.kernels.compile import machine_code_folder
-from solver.store.files import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
+from solver.store.results import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
 
 
 def make(parent, letter, seconds_ago):
@@ -75,17 +75,17 @@ def test_whoever_loads_kernels_marks_their_folder_as_used(monkeypatch, tmp_path)
     folder.mkdir()
     os.utime(folder, (1, 1))
     try:
-        importlib.reload(compile_module)
+        importlib.reload(compile)
         assert folder.stat().st_mtime > 1
     finally:
         monkeypatch.undo()
-        importlib.reload(compile_module)
+        importlib.reload(compile)
 
 
 def test_the_folder_depends_on_the_sources_and_is_where_numba_is_told(monkeypatch, tmp_path):
     monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
     assert machine_code_folder().parent == tmp_path
-    assert machine_code_folder().name == compile_module.MACHINE_CODE.name
+    assert machine_code_folder().name == compile.MACHINE_CODE.name
 
 
 TWO_KERNELS = """

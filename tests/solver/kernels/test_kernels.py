@@ -51,9 +51,7 @@ from solver.kernels.short_rows import (
 from solver.kernels.smooth_rows import divide_rows, root_row, subtract_rows, tangent_row
 from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
 from solver.kernels.utility import exponential_row
-from solver.solving.arrays_for_kernels import kernel_exits
-from solver.solving.backwards import solve
-from solver.solving.slots import Layout
+from solver.solving.backwards import Layout, kernel_exits, solve
 from tests.oracle import certainty_equivalent
 from tests.solver.games import GAMES, TINY, ruleset
 

@@ -1,7 +1,7 @@
 import pytest
 
 from solver.game.game import Game
-from solver.minds.cards import Cards
+from solver.minds.fitting import Cards
 from solver.play.player import TablePlayer
 from solver.play.walk import walk
 from solver.solving.backwards import solve

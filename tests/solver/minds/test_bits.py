@@ -10,9 +10,8 @@ import pytest
 
 from solver.game.game import Game
 from solver.minds import fitting
-from solver.minds.catalogue import two_curves
-from solver.minds.family import Family
-from solver.minds.fitting import Stage, fit
+from solver.minds.features import two_curves
+from solver.minds.fitting import Family, Stage, fit
 from solver.minds.networks import Network
 
 FAMILIES: dict[str, Callable[[Game], Family]] = {"network": lambda game: Network(game, 5, 2), "two_curves": two_curves}
@@ -20,7 +19,7 @@ SLOPES = """
 import hashlib
 import numpy as np
 from solver.game.game import Game
-from solver.minds.catalogue import half_tables
+from solver.minds.features import half_tables
 from solver.minds.networks import Network
 from solver.rules.games import find_ruleset
 

@@ -7,15 +7,12 @@ import numpy as np
 import pytest
 
 from solver.game.game import Game
-from solver.minds.catalogue import half_tables, one_number, pairs, pars, pars_and_line, slopes, two_curves
-from solver.minds.family import Family
-from solver.minds.fitting import Draw, Stage, fit, lesson_of_choices, lesson_of_values, soft_turns
-from solver.minds.leaves import Leaves
+from solver.minds.features import half_tables, one_number, pairs, pars, pars_and_line, slopes, two_curves
+from solver.minds.fitting import Draw, Family, Stage, fit, lesson_of_choices, lesson_of_values, scores_by, soft_turns
+from solver.minds.formulas import Matrix, Ranks, plain_fit, singular_values, weighted_fit
 from solver.minds.networks import Network
-from solver.minds.ranks import Matrix, Ranks, plain_fit, singular_values, weighted_fit
-from solver.minds.trees import value_tree, values_of_tree
-from solver.minds.turns import scores_by
-from solver.play.tables import Tables
+from solver.minds.trees import Leaves, value_tree, values_of_tree
+from solver.play.player import Tables
 from solver.studies.evaluate import mean_of_policy
 
 FAMILIES: dict[str, Callable[[Game], Family]] = {

@@ -8,17 +8,13 @@ import pytest
 
 from solver.game.game import Game
 from solver.kernels.play import Places
-from solver.minds.cards import Cards
-from solver.minds.catalogue import pars
-from solver.minds.following import follow
-from solver.minds.imitation import imitate, shown
-from solver.minds.leaves import Leaves
-from solver.minds.policy_networks import taught_player
-from solver.minds.ranks import Matrix, Ranks, plain_fit
-from solver.minds.trees import TreePlayer, value_tree
+from solver.minds.features import pars
+from solver.minds.fitting import Cards, follow
+from solver.minds.formulas import Matrix, Ranks, plain_fit
+from solver.minds.networks import taught_player
+from solver.minds.trees import Leaves, TreePlayer, imitate, shown, value_tree
 from solver.play.distribution import score_distribution
-from solver.play.player import TablePlayer
-from solver.play.tables import Tables
+from solver.play.player import TablePlayer, Tables
 from solver.play.walk import walk
 from solver.solving.backwards import solve
 from tests.oracle import UPPER, Card, Option

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from solver.minds.large import digest_of, numbers_to_choose, values_to_choose
-from solver.minds.ranks import Matrix, Ranks, plain_fit
+from solver.minds.formulas import Matrix, Ranks, digest_of, numbers_to_choose, plain_fit, values_to_choose
 from solver.studies.evaluate import mean_of_policy
 
 NAME = "rank-1-choose"

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from solver.minds.catalogue import one_number
+from solver.minds.features import one_number
 from solver.minds.learning import HOPE, TOLD, Pupil, beginner, lessons, values_held
 from solver.studies.evaluate import mean_of_policy
 

@@ -7,11 +7,20 @@ import pytest
 
 from solver.game.game import Game
 from solver.kernels.play import Places
-from solver.minds.mat import MatPlayer
-from solver.minds.mat_rules import Rule, all_rules
-from solver.minds.mat_search import Trials, exchange, insert_best, loss_of, search
-from solver.minds.sheet import COLUMNS, N_COLUMNS, Sheets
-from solver.play.tables import Tables
+from solver.minds.mat import (
+    COLUMNS,
+    N_COLUMNS,
+    MatPlayer,
+    Rule,
+    Sheets,
+    Trials,
+    all_rules,
+    exchange,
+    insert_best,
+    loss_of,
+    search,
+)
+from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 
 PARS = (4, 5, 7, 10, 13, 15, 14, 18, 15, 9, 5, 7, 14, 25, 7)

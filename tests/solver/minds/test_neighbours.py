@@ -5,9 +5,9 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from solver.minds.catalogue import pars
+from solver.minds.features import pars
+from solver.minds.fitting import exact_mean
 from solver.minds.neighbours import Neighbourhood, climb
-from solver.minds.whole import exact_mean
 
 UNITS = np.array([1.0] * 6 + [0.1, 0.1])
 SOME = np.array([1.0, 3.0, 7.0, 4.0, 6.0, 5.0, -0.2, 0.7])

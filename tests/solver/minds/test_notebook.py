@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solver.minds.curves import USUAL
-from solver.minds.notebook import NotebookPlayer, noted, sheet_of
+from solver.minds.features import USUAL
+from solver.minds.learning import NotebookPlayer, noted, sheet_of
 from solver.play.distribution import score_distribution
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.play.walk import visited_rows, walk
 
 GAMES = 4000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.game.game import Game
-from solver.minds.catalogue import one_number, pars, pars_and_line
+from solver.minds.features import one_number, pars, pars_and_line
 from solver.rules.games import find_ruleset
 from solver.studies.evaluate import mean_of_policy
 

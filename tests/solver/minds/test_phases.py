@@ -5,8 +5,7 @@ import pytest
 
 from solver.play.distribution import score_distribution
 from solver.play.walk import walk
-from solver.risk.phases import in_thirds, phase_player, worth_by_turns
-from solver.risk.thetas import ThetaPlayer
+from solver.risk.thetas import ThetaPlayer, in_thirds, phase_player, worth_by_turns
 from solver.solving.backwards import solve
 from solver.solving.solution import Solution
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from solver.kernels.rows import N_LANES
-from solver.minds.following import follow
-from solver.minds.imitation import shown
-from solver.minds.policy_networks import (
+from solver.minds.features import features_of_situations
+from solver.minds.fitting import follow
+from solver.minds.networks import (
     NetworkPlayer,
     agreement,
     mask_of,
@@ -18,8 +18,8 @@ from solver.minds.policy_networks import (
     taught,
     taught_player,
 )
-from solver.minds.tree_features import features_of_situations
-from solver.play.tables import Tables
+from solver.minds.trees import shown
+from solver.play.player import Tables
 from solver.play.walk import visited_rows
 
 

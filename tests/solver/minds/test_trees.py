@@ -5,20 +5,22 @@ import pytest
 
 from solver.game.dice import keep_lattice
 from solver.kernels.rows import N_LANES
-from solver.minds.imitation import agreement, imitate, joined, shown
-from solver.minds.tree_features import features_of_situations
+from solver.minds.features import features_of_situations
 from solver.minds.trees import (
     TreePlayer,
+    agreement,
     answers,
     grown,
+    imitate,
+    joined,
     n_leaves,
     pruned,
+    shown,
     tree_size,
     value_tree,
     values_of_tree,
 )
-from solver.play.player import TablePlayer
-from solver.play.tables import Tables
+from solver.play.player import TablePlayer, Tables
 from solver.play.walk import visited_rows, walk
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from solver.minds.following import follow
-from solver.minds.until import Common
+from solver.minds.fitting import follow
+from solver.minds.neighbours import Common
 from solver.play.player import TablePlayer
 
 

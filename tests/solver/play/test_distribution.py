@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cli.reports import distribution_lines, distribution_report
-from solver.play.distribution import Distribution, Passes, score_distribution
-from solver.play.events import joint_events
-from solver.play.kept import find_distribution, player_key
+from solver.play.distribution import Distribution, Passes, joint_events, score_distribution
+from solver.play.long_walk import find_distribution, player_key
 from solver.play.player import TablePlayer
 from solver.play.walk import walk
 from solver.threads import ROOMS

@@ -8,9 +8,7 @@ from solver.baselines.turn import Wanderer
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
-from solver.play.kept import distribution_of
-from solver.play.long_passes import long_distribution, long_statistics
-from solver.play.long_walk import long_walk
+from solver.play.long_walk import distribution_of, long_distribution, long_statistics, long_walk
 from solver.play.player import TablePlayer
 from solver.play.statistics import statistics
 from solver.play.walk import is_long, walk
@@ -44,7 +42,7 @@ CASES = [(name, make) for name in NAMES for make in (best_walk, any_box_walk)] +
 
 @pytest.fixture
 def few_states(request, monkeypatch):
-    monkeypatch.setattr("solver.play.long_passes.FEW_STATES", request.param)
+    monkeypatch.setattr("solver.play.long_walk.FEW_STATES", request.param)
     monkeypatch.setattr("solver.play.walk.N_ROWS", 2)  # several batches a layer
     return request.param
 

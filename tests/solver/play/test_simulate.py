@@ -7,19 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, solve_turn
 from solver.baselines.registry import all_players, greedy_values
 from solver.game.dice import proper_keeps
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
-from solver.play.player import TablePlayer
+from solver.play.player import TablePlayer, Tables
 from solver.play.simulate import complete, draw, simulate, throw_all
-from solver.play.tables import Tables
 from solver.play.walk import walk
 from solver.risk.thetas import ThetaPlayer
 from solver.rules.games import find_ruleset
-from solver.rules.scoring import FACES, Roll
+from solver.rules.ruleset import FACES, Roll
 from solver.solving.backwards import solve
 from solver.solving.solution import Solution
 from solver.studies.evaluate import mean_of_policy

@@ -1,10 +1,8 @@
 import numpy as np
 import pytest
 
-from solver.play.distribution import score_distribution
-from solver.play.events import joint_events
-from solver.play.habits import Habits, habits
-from solver.play.statistics import Statistics, statistics
+from solver.play.distribution import joint_events, score_distribution
+from solver.play.statistics import Habits, Statistics, habits, statistics
 from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
 from tests.solver.games import GAMES
 from tests.solver.walks import NAMES, any_box_walk, best_games, best_walk, full_walk

@@ -6,8 +6,7 @@ import pytest
 
 from solver.kernels.rows import N_LANES
 from solver.play.player import Decided, Reader, TablePlayer
-from solver.play.shared_walk import shared_walk
-from solver.play.walk import packed_runs, walk
+from solver.play.walk import packed_runs, shared_walk, walk
 from solver.risk.thetas import ThetaPlayer
 from solver.solving.backwards import solve
 from solver.solving.solution import Solution

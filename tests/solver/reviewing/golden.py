@@ -13,15 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
-from solver.cli.reports import choice_report
-from solver.cli.reviews import tenths
+from solver.advising.advice import choices, solve_turn
+from solver.cli.reports import choice_report, tenths
 from solver.game.dice import dice_text
 from solver.game.game import Game
 from solver.reviewing.played import PlayedCard, PlayedGame, PlayedTurn, empty_card, written
+from solver.reviewing.records import record_text
 from solver.reviewing.review import review
-from solver.reviewing.writing import record_text
 from solver.solving.layers import Values
 
 FILE = Path(__file__).parents[2] / "golden" / "reviews.json"

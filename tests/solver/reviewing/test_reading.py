@@ -9,9 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.reviewing.played import PlayedCard, PlayedGame
-from solver.reviewing.reading import LARGEST_FILE, decode, read_records
-from solver.reviewing.words import RecordError
-from solver.reviewing.writing import record_text, records_text
+from solver.reviewing.records import LARGEST_FILE, RecordError, decode, read_records, record_text, records_text
 from solver.rules.games import RULESETS, find_ruleset
 from tests.solver.reviewing.random_games import random_card
 

@@ -7,9 +7,8 @@ import pytest
 
 from solver.advising.advice import with_dice
 from solver.game.game import Game
-from solver.reviewing.judging import judge
 from solver.reviewing.played import PlayedCard, PlayedTurn, scorecards, total
-from solver.reviewing.review import review, verdict_of
+from solver.reviewing.review import judge, review, verdict_of
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 from tests.solver.more_games import GAMES, ruleset

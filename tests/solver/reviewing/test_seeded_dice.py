@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
-from solver.reviewing.reading import read_records
+from solver.reviewing.records import read_records
 from solver.reviewing.seeded_dice import face_of, has_dice_of_seed
 
 FACES = json.loads((Path(__file__).parents[2] / "golden" / "seeded_dice.json").read_text(encoding="utf-8"))

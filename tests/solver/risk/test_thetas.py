@@ -5,19 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, solve_turn
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.kernels.play import Places
 from solver.play.distribution import score_distribution
-from solver.play.player import TablePlayer
-from solver.play.tables import Tables
+from solver.play.player import TablePlayer, Tables
 from solver.play.walk import walk
 from solver.risk.thetas import LARGEST_SPREAD, THETAS, ThetaPlayer, largest_step, sweep
 from solver.rules.games import find_ruleset
-from solver.solving.backwards import solve
-from solver.solving.slots import layer_blocks
+from solver.solving.backwards import layer_blocks, solve
 from solver.solving.solution import Solution, find_solution
 from tests.oracle import Card, OracleGame, Situation, theta_player
 from tests.solver.games import GAMES, TINY, ruleset

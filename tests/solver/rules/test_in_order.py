@@ -5,21 +5,18 @@ from itertools import product
 
 import pytest
 
-from solver.advising.choices import choices
+from solver.advising.advice import choices, solve_turn
 from solver.advising.positions import Scorecard, read_scorecard
-from solver.advising.turn import solve_turn
 from solver.baselines.registry import find_player
 from solver.errors import PositionError, RulesError
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.reviewing.reading import read_records
-from solver.reviewing.words import RecordError
+from solver.reviewing.records import RecordError, read_records
 from solver.rules.games import HOUSE_RULES, find_ruleset
 from solver.solving.backwards import solve
-from solver.targets.advice import target_advice
-from solver.targets.chances import Targets
+from solver.targets.chances import Targets, target_advice
 from solver.targets.standings import solve_targets
 from tests.oracle import UPPER, best_probability
 from tests.solver import more_games

@@ -6,8 +6,7 @@ from decimal import localcontext
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, solve_turn
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.play.distribution import score_distribution

@@ -5,8 +5,8 @@ import pytest
 from solver.errors import RulesError, UnknownRulesetError
 from solver.game.dice import keep_lattice
 from solver.rules.games import find_ruleset
-from solver.rules.house_rules import Option
-from solver.rules.scoring import (
+from solver.rules.ruleset import (
+    Option,
     full_house,
     full_house_or_five_equal,
     of_a_kind,

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advising.turn import solve_turn
+from solver.advising.advice import solve_turn
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
-from solver.solving.backwards import solve
-from solver.solving.slots import Layout, layer_blocks
+from solver.solving.backwards import Layout, layer_blocks, solve
 from solver.solving.solution import Solution
 from tests.oracle import UPPER, OracleGame, certainty_equivalent, largest_guaranteed, largest_reachable
 from tests.solver.games import GAMES, TINY, ruleset

@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.datasets.geometry.places import hit_exactly, turn_nodes
-from solver.game.states import state_space
+from solver.datasets.geometry import hit_exactly, turn_nodes
+from solver.game.game import state_space
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
 

@@ -11,8 +11,7 @@ from solver.baselines.optimist import optimist
 from solver.baselines.turn import greedy, greedy_penalty
 from solver.baselines.turn import random as wanderer
 from solver.game.game import Game
-from solver.play.distribution import score_distribution
-from solver.play.events import joint_events
+from solver.play.distribution import joint_events, score_distribution
 from solver.play.player import TablePlayer
 from solver.play.statistics import statistics
 from solver.play.walk import walk

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advising.choices import choices
+from solver.advising.advice import choices
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer
@@ -20,11 +20,9 @@ from solver.play.walk import walk
 from solver.risk.thetas import ThetaPlayer
 from solver.solving.backwards import solve
 from solver.solving.solution import Solution
-from solver.targets.advice import rank, target_turn
-from solver.targets.chances import Targets
+from solver.targets.chances import Targets, rank, target_turn
 from solver.targets.opponents import CREDITS, best_against_each, win_rates
-from solver.targets.standings import solve_targets
-from solver.targets.utility import best_play
+from solver.targets.standings import best_play, solve_targets
 from tests import oracle
 from tests.oracle import statistics as play
 from tests.oracle.objectives import DIGITS, in_points, state_value

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from solver.game.game import Game
 from solver.solving.layers import Layers
-from solver.store.format import Result
+from solver.store.results import Result
 from tests.oracle_games import MoreGame, value
 from tests.solver.more_games import GAMES, all_states, ruleset
 from tests.solver.solving import check_layers

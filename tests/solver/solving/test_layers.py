@@ -9,14 +9,13 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, solve_turn
 from solver.errors import SolverError, StoreError
 from solver.game.game import Game
 from solver.solving.backwards import solve
+from solver.solving.layer_layout import Shelf
 from solver.solving.layer_run import Run
 from solver.solving.layers import NAME, Layers
-from solver.solving.shelf import Shelf
 from solver.solving.solution import find_solution
 from solver.store.results import path_of_result, result_key
 from tests.solver.games import TINY

@@ -2,7 +2,7 @@ import shutil
 
 import pytest
 
-from solver.datasets.contract.registry import DATASETS
+from solver.datasets.contract import DATASETS
 from solver.datasets.fill import digest_of_sources
 from solver.store import sources
 from solver.store.results import result_key

@@ -12,13 +12,10 @@ import pytest
 from solver.errors import StoreError
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
-from solver.rules.scoring import Category
+from solver.rules.ruleset import Category
 from solver.solving.solution import find_solution
-from solver.store import files, format, results
-from solver.store import results as store
-from solver.store.files import cache_folder, write_whole
-from solver.store.format import Result, decode, encode
-from solver.store.results import recall
+from solver.store import results
+from solver.store.results import Result, cache_folder, decode, encode, recall, write_whole
 from tests.solver.games import GAMES, TINY, ruleset
 
 RESULT = Result(
@@ -58,9 +55,9 @@ def test_kept_results_come_back_unchanged(cache):
         lambda monkeypatch: {"name": "others"},
         lambda monkeypatch: {"fresh": True},
         lambda monkeypatch: (
-            monkeypatch.setattr(store, "sources_of_module", lambda _: {"solver/rules/games.py": "0"}) or {}
+            monkeypatch.setattr(results, "sources_of_module", lambda _: {"solver/rules/games.py": "0"}) or {}
         ),
-        lambda monkeypatch: monkeypatch.setattr(store, "version", lambda library: "9") or {},
+        lambda monkeypatch: monkeypatch.setattr(results, "version", lambda library: "9") or {},
     ],
     ids=["parameters", "name", "fresh", "source", "library versions"],
 )
@@ -114,8 +111,8 @@ def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body)
     """The checksum fits, and yet the file keeps nothing that can be read."""
     remember()
     if body == "short":
-        body = kept_file(cache).read_bytes().partition(b"\n")[2][: -format.ALIGNMENT]
-    kept_file(cache).write_bytes(b"\n".join([files.sha256(body).encode(), body]))
+        body = kept_file(cache).read_bytes().partition(b"\n")[2][: -results.ALIGNMENT]
+    kept_file(cache).write_bytes(b"\n".join([results.sha256(body).encode(), body]))
     assert not remember()[1]
     assert "it is whole but keeps no result" in caplog.text
     assert remember(compute=never)[1]
@@ -126,9 +123,9 @@ def test_decode_wants_its_own_format():
     content = b"".join(encode(RESULT, key))
     assert decode(memoryview(content), key).facts == RESULT.facts
     _, _, body = content.partition(b"\n")
-    other = body.replace(format.FORMAT.encode(), format.FORMAT.replace("result", "RESULT").encode())
+    other = body.replace(results.FORMAT.encode(), results.FORMAT.replace("result", "RESULT").encode())
     with pytest.raises(StoreError, match="something else"):
-        decode(memoryview(b"\n".join([files.sha256(other).encode(), other])), key)
+        decode(memoryview(b"\n".join([results.sha256(other).encode(), other])), key)
 
 
 def test_arrays_are_mapped_read_only_and_aligned(cache):
@@ -206,7 +203,7 @@ def test_concurrent_writers_leave_one_whole_file(tmp_path):
 
 def test_the_results_longest_unused_make_room(cache, monkeypatch):
     remember(parameters={"size": 0})
-    monkeypatch.setattr(files, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
+    monkeypatch.setattr(results, "LARGEST_CACHE", 3 * kept_file(cache).stat().st_size + 50)
     for size in range(3):
         remember(parameters={"size": size})
         os.utime(max(cache.glob("*.result"), key=lambda path: path.stat().st_mtime_ns), (size + 1, size + 1))
@@ -222,7 +219,7 @@ def test_leftovers_of_killed_writers_are_deleted(cache):
     old, young = cache / ".numbers.result.1-aa.part", cache / ".numbers.result.2-bb.part"
     old.write_bytes(b"half")
     young.write_bytes(b"half")
-    os.utime(old, (time.time() - 2 * files.LEFTOVER_SECONDS,) * 2)
+    os.utime(old, (time.time() - 2 * results.LEFTOVER_SECONDS,) * 2)
     remember()
     assert not old.exists()
     assert young.exists()
@@ -232,8 +229,8 @@ def test_leftovers_of_killed_writers_take_no_room(cache):
     cache.mkdir(parents=True)
     old = cache / ".numbers.result.1-aa.part"
     old.write_bytes(b"half")
-    os.utime(old, (time.time() - 2 * files.LEFTOVER_SECONDS,) * 2)
-    files.check_room(1)
+    os.utime(old, (time.time() - 2 * results.LEFTOVER_SECONDS,) * 2)
+    results.check_room(1)
     assert not old.exists()
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver.errors import StoreError
-from solver.game.states import state_space
+from solver.game.game import state_space
 from solver.kernels.bench import add_and_compare
 from solver.kernels.rows import N_LANES
 from solver.studies.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown

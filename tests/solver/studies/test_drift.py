@@ -11,7 +11,7 @@ import pytest
 from numba import config
 
 from solver.game.game import Game
-from solver.rules.scoring import FACES
+from solver.rules.ruleset import FACES
 from solver.solving.backwards import solve
 from solver.studies.drift import WAYS, chances_of, solve_drifting, throws_of_keep
 from tests.oracle import UPPER, OracleGame, score

@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices, play, preferred_category
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, play, preferred_category, solve_turn
 from solver.game.game import Game
 from solver.kernels.decisions import weigh_mistakes
 from solver.kernels.rows import N_LANES
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.play.walk import visited_rows
 from solver.solving.backwards import solve
 from solver.studies.evaluate import bonus_chance_of_policy, mean_of_policy

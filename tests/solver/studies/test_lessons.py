@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver.advising.choices import Choice
+from solver.advising.advice import Choice
 from solver.game.game import Game
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.studies import lessons
 from solver.studies.lessons import (
     LESSONS,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.datasets.more_dice.saved_throws import compare
+from solver.datasets.more_dice import compare
 from solver.game.game import Game
 from solver.solving.backwards import solve
 from solver.solving.layers import Layers, look_up

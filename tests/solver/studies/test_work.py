@@ -8,10 +8,10 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.contract import records
+from solver.datasets import contract
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
-from solver.rules.scoring import FACES
+from solver.rules.ruleset import FACES
 from solver.studies.bench import count_operations
 from solver.studies.work import METHODS, operations_of_turn, reroll_operations, rows_of_set, states_of_set
 from tests.solver.conftest import PROJECT
@@ -89,7 +89,7 @@ def test_lanes_cover_every_total_that_counts(read):
 
 
 def test_the_record_has_the_columns_of_its_schema():
-    frame = records.read_record("bench_record")
+    frame = contract.read_record("bench_record")
     assert len(frame) == 1
     assert (frame.drop(columns=["processor", "python"]) > 0).all(axis=None)
     assert frame["operations"][0] == count_operations(find_ruleset(), Game(find_ruleset()).space)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advising.choices import choices
+from solver.advising.advice import choices
 from solver.advising.positions import Scorecard
 from solver.cli.reports import target_advice_lines, target_lines, target_report
 from solver.errors import SolverError
@@ -15,11 +15,10 @@ from solver.game.game import Game
 from solver.kernels.standings import Layer
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
-from solver.targets import chances as targets_module
-from solver.targets.advice import target_advice
+from solver.targets import chances
 from solver.targets.board import board, standings_of_layers
-from solver.targets.chances import Targets, check_size, estimated_bytes, find_targets, smallest
-from solver.targets.last_turns import WayToPlay, last_box_turn
+from solver.targets.chances import Targets, check_size, estimated_bytes, find_targets, smallest, target_advice
+from solver.targets.opponents import WayToPlay, last_box_turn
 from solver.targets.standings import solve_layers, solve_targets, target_utility
 from tests.oracle import UPPER, OracleGame, best_probability
 from tests.solver.games import GAMES, TINY, TINY_GAME, ruleset
@@ -212,7 +211,7 @@ def test_targets_are_kept():
 
 @pytest.mark.usefixtures("cache")
 def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
-    monkeypatch.setattr(targets_module, "LARGEST_ESTIMATE", 10)
+    monkeypatch.setattr(chances, "LARGEST_ESTIMATE", 10)
     with pytest.raises(SolverError, match=r"would take about 0\.0 GB of memory; at most 0 GB are allowed"):
         find_targets(TINY)
 

@@ -8,8 +8,7 @@ from solver.game.game import Game
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.rules.ruleset import Ruleset
-from solver.rules.scoring import Category
+from solver.rules.ruleset import Category, Ruleset
 from solver.solving.backwards import solve
 from solver.targets.chances import Targets
 from solver.targets.opponents import (
@@ -20,8 +19,7 @@ from solver.targets.opponents import (
     win_rates,
     win_worth,
 )
-from solver.targets.standings import solve_targets
-from solver.targets.utility import best_play
+from solver.targets.standings import best_play, solve_targets
 from tests.oracle import utility
 from tests.solver.games import TINY, TINY_GAME
 

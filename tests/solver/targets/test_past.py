@@ -4,13 +4,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.advising.choices import throw
-from solver.advising.turn import Turn
+from solver.advising.advice import Turn, throw
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
-from solver.targets.advice import target_turn
 from solver.targets.board import board
-from solver.targets.chances import Targets
+from solver.targets.chances import Targets, target_turn
 from solver.targets.past import TIE, follow_target
 from solver.targets.standings import solve_targets
 from tests.solver.games import GAMES, ruleset

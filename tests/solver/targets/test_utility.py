@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from solver.game.game import Game
 from solver.solving.backwards import solve
-from solver.targets.standings import solve_targets
-from solver.targets.utility import best_play, points_utility
+from solver.targets.standings import best_play, points_utility, solve_targets
 from tests.oracle import utility
 from tests.solver.games import GAMES, TINY, TINY_GAME, ruleset
 

@@ -5,11 +5,10 @@ import gzip
 import numpy as np
 import pytest
 
-from solver.advising.turn import solve_turn
-from solver.datasets.advisor.early_endings import REACH, curves_of_cards
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.endings import prob_of_outcome
-from solver.datasets.shared.perfect_play import perfect_bonus_chance
+from solver.advising.advice import solve_turn
+from solver.datasets.advisor import REACH, curves_of_cards
+from solver.datasets.contract import Workshop
+from solver.datasets.shared import perfect_bonus_chance, prob_of_outcome
 
 SHARES = (0.1, 0.9)
 

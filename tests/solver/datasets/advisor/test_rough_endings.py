@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from solver.datasets.advisor.early_endings import curves_from, cut_out, mean_and_shapes, values_read
-from solver.datasets.advisor.rough_endings import live_rows
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.shared.perfect_play import perfect_bonus_chance
+from solver.datasets.advisor import curves_from, cut_out, live_rows, mean_and_shapes, values_read
+from solver.datasets.contract import Workshop
+from solver.datasets.shared import perfect_bonus_chance
 from tests.solver.datasets.advisor.test_early_endings import unfolded
 
 

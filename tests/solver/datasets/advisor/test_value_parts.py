@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.advisor.value_parts import count_from_base, first_layers, value_parts
-from solver.datasets.shared.value_table import STEP
+from solver.datasets.advisor import count_from_base, first_layers, value_parts
+from solver.datasets.shared import STEP
 from solver.errors import DatasetError
 from solver.game.game import Game
 from solver.rules.games import find_ruleset

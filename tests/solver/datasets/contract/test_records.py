@@ -3,9 +3,8 @@
 import pandas as pd
 import pytest
 
-from solver.datasets.contract import records
-from solver.datasets.contract.records import recorded_table
-from solver.datasets.contract.registry import Dataset
+from solver.datasets import contract
+from solver.datasets.contract import Dataset, recorded_table
 from solver.datasets.fill import digest_of_sources, fill, record
 from solver.errors import DatasetError
 
@@ -15,12 +14,12 @@ def watts(monkeypatch, tmp_path):
     """A recorded data set with its own registry and folder; the list tells how often it was computed."""
     computed = []
     datasets: dict[str, Dataset] = {}
-    monkeypatch.setattr("solver.datasets.contract.registry.DATASETS", datasets)
+    monkeypatch.setattr("solver.datasets.contract.DATASETS", datasets)
     monkeypatch.setattr("solver.datasets.fill.DATASETS", datasets)
-    monkeypatch.setattr(records, "FOLDER", tmp_path / "solver" / "records")
+    monkeypatch.setattr(contract, "FOLDER", tmp_path / "solver" / "records")
     monkeypatch.setattr("solver.datasets.fill.PACKAGE", tmp_path / "solver")
-    monkeypatch.setattr(records, "RECORDED", {})
-    monkeypatch.setattr("solver.datasets.fill.RECORDED", records.RECORDED)
+    monkeypatch.setattr(contract, "RECORDED", {})
+    monkeypatch.setattr("solver.datasets.fill.RECORDED", contract.RECORDED)
 
     def watts(_workshop):
         """What a machine uses.
@@ -51,7 +50,7 @@ def test_a_record_is_computed_once_and_read_ever_after(watts, tmp_path):
 
 def test_a_record_is_read_as_it_was_written(watts):
     record("watts")
-    frame = records.read_record("watts")
+    frame = contract.read_record("watts")
     assert frame["part"].tolist() == ["NA", "disk, old"]
     assert frame["watts"].tolist() == [0.1 + 0.2, 1e-17]
 
@@ -61,7 +60,7 @@ def test_another_record_makes_the_data_set_stale(watts, tmp_path):
     record("watts")
     fill(tmp_path / "data")
     before = digest_of_sources(dataset)
-    path = records.path_of_record("watts")
+    path = contract.path_of_record("watts")
     path.write_text(path.read_text().replace("old", "new"))
     assert digest_of_sources(dataset) != before
     assert fill(tmp_path / "data") == ["watts"]

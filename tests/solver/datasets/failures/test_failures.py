@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from solver.datasets.failures.curves import Decisions, account
+from solver.datasets.failures import Decisions, account
 
 FIRST: Decisions = [
     {"player": "optimal", "turn": 1, "throw": 1, "dice": "54", "stays": "10", "category": "", "points": 0},

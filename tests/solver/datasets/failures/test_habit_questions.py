@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.datasets.failures.habit_questions import QUESTIONS, does
+from solver.datasets.failures import QUESTIONS, does
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 

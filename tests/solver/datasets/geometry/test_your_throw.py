@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.shared.endings import BIN
+from solver.datasets.shared import BIN
 
 
 @pytest.fixture(scope="module")

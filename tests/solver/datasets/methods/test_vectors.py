@@ -6,8 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
+from solver.advising.advice import choices, solve_turn
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.solution import find_solution

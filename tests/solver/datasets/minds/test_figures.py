@@ -6,10 +6,10 @@ import pytest
 
 from solver.game.game import Game
 from solver.kernels.play import Places
-from solver.minds.cards import perfect_cards
+from solver.minds.fitting import perfect_cards
 from solver.minds.mat import MatPlayer
 from solver.minds.players import all_minds
-from solver.play.tables import Tables
+from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 
 

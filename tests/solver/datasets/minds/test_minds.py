@@ -7,10 +7,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.contract.records import FOLDER
+from solver.datasets.contract import FOLDER
 from solver.game.game import Game
+from solver.minds.fitting import exact_mean, perfect_cards, told_by
 from solver.minds.neighbours import around_seventeen
-from solver.minds.whole import exact_mean
+from solver.minds.players import all_minds, recorded_scores
+from solver.play.distribution import score_distribution
+from solver.play.walk import walk
 from solver.rules.games import find_ruleset
 
 LARGEST = 2**20  # bytes of all records of small minds together
@@ -21,12 +24,14 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-def test_minds_followed_anew_score_what_is_recorded(read):
-    frame = read("minds_checks")
-    assert set(frame["kind"]) >= {"pars", "pairs", "tables", "network", "matrix", "value tree", "tree", "mat"}
-    assert (frame["mean"] - frame["recorded"]).abs().max() < 1e-9
-    assert (frame["mean_of_scores"] - frame["recorded"]).abs().max() < 1e-9
-    assert len(frame) >= 5
+@pytest.mark.parametrize("name", ["par-17", "values-1000", "mat-7"])
+def test_a_mind_scores_what_is_recorded(name):
+    """The mean, found in two passes; ``minds --verify`` does so for all."""
+    cards = perfect_cards(Game(find_ruleset()))
+    (recorded,) = [score.mean for score in recorded_scores() if score.name == name]
+    way = walk(cards.game, all_minds()[name].make(cards), is_passing=True)
+    assert score_distribution(way).mean == pytest.approx(recorded, abs=1e-9)
+    assert told_by(cards, way).mean == pytest.approx(recorded, abs=1e-9)
 
 
 def test_the_seventeen_are_whole(read):
@@ -40,23 +45,18 @@ def test_the_seventeen_are_whole(read):
 
 
 def test_no_step_of_the_seventeen_scores_more(read):
-    """What is recorded of steps of one number and of all steps; one of each is followed again."""
-    frame, values = read("minds_neighbours"), read("minds_values").set_index("family")["mean"]
+    """Evaluate the best neighbour and two drawn ones, which differ by one number and by two, each by itself."""
+    values = read("minds_values").set_index("family")["mean"]
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
-    assert set(zip(frame["number"], frame["units"], strict=True)) == {(name, one) for name in names for one in (-1, 1)}
-    assert frame["mean"].max() < values["par-17"]
-    assert frame["mean"].is_monotonic_decreasing
-    assert frame["exact"].iloc[0]
     (nearest,) = read("minds_nearest").itertuples(index=False)
-    n_numbers, best = len(names), frame.iloc[0]
+    n_numbers, (number, units) = len(names), nearest.step.split()
     assert nearest.tried == 4 * n_numbers + 4 * math.comb(n_numbers, 2)
-    assert nearest.step == f"{best['number']} {best['units']:+d}"
-    assert nearest.mean == pytest.approx(best["mean"], abs=1e-9)
     assert nearest.loses == pytest.approx(values["par-17"] - nearest.mean, abs=1e-12)
     mean, random = exact_mean(near.cards, near.family), np.random.default_rng(1)
-    assert mean(near.moved(((names.index(best["number"]), best["units"]),))) == pytest.approx(nearest.mean, abs=1e-9)
+    assert mean(near.moved(((names.index(number), int(units)),))) == pytest.approx(nearest.mean, abs=1e-9)
     one, other = random.choice(n_numbers, 2, replace=False)
+    assert mean(near.moved(((one, 1.0),))) <= nearest.mean + 1e-9
     assert mean(near.moved(((one, random.choice((-1.0, 1.0))), (other, random.choice((-1.0, 1.0)))))) <= nearest.mean
 
 

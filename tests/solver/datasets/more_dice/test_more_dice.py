@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from solver.datasets.contract.records import RECORDED, read_record
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.more_dice import games as more_dice
-from solver.datasets.more_dice import purse, saved_game
-from solver.datasets.more_dice.joker_rules import places_of_extras, reading_of
-from solver.datasets.shared import other_games
+from solver.datasets import more_dice, shared
+from solver.datasets.contract import RECORDED, Workshop, read_record
+from solver.datasets.more_dice import places_of_extras, reading_of
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
@@ -24,9 +21,9 @@ def workshop(tmp_path_factory):
     """A small game of Yahtzee, compared with no other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(other_games, "COMPARED", ())
+        patch.setattr(shared, "COMPARED", ())
         workshop = Workshop(ruleset(GAMES["free joker"]))
-        workshop.once(other_games.plays)
+        workshop.once(shared.plays)
         yield workshop
 
 
@@ -55,7 +52,7 @@ def test_the_tables_of_a_game_agree(workshop):
 
 
 def test_extra_yahtzees_are_counted_where_they_are_written(workshop):
-    statistics, play = workshop.once(other_games.plays)["tiny"].statistics, reading_of(workshop)
+    statistics, play = workshop.once(shared.plays)["tiny"].statistics, reading_of(workshop)
     shares = places_of_extras(play)
     paid = shares["per_game"] * workshop.ruleset.extra_yahtzees.bonus
     points = workshop.game.outcomes.points
@@ -69,7 +66,7 @@ def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
     game = GAMES[name]
     solved = solve(ruleset(game))
     solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
-    for table in saved_game.play_tables(solution, range(1, 7)):
+    for table in more_dice.play_tables(solution, range(1, 7)):
         state, points, faces = EMPTY, 0, None
         for row in table.rows:
             dice = tuple(sorted(map(int, row["dice"])))
@@ -96,14 +93,14 @@ def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
 def test_the_purse_is_that_of_played_games():
     solved = solve(ruleset(GAMES["saved throws"]))
     solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
-    visits = purse.visits_of_purse(solution)
+    visits = more_dice.visits_of_purse(solution)
     np.testing.assert_allclose(visits.sum(axis=1), 1)
-    found = purse.summed_up(visits)
+    found = more_dice.summed_up(visits)
     assert (found.largest <= 2 * (found.turn - 1)).all()
     assert found["mean"][0] == 0
     assert found.none[0] == 1
     n_games = 500
-    tables = saved_game.play_tables(solution, range(1, n_games + 1))
+    tables = more_dice.play_tables(solution, range(1, n_games + 1))
     sizes = np.arange(visits.shape[1])
     for turn in range(2, len(found)):
         firsts = [row["in_hand"] for table in tables for row in table.rows if row["turn"] == turn and row["throw"] == 1]

@@ -4,8 +4,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.contract.records import read_record
-from solver.game.states import state_space
+from solver.datasets.contract import read_record
+from solver.game.game import state_space
 from solver.rules.games import find_ruleset
 
 GAMES = {"saved_throw_worth": "scandinavian-saved", "maxi_saved_worth": "maxi-saved"}

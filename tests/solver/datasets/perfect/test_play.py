@@ -5,10 +5,9 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from solver.datasets.contract.registry import DATASETS
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.perfect import categories, scores, ties, visits
-from solver.datasets.shared.perfect_play import optimal_events
+from solver.datasets import perfect
+from solver.datasets.contract import DATASETS, Workshop
+from solver.datasets.shared import optimal_events
 from solver.rules.ruleset import Ruleset
 from tests.solver.games import CATEGORIES
 
@@ -21,19 +20,19 @@ def workshop(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         workshop = Workshop(SMALL)
-        scores.optimal_distribution(workshop)
+        perfect.optimal_distribution(workshop)
         yield workshop
 
 
 @pytest.mark.parametrize("name", [name for name, found in DATASETS.items() if found.module in (
-    scores.__name__, categories.__name__, ties.__name__, visits.__name__
+    perfect.__name__, perfect.__name__, perfect.__name__, perfect.__name__
 )])  # fmt: skip
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].make(workshop).rows > 0
 
 
 def test_distribution_and_summary_agree(workshop):
-    found, summary = scores.optimal_distribution(workshop), scores.optimal_summary(workshop).iloc[0]
+    found, summary = perfect.optimal_distribution(workshop), perfect.optimal_summary(workshop).iloc[0]
     assert found.probability.sum() == pytest.approx(1, abs=1e-13)
     assert found.score @ found.probability == pytest.approx(workshop.solution.start_value)
     assert summary["mean"] == pytest.approx(workshop.solution.start_value)
@@ -44,19 +43,19 @@ def test_distribution_and_summary_agree(workshop):
 
 
 def test_events_make_up_the_distribution(workshop):
-    events, whole = scores.joint_events(workshop), scores.optimal_distribution(workshop)
+    events, whole = perfect.joint_events(workshop), perfect.optimal_distribution(workshop)
     by_score = optimal_events(workshop).prob_of_score.sum(axis=0)
     np.testing.assert_allclose(by_score[whole.score], whole.probability, atol=1e-14)
     assert events.probability @ events["mean"] == pytest.approx(workshop.solution.start_value)
-    summary = scores.optimal_summary(workshop).iloc[0]
+    summary = perfect.optimal_summary(workshop).iloc[0]
     for name in ("bonus", "yatzy", "small_straight", "large_straight"):
         assert events.probability[events[name]].sum() == pytest.approx(summary[f"{name}_rate"])
 
 
 def test_category_tables_agree(workshop):
-    points, summary = categories.category_points(workshop), categories.category_summary(workshop)
-    turns, covariance = categories.fill_turns(workshop), categories.category_covariance(workshop)
-    means = categories.category_conditional_means(workshop)
+    points, summary = perfect.category_points(workshop), perfect.category_summary(workshop)
+    turns, covariance = perfect.fill_turns(workshop), perfect.category_covariance(workshop)
+    means = perfect.category_conditional_means(workshop)
     for row in summary.itertuples():
         ours = points[points.category == row.category]
         assert ours.points @ ours.probability == pytest.approx(row.mean)
@@ -70,14 +69,14 @@ def test_category_tables_agree(workshop):
         assert filled.zero_probability.sum() == pytest.approx(row.zero_rate)
         known = means[(means.category == row.category) & (means.other == "bonus")]
         assert known.probability @ known["shift"] == pytest.approx(0, abs=1e-12)
-    sd = scores.optimal_summary(workshop).sd[0]
+    sd = perfect.optimal_summary(workshop).sd[0]
     assert covariance.covariance.sum() == pytest.approx(sd**2)
     with_bonus = covariance.covariance[covariance.category == "bonus"].sum()
     assert summary.covariance_with_score.sum() + with_bonus == pytest.approx(sd**2)
 
 
 def test_first_rolls_weigh_to_the_start_value(workshop):
-    rolls = visits.first_rolls(workshop)
+    rolls = perfect.first_rolls(workshop)
     assert rolls.probability @ rolls.value == pytest.approx(workshop.solution.start_value)
     np.testing.assert_allclose(rolls.value - rolls.second_value, rolls.gap, atol=1e-12)
     five_twos = rolls[rolls["dice"] == "22222"].iloc[0]
@@ -85,15 +84,15 @@ def test_first_rolls_weigh_to_the_start_value(workshop):
 
 
 def test_ties_change_nothing_where_there_are_none(workshop):
-    rules = ties.optimal_tie_rules(workshop)
-    assert rules["sd"][0] == pytest.approx(scores.optimal_summary(workshop)["sd"][0], abs=1e-12)
-    assert rules["visited_states"][0] == scores.optimal_summary(workshop)["visited_states"][0]
+    rules = perfect.optimal_tie_rules(workshop)
+    assert rules["sd"][0] == pytest.approx(perfect.optimal_summary(workshop)["sd"][0], abs=1e-12)
+    assert rules["visited_states"][0] == perfect.optimal_summary(workshop)["visited_states"][0]
 
 
 def test_ties_change_the_scores_but_not_their_mean(cache):
     boxes = tuple(CATEGORIES[name] for name in ("ones", "chance", "yatzy"))
     workshop = Workshop(Ruleset("tied", 2, boxes, 6, 7, MappingProxyType({}), n_rerolls=1))
-    rules = ties.optimal_tie_rules(workshop)
+    rules = perfect.optimal_tie_rules(workshop)
     np.testing.assert_allclose(rules["mean"], workshop.solution.start_value, atol=1e-12)
     assert rules["largest_difference"][0] == 0
     assert rules["largest_difference"].max() > 1e-6

@@ -2,9 +2,9 @@
 
 import pytest
 
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.risk.luck import luck_shares
-from solver.datasets.shared.perfect_play import optimal_distribution_of
+from solver.datasets.contract import Workshop
+from solver.datasets.risk import luck_shares
+from solver.datasets.shared import optimal_distribution_of
 from tests.solver.games import GAMES, ruleset
 
 

@@ -3,22 +3,22 @@
 import numpy as np
 import pytest
 
-from solver.datasets.contract.registry import DATASETS
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.risk.chance_node import chance_node, chance_node_equivalents
-from solver.datasets.risk.games import games_of_thetas
-from solver.datasets.risk.regimes import theta_regimes
-from solver.datasets.risk.throws import (
+from solver.datasets.contract import DATASETS, Workshop
+from solver.datasets.risk import (
+    chance_node,
+    chance_node_equivalents,
+    games_of_thetas,
     log_sum_exp,
     quantile,
     regime_map,
     sigma_distribution,
     sigma_summary,
+    theta_regimes,
 )
-from solver.datasets.targets.dial import best_theta_for_percentile, dial_loss
+from solver.datasets.targets import best_theta_for_percentile, dial_loss
 from solver.play.distribution import score_distribution
 from solver.play.walk import walk
-from solver.risk.regime_sweep import JUDGED, VIEWED
+from solver.risk.regimes import JUDGED, VIEWED
 from solver.risk.thetas import THETAS, TOLD_THETAS, ThetaPlayer
 from tests.solver.games import GAMES, ruleset
 

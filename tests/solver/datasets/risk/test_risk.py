@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from solver.datasets.contract.registry import DATASETS
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.risk import games
-from solver.risk.games import find_theta_games
-from solver.risk.thetas import THETAS, TOLD_THETAS
+from solver.datasets import risk
+from solver.datasets.contract import DATASETS, Workshop
+from solver.risk.thetas import THETAS, TOLD_THETAS, find_theta_games
 from solver.solving.objectives import Objective
 from tests.solver.games import GAMES, ruleset
 
@@ -23,18 +21,18 @@ def workshop(tmp_path_factory):
 
 @pytest.mark.parametrize("name", ["theta_frontier", "theta_categories"])
 def test_every_table_keeps_its_schema(workshop, name):
-    assert DATASETS[name].module == games.__name__
+    assert DATASETS[name].module == risk.__name__
     assert DATASETS[name].make(workshop).rows > 0
 
 
 def test_certainty_equivalents_rise_with_theta(workshop):
-    frontier = games.theta_frontier(workshop)
+    frontier = risk.theta_frontier(workshop)
     assert frontier.theta.is_monotonic_increasing
     assert frontier.certainty_equivalent.is_monotonic_increasing
 
 
 def test_frontier_tells_what_its_distributions_say(workshop):
-    frontier, told = games.theta_frontier(workshop), games.games_of_thetas(workshop)
+    frontier, told = risk.theta_frontier(workshop), risk.games_of_thetas(workshop)
     assert tuple(frontier.theta) == TOLD_THETAS
     assert set(TOLD_THETAS) <= set(THETAS)
     assert frontier["mean"].max() == frontier["mean"][frontier.theta == 0].item()
@@ -50,7 +48,7 @@ def test_frontier_tells_what_its_distributions_say(workshop):
 
 
 def test_categories_sum_to_the_mean(workshop):
-    frontier, categories = games.theta_frontier(workshop), games.theta_categories(workshop)
+    frontier, categories = risk.theta_frontier(workshop), risk.theta_categories(workshop)
     assert len(categories) == len(TOLD_THETAS) * SMALL.n_categories
     sums = categories.groupby("theta")["mean"].sum().to_numpy() + SMALL.bonus * frontier.bonus_rate.to_numpy()
     np.testing.assert_allclose(sums, frontier["mean"])
@@ -62,7 +60,7 @@ def test_categories_sum_to_the_mean(workshop):
 
 def test_games_of_a_theta_are_kept(cache, monkeypatch):
     first = find_theta_games(SMALL, 0.05)
-    monkeypatch.setattr("solver.risk.games.walk", None)  # would fail if anything were played out again
+    monkeypatch.setattr("solver.risk.thetas.walk", None)  # would fail if anything were played out again
     again = find_theta_games(SMALL, 0.05)
     assert (again.theta, again.certainty_equivalent) == (first.theta, first.certainty_equivalent)
     np.testing.assert_array_equal(again.distribution.prob_of_score, first.distribution.prob_of_score)

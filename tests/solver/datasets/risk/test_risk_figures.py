@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from solver.advising.choices import choices
-from solver.advising.turn import solve_turn
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.risk import figures, games
-from solver.datasets.risk.decisions import BOLD, CAUTIOUS, Kind, find_flip, options_of
+from solver.advising.advice import choices, solve_turn
+from solver.datasets import risk
+from solver.datasets.contract import Workshop
+from solver.datasets.risk import BOLD, CAUTIOUS, Kind, find_flip, options_of
 from solver.solving.solution import find_solution
 from tests.solver.games import GAMES, ruleset
 
@@ -22,17 +21,17 @@ def workshop(tmp_path_factory):
 
 
 def test_rounded_tables_are_those_of_the_frontier(workshop):
-    frontier, play = games.theta_frontier(workshop), figures.theta_play(workshop)
+    frontier, play = risk.theta_frontier(workshop), risk.theta_play(workshop)
     np.testing.assert_allclose(play["mean"], frontier["mean"], atol=6e-4)
     np.testing.assert_allclose(play.bonus_rate, frontier.bonus_rate, atol=6e-6)
-    boxes = figures.theta_boxes(workshop).groupby("theta")["mean"].sum().to_numpy()
+    boxes = risk.theta_boxes(workshop).groupby("theta")["mean"].sum().to_numpy()
     np.testing.assert_allclose(boxes + SMALL.bonus * play.bonus_rate, play["mean"], atol=5e-3)
 
 
 def test_curves_hold_all_games(workshop):
-    curve = figures.theta_curve(workshop)
+    curve = risk.theta_curve(workshop)
     np.testing.assert_allclose(curve.groupby("theta").probability.sum(), 1, atol=1e-3)
-    assert (curve.low % figures.BIN == 0).all()
+    assert (curve.low % risk.BIN == 0).all()
 
 
 def test_the_decision_found_parts_the_cautious_from_the_bold_most(workshop):

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.risk.temper import N_TURNS, QUANTITIES, curved, left_out_errors, smooth_percentile, tempers
+from solver.datasets.risk import N_TURNS, QUANTITIES, curved, left_out_errors, smooth_percentile, tempers
 from solver.play.distribution import Distribution
 
 

@@ -4,7 +4,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from solver.datasets.solving import spread_of_last_box
 from solver.game.dice import keep_lattice
+from solver.game.game import Game
+from solver.rules.games import find_ruleset
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +30,14 @@ def test_the_last_yatzy_has_its_published_chance(read):
 
 
 def test_points_of_the_last_box_are_a_distribution_with_its_mean(read):
-    points, boxes = read("last_box_points"), read("last_box")
-    points["part"] = points["points"] * points["probability"]
-    sums = points.groupby(["category", "rerolls"])[["probability", "part"]].sum()
-    np.testing.assert_allclose(sums["probability"], 1)
-    means = boxes.set_index(["category", "rerolls"])["mean"]
-    np.testing.assert_allclose(sums["part"], means.loc[sums.index])
-    sixes = points.query("category == 'sixes' and rerolls == 2").set_index("points")["probability"]
-    assert sixes[0] == pytest.approx((125 / 216) ** 5)
+    game, means = Game(find_ruleset()), read("last_box").set_index(["category", "rerolls"])["mean"]
+    for place, category in enumerate(game.ruleset.category_names):
+        points, spread = spread_of_last_box(game, place)
+        for rerolls, chances in enumerate(spread):
+            assert chances.sum() == pytest.approx(1)
+            assert points @ chances == pytest.approx(means[category, rerolls])
+        if category == "sixes":
+            assert spread[2][points == 0] == pytest.approx((125 / 216) ** 5)
 
 
 def test_keeps_of_chance_are_played_die_by_die(read):

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.targets import friend, score_to_beat
-from solver.datasets.targets.chances import past_score
+from solver.datasets import targets
+from solver.datasets.contract import Workshop
+from solver.datasets.targets import past_score
 from solver.rules.games import find_ruleset
 from tests.oracle import OracleGame
 from tests.solver.games import ruleset
@@ -20,12 +20,12 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
         patch.setenv("YATZY_CACHE_DIR", str(folder))
         made = Workshop(FIVE_DICE)
         past_score(made)
-        friend.friend_lead(made)
+        targets.friend_lead(made)
     return made
 
 
 def test_playing_for_the_win_wins_most_whatever_is_needed(workshop):
-    frame = friend.friend_lead(workshop)
+    frame = targets.friend_lead(workshop)
     assert (frame.best >= frame.optimal - 2e-6).all()
     assert (frame.best >= frame.greedy - 2e-6).all()
     for _state, rows in frame.groupby(["open", "upper_total"]):
@@ -35,19 +35,19 @@ def test_playing_for_the_win_wins_most_whatever_is_needed(workshop):
 
 
 def test_the_sums_are_those_of_the_turns(workshop):
-    turns, sums = past_score(workshop), score_to_beat.past_verdict(workshop).iloc[0]
+    turns, sums = past_score(workshop), targets.past_verdict(workshop).iloc[0]
     assert sums.decisions == pytest.approx(turns.decisions.sum())
     assert sums.needs_past == pytest.approx(turns.needs_past.sum())
     assert sums.followed == pytest.approx(1.0 - turns.left_out.max())
 
 
 def test_twelve_points_are_written_in_the_worked_example():
-    row = score_to_beat.last_box_past(Workshop(find_ruleset())).iloc[0]
+    row = targets.last_box_past(Workshop(find_ruleset())).iloc[0]
     assert (row.target, row.written, row.safe) == (162, 12, 150)
 
 
 def test_the_moves_for_the_win_win_more():
-    moves = friend.friend_moves(Workshop(find_ruleset()))
+    moves = targets.friend_moves(Workshop(find_ruleset()))
     won = moves.pivot(index="open", columns="way", values="probability")
     assert (won.best > won.optimal + 0.1).all()
     told = moves.set_index(["needed", "way"])

@@ -3,10 +3,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.datasets.contract.registry import DATASETS
-from solver.datasets.contract.workshop import Workshop
-from solver.datasets.targets import chances as tables
-from solver.datasets.targets import last_turns as turns
+from solver.datasets import targets
+from solver.datasets.contract import DATASETS, Workshop
 from tests.oracle import OracleGame
 from tests.solver.games import ruleset
 
@@ -20,43 +18,43 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(folder))
         made = Workshop(FIVE_DICE)
-        for function in (tables.win_rates, tables.past_score, turns.last_turns):
+        for function in (targets.win_rates, targets.past_score, targets.last_turns):
             function(made)
     return made
 
 
 def test_percentiles_rise_and_are_at_least_those_of_perfect_play(workshop):
-    frame = tables.best_percentiles(workshop)
+    frame = targets.best_percentiles(workshop)
     assert frame.best_score.is_monotonic_increasing
     assert (frame.best_score >= frame.optimal_score).all()
 
 
 def test_win_rates_are_ordered_by_what_is_known(workshop):
-    rates = tables.win_rates(workshop).set_index("player")["rate"]
+    rates = targets.win_rates(workshop).set_index("player")["rate"]
     assert 0.5 < rates["against_unknown"] < rates["knowing"] < 1
 
 
 def test_the_past_score_has_a_row_for_every_turn(workshop):
-    frame = tables.past_score(workshop)
-    assert len(frame) == len(tables.FOLLOWED) * FIVE_DICE.n_categories
+    frame = targets.past_score(workshop)
+    assert len(frame) == len(targets.FOLLOWED) * FIVE_DICE.n_categories
     assert (frame.needs_past <= frame.decisions).all()
     np.testing.assert_allclose(frame.share * frame.decisions, frame.needs_past, atol=1e-15)
 
 
 def test_the_worked_example_turns_with_the_points_needed(workshop):
-    frame = turns.worked_example(workshop)
+    frame = targets.worked_example(workshop)
     assert len(frame) == 2 * 26 * 12
     best = frame[frame.is_best & (frame.rerolls == 1)].set_index("needed")
     assert best.action[12] == "score"
     assert (best.action[17], best.keep[17]) == ("keep", "")
-    assert ((frame.points_so_far + frame.needed) == turns.TARGET).all()
+    assert ((frame.points_so_far + frame.needed) == targets.TARGET).all()
 
 
 def test_playing_for_the_win_wins_most(workshop):
-    frame = turns.last_turns(workshop).pivot(
+    frame = targets.last_turns(workshop).pivot(
         index=["boxes", "open", "upper_total", "needed"], columns="way", values="probability"
     )
-    assert len(frame) > turns.MOST_BOXES
+    assert len(frame) > targets.MOST_BOXES
     assert (frame.best >= frame.optimal - 1e-7).all()
     assert (frame.best >= frame.greedy - 1e-7).all()
 

@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.shared.endings import BIN, binned
-from solver.datasets.title.game_curves import Moment, curves_of_moments, moments_of
+from solver.datasets.shared import BIN, binned
+from solver.datasets.title import Moment, curves_of_moments, moments_of
 from solver.solving.backwards import solve
 from tests.oracle import Card, Situation, optimal_player, score
 from tests.oracle.play import counted

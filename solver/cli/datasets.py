@@ -1,0 +1,79 @@
+"""The commands that make data sets and measure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from solver.cli.console import announce, chosen_ruleset, json_option, progress_bar, report, ruleset_options
+from solver.errors import SolverError
+
+SLOW_SECONDS = 2.0  # a data set that took longer has a line in a log
+
+
+@click.command()
+@click.option("--only", metavar="NAME", help="Make this data set anew, and no other.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build/data"), show_default=True)
+@click.option(
+    "--record", metavar="NAME", help="Compute a recorded data set anew and replace its record in the solver's sources."
+)
+@click.option("--profile", is_flag=True, help="Tell the seconds of each data set, and of each step that several share.")
+@json_option
+def datasets(only: str | None, out: Path, record: str | None, profile: bool, as_json: bool) -> None:
+    """Make the data sets that are missing or stale, with their manifest."""
+    from solver.cli.reports import profile_lines
+    from solver.datasets import fill
+    from solver.datasets.contract import Clock
+
+    if record is not None:
+        path = fill.record(record)
+        report({"record": str(path)}, [f"{record} is recorded in {path}"], as_json)
+        return
+    clock = Clock()
+    with progress_bar("data sets") as (progress, task):
+
+        def show(event: fill.Event) -> None:
+            progress.update(task, description=event.name, completed=event.done, total=event.total)
+            if progress.disable and event.seconds is not None and event.seconds > SLOW_SECONDS:
+                announce(f"{event.name}: {event.seconds:.1f} s, {event.done / event.total:.0%} of the work is done")
+
+        made = fill.fill(out, only, show, clock)
+    lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
+    told: dict[str, Any] = {"out": str(out), "made": made}
+    if profile:
+        told |= {"seconds": dict(clock.longest_first)}
+        lines += profile_lines(clock.longest_first)
+    report(told, lines, as_json)
+
+
+@click.command()
+@ruleset_options
+@click.option(
+    "--save", type=click.Path(path_type=Path), help="Save the figures in this file, unless they fail --against."
+)
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Exit with 1 if this run is more than 15 % slower than the one saved in this file.",
+)
+@json_option
+def bench(rules: str, options: tuple[str, ...], save: Path | None, against: Path | None, as_json: bool) -> None:
+    """Measure each part of a solve, and how near it comes to what the processor can do."""
+    from solver.cli.reports import bench_lines
+    from solver.store.results import write_whole
+    from solver.studies.bench import TOLERANCE, measure, read_bench, slowdown
+
+    ruleset = chosen_ruleset(rules, options)
+    saved = None if against is None else read_bench(against, ruleset)
+    with progress_bar("measuring") as (progress, task):
+        result = measure(ruleset, lambda done, total: progress.update(task, completed=done, total=total))
+    behind = None if saved is None else slowdown(result, saved)
+    if behind is not None and behind > TOLERANCE:
+        raise SolverError(f"--against: {behind:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
+    if save is not None:
+        write_whole(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
+    found = result.as_json() | ({} if behind is None else {"slowdown": behind})
+    report(found, bench_lines(result, behind), as_json)

@@ -1,0 +1,304 @@
+"""What a data set is: its name, schema and sources, and how it is made, recorded and timed."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from inspect import cleandoc
+from io import BytesIO
+from pathlib import Path
+from threading import Lock, local
+from typing import Any, Literal, TypeVar
+
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+
+from solver.errors import DatasetError
+from solver.game.game import Game
+from solver.rules.ruleset import Ruleset
+from solver.solving.solution import Solution, find_solution
+from solver.store.results import Result, recall, sha256
+
+COMPILING = "compiling the kernels"
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """The seconds of each step, without those of the steps within it.
+
+    Steps of several threads at once are all counted, so together they can be longer than the run.
+    """
+
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    _running: local = field(default_factory=local)
+    _lock: Lock = field(default_factory=Lock)
+
+    def begin(self, name: str) -> None:
+        """Begin a step of this thread, inside the one that is running."""
+        now, running = time.perf_counter(), self._stack()
+        if running:
+            self._add(running[-1][0], now - running[-1][1])
+        running.append((name, now))
+
+    def end(self) -> None:
+        """End the step of this thread that was begun last; the one around it goes on."""
+        now, running = time.perf_counter(), self._stack()
+        name, start = running.pop()
+        self._add(name, now - start)
+        if running:
+            running[-1] = running[-1][0], now
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Count what is done within as a step."""
+        self.begin(name)
+        try:
+            yield
+        finally:
+            self.end()
+
+    @property
+    def longest_first(self) -> list[tuple[str, float]]:
+        """Return the steps with their seconds."""
+        return sorted(self.seconds.items(), key=lambda step: -step[1])
+
+    def _stack(self) -> list[tuple[str, float]]:
+        """Return the steps that this thread is in, each with the time since when it is counted."""
+        if not hasattr(self._running, "steps"):
+            self._running.steps = []
+        steps: list[tuple[str, float]] = self._running.steps
+        return steps
+
+    def _add(self, name: str, seconds: float) -> None:
+        with self._lock:
+            self.seconds[name] += seconds
+
+
+Made = TypeVar("Made")
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+WAITING = "waiting for what another set needs, too"
+
+
+@dataclass(frozen=True, eq=False)
+class Workshop:
+    """One ruleset and the results that its data sets are made from; several threads may work in it.
+
+    Whatever several sets need is a step of its own on the clock.
+    """
+
+    ruleset: Ruleset
+    clock: Clock = field(default_factory=Clock)
+    made: dict[Callable[..., Any], Any] = field(default_factory=dict)
+    locks: dict[Callable[..., Any], Lock] = field(default_factory=dict)
+
+    @property
+    def solution(self) -> Solution:
+        """Return the solved game."""
+        return self.once(solution_of)
+
+    @property
+    def game(self) -> Game:
+        """Return the game's tables."""
+        return self.solution.game
+
+    def once(self, function: Callable[[Workshop], Made]) -> Made:
+        """Return what ``function`` makes of this workshop; it is called once."""
+        return self._make(function, lambda: function(self))
+
+    def kept(self, function: Callable[[Solution], Arrays]) -> Arrays:
+        """Return the arrays that ``function`` computes from the solution, kept in the store under its name.
+
+        They are computed anew when a source changes that the module of ``function`` uses.
+        """
+
+        def compute() -> Result:
+            return Result(function(self.solution), {})
+
+        compute.__module__ = function.__module__
+        return self._make(function, lambda: recall(function.__name__, self.game.identity, compute)[0].arrays)
+
+    def _make(self, function: Callable[..., Any], make: Callable[[], Made]) -> Made:
+        """Return what was made in the name of a function, else make it; who asks meanwhile waits for it."""
+        if function not in self.made:
+            lock = self.locks.setdefault(function, Lock())
+            with self.clock.step(WAITING):
+                lock.acquire()
+            try:
+                if function not in self.made:
+                    with self.clock.step(f"{function.__name__} ({self.ruleset.name})"):
+                        self.made[function] = make()
+            finally:
+                lock.release()
+        made: Made = self.made[function]
+        return made
+
+
+def solution_of(workshop: Workshop) -> Solution:
+    """Return the solved game of a workshop."""
+    return find_solution(workshop.ruleset)[0]
+
+
+Kind = Literal["table", "asset", "test"]
+ARROW_TYPES = {"int": pa.int64(), "float": pa.float64(), "str": pa.string(), "bool": pa.bool_()}
+COLUMN = re.compile(r"(?P<name>\w+) : (?P<type>int|float|str|bool)(?:, (?P<unit>.+))?")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table: its name, its type in Arrow, its unit and what it says."""
+
+    name: str
+    type: pa.DataType
+    unit: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """A made data set: the bytes of its file and the number of its rows."""
+
+    content: bytes
+    rows: int
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """One data set: its file, its kind, its schema, the function that makes it and the module of that."""
+
+    name: str
+    file: str
+    kind: Kind
+    description: str
+    columns: tuple[Column, ...]
+    make: Callable[[Workshop], Content]
+    module: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+DATASETS: dict[str, Dataset] = {}
+
+
+def read_schema(docstring: str) -> tuple[str, tuple[Column, ...]]:
+    """Return the description and the columns that a docstring states."""
+    text, _, schema = cleandoc(docstring).partition("\nColumns\n-------\n")
+    columns = []
+    for entry in re.split(r"\n(?=\S)", schema.split("\n\n")[0].strip("\n")) if schema else ():
+        head, _, body = entry.partition("\n")
+        match = COLUMN.fullmatch(head)
+        if match is None:
+            raise DatasetError(f"the schema line {head!r} is not 'name : type, unit'")
+        columns.append(Column(match["name"], ARROW_TYPES[match["type"]], match["unit"] or "", " ".join(body.split())))
+    return text.split("\n\n")[0].replace("\n", " "), tuple(columns)
+
+
+def table(**parameters: Any) -> Callable[[Callable[[Workshop], pd.DataFrame]], Callable[[Workshop], pd.DataFrame]]:
+    """Register a function that makes a table; ``parameters`` are told in the manifest."""
+
+    def register(function: Callable[[Workshop], pd.DataFrame]) -> Callable[[Workshop], pd.DataFrame]:
+        name = function.__name__
+        description, columns = read_schema(function.__doc__ or "")
+
+        def make(workshop: Workshop) -> Content:
+            frame = function(workshop)
+            return Content(table_file(name, frame, columns), len(frame))
+
+        DATASETS[name] = Dataset(
+            name, f"{name}.arrow", "table", description, columns, make, function.__module__, parameters
+        )
+        return function
+
+    return register
+
+
+def file(
+    name: str, file_name: str, kind: Kind, **parameters: Any
+) -> Callable[[Callable[[Workshop], Content]], Callable[[Workshop], Content]]:
+    """Register a function that makes a file of its own format; its docstring may state columns too."""
+
+    def register(function: Callable[[Workshop], Content]) -> Callable[[Workshop], Content]:
+        description, columns = read_schema(function.__doc__ or "")
+        DATASETS[name] = Dataset(name, file_name, kind, description, columns, function, function.__module__, parameters)
+        return function
+
+    return register
+
+
+def table_file(name: str, frame: pd.DataFrame, columns: tuple[Column, ...]) -> bytes:
+    """Return ``frame`` as an Arrow IPC file.
+
+    Raises
+    ------
+    DatasetError
+        If the frame's columns are not those of the schema, or one is not of its type or misses values.
+    """
+    if list(frame.columns) != [column.name for column in columns]:
+        raise DatasetError(f"{name} has the columns {list(frame.columns)}, not those of its docstring")
+    fields = [pa.field(column.name, column.type, nullable=False, metadata={"unit": column.unit}) for column in columns]
+    try:
+        arrow = pa.Table.from_pandas(frame, pa.schema(fields), preserve_index=False).replace_schema_metadata(None)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError) as error:
+        raise DatasetError(f"{name} does not keep its schema: {error}") from error
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, arrow.schema) as writer:
+        writer.write_table(arrow)
+    return bytes(sink.getvalue())
+
+
+FOLDER = Path(__file__).parents[2] / "records"
+
+Maker = Callable[[Workshop], pd.DataFrame]
+RECORDED: dict[str, Maker] = {}
+
+
+def recorded_table(**parameters: Any) -> Callable[[Maker], Maker]:
+    """Register a function that makes a table which is recorded; its docstring is the schema, see ``registry``."""
+
+    def register(function: Maker) -> Maker:
+        def read(_workshop: Workshop) -> pd.DataFrame:
+            return read_record(function.__name__)
+
+        read.__name__, read.__doc__, read.__module__ = function.__name__, function.__doc__, function.__module__
+        RECORDED[function.__name__] = function
+        table(**parameters, recorded=f"python -m solver datasets --record {function.__name__}")(read)
+        return function
+
+    return register
+
+
+def path_of_record(name: str) -> Path:
+    """Return the file that a record is committed as."""
+    return FOLDER / f"{name}.csv"
+
+
+def read_record(name: str) -> pd.DataFrame:
+    """Return a recorded table.
+
+    Raises
+    ------
+    DatasetError
+        If there is no record of that name, or it is no table.
+    """
+    path = path_of_record(name)
+    try:
+        return pd.read_csv(path, keep_default_na=False)
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{path}: the record cannot be read ({error}); make it with --record {name}") from error
+
+
+def record_bytes(frame: pd.DataFrame) -> bytes:
+    """Return a table as it is recorded: numbers are written so that they are read again as they were."""
+    content = BytesIO()
+    frame.to_csv(content, index=False, lineterminator="\n")
+    return content.getvalue()
+
+
+def digest_of_record(name: str) -> str:
+    """Return the checksum of a record's file; of nothing if there is none."""
+    path = path_of_record(name)
+    return sha256(path.read_bytes() if path.exists() else b"")

@@ -1,1 +1,0 @@
-"""What a data set is: its name, schema, sources; how it is made, kept and recorded."""

@@ -1,1 +1,0 @@
-"""Data of "The geometry of a game"."""

@@ -1,1 +1,0 @@
-"""Data of "Methods", and what the tests of both languages share."""

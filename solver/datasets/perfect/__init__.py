@@ -1,1 +1,0 @@
-"""Data of "What perfect play looks like"."""

@@ -1,1 +1,0 @@
-"""Data of the first chapter: prices of boxes."""

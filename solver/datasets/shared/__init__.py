@@ -1,1 +1,0 @@
-"""What the data sets of several chapters share."""

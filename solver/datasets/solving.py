@@ -1,0 +1,324 @@
+"""Data of the chapter "Solving backwards"."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from solver.advising.advice import max_sweep, mean_sweep, solve_turn
+from solver.arrays import Floats, Ints
+from solver.datasets.contract import Workshop, table
+from solver.datasets.shared import perfect_visits
+from solver.game.dice import KeepLattice, dice_text
+from solver.game.game import Game
+from solver.rules.ruleset import FACES
+from solver.solving.objectives import TIE
+
+FEWEST_DICE, MOST_DICE = 2, 8
+BIN_WIDTH = 4  # points
+
+
+@table()
+def layers(workshop: Workshop) -> pd.DataFrame:
+    """Tell what lies in each layer of the game; one row per number of filled boxes.
+
+    Columns
+    -------
+    filled : int, boxes
+        Boxes filled.
+    states : int, states
+        Reachable states.
+    lowest : float, points
+        Smallest value of a state: points still to come, bonus included.
+    highest : float, points
+        Largest value of a state.
+    perfect : float, points
+        Mean value of the states in which a perfect game is found after so many turns.
+    operations : int, operations
+        Additions and comparisons of the sweeps that solve the layer, one state at a time; none for full cards.
+    """
+    game, value_of_state = workshop.game, workshop.solution.value_of_state
+    n_filled = filled_of_state(game)
+    visits, steps = perfect_visits(workshop), 2 * len(game.lattice.removals) * game.ruleset.n_rerolls
+    rows = []
+    for filled in range(game.ruleset.n_categories + 1):
+        values = value_of_state[n_filled == filled]
+        rows.append(
+            {
+                "filled": filled,
+                "states": len(values),
+                "lowest": float(values.min()),
+                "highest": float(values.max()),
+                "perfect": float(visits[n_filled == filled] @ values),
+                "operations": len(values) * steps if filled < game.ruleset.n_categories else 0,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+@table()
+def whole_solve(workshop: Workshop) -> pd.DataFrame:
+    """Add up the work of solving every state by itself; one row.
+
+    Columns
+    -------
+    turns : int, states
+        Reachable states with a turn ahead of them.
+    operations : int, operations
+        Additions and comparisons of the sweeps in all of them.
+    billions : float, operations
+        The same in thousands of millions.
+    """
+    solved = layers(workshop)
+    has_turn = solved["filled"] < workshop.game.ruleset.n_categories
+    operations = int(solved["operations"].sum())
+    return pd.DataFrame(
+        {"turns": int(solved["states"][has_turn].sum()), "operations": operations, "billions": operations / 1e9},
+        index=[0],
+    )
+
+
+def filled_of_state(game: Game) -> npt.NDArray[np.uint8]:
+    """Return how many boxes are filled in each state."""
+    return np.repeat(game.space.n_filled_of_set, np.diff(game.space.first_state_of_page))
+
+
+@table(bin_width=BIN_WIDTH)
+def layer_values(workshop: Workshop) -> pd.DataFrame:
+    """Count the states of each layer by their value; one row per number of filled boxes and bin that is not empty.
+
+    Columns
+    -------
+    filled : int, boxes
+        Boxes filled.
+    bin : int, points
+        Lowest value of the bin, which is four points wide.
+    states : int, states
+        Reachable states with a value in the bin.
+    """
+    n_filled = filled_of_state(workshop.game)
+    bins = (workshop.solution.value_of_state // BIN_WIDTH).astype(np.int64)
+    rows = []
+    for filled in range(workshop.game.ruleset.n_categories + 1):
+        found, counts = np.unique(bins[n_filled == filled], return_counts=True)
+        rows += [
+            {"filled": filled, "bin": int(place) * BIN_WIDTH, "states": int(count)}
+            for place, count in zip(found, counts, strict=True)
+        ]
+    return pd.DataFrame(rows)
+
+
+@table()
+def sweep_work(workshop: Workshop) -> pd.DataFrame:
+    """Count the work of one reroll by two methods, from formulas; one row per number of dice.
+
+    Columns
+    -------
+    n_dice : int, dice
+        Dice thrown.
+    rolls : int, rolls
+        Rolls, order aside.
+    keeps : int, keeps
+        Keeps, rolls included.
+    short_keeps : int, keeps
+        Keeps that lack dice.
+    pairs : int, operations
+        Pairs of a keep and a roll that holds it: multiply-adds of the table of chances, and again the comparisons.
+    steps : int, operations
+        Single-die steps of the keep lattice: additions of the mean sweep, and again the comparisons of the max sweep.
+    ratio : float, times
+        Pairs per step.
+    turn_pairs : int, operations
+        Both kinds of operations in a turn with all its rerolls, by the table.
+    turn_steps : int, operations
+        The same by the lattice.
+    """
+    n_rerolls, rows = workshop.game.ruleset.n_rerolls, []
+    for n_dice in range(FEWEST_DICE, MOST_DICE + 1):
+        pairs = comb(n_dice + 2 * len(FACES) - 1, n_dice)
+        steps = len(FACES) * comb(n_dice + len(FACES) - 1, n_dice - 1)
+        rows.append(
+            {
+                "n_dice": n_dice,
+                "rolls": comb(n_dice + len(FACES) - 1, n_dice),
+                "keeps": comb(n_dice + len(FACES), n_dice),
+                "short_keeps": steps // len(FACES),
+                "pairs": pairs,
+                "steps": steps,
+                "ratio": pairs / steps,
+                "turn_pairs": 2 * n_rerolls * pairs,
+                "turn_steps": 2 * n_rerolls * steps,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+CHANCE_ROLL = (2, 4, 4, 5, 6)
+
+
+@table()
+def one_die(workshop: Workshop) -> pd.DataFrame:
+    """Solve the smallest game there is: one die, a few throws, and its face is the score; one row per throws allowed.
+
+    Columns
+    -------
+    throws : int, throws
+        Throws allowed, the first included.
+    value : float, points
+        Mean of the face that is left lying under best play.
+    all_dice : float, points
+        The same for all dice of the game, each played by itself.
+    keep_from : int, points
+        Lowest face worth keeping after the first of these throws.
+    """
+    rows, value = [], 0.0
+    for throws in range(1, workshop.game.ruleset.n_rerolls + 2):
+        keep_from = min(face for face in FACES if face >= value)
+        value = sum(max(float(face), value) for face in FACES) / len(FACES)
+        rows.append(
+            {
+                "throws": throws,
+                "value": value,
+                "all_dice": value * workshop.game.ruleset.n_dice,
+                "keep_from": keep_from,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def spread_of_last_box(game: Game, place: int) -> tuple[Floats, Floats]:
+    """Return the points a box can bring and the chance of each when it is the only one open and played for the mean.
+
+    The chances are float64[n_rerolls + 1, n_points], before the first throw, by the number of rerolls. Of equal
+    options scoring goes first, then the keep that comes first in lexicographic order.
+    """
+    lattice, points_of_roll = game.lattice, game.points_of_roll[:, place]
+    points = np.unique(np.append(points_of_roll, 0))
+    chances = np.zeros((lattice.n_keeps, len(points)))
+    chances[lattice.first_roll :] = points_of_roll[:, None] == points
+    spread = []
+    for _ in range(game.ruleset.n_rerolls + 1):
+        mean_sweep(lattice, chances)
+        spread.append(chances[0].copy())
+        chances[lattice.first_roll :] = chances[best_keeps(lattice, chances @ points, points_of_roll)]
+    return points.astype(float), np.array(spread)
+
+
+def best_keeps(lattice: KeepLattice, value_of_keep: Floats, points_of_roll: Ints) -> list[int]:
+    """Return for every roll the keep of the best choice; the roll itself for scoring it."""
+    best = []
+    for roll, keeps in enumerate(lattice.choices_of_roll):
+        choice, value = lattice.first_roll + roll, float(points_of_roll[roll])
+        for keep in keeps:
+            if value_of_keep[keep] > value + TIE:
+                choice, value = keep, float(value_of_keep[keep])
+        best.append(choice)
+    return best
+
+
+@table()
+def last_box(workshop: Workshop) -> pd.DataFrame:
+    """Tell what a box is worth when it is the last one open and the bonus is settled; one row per box and rerolls.
+
+    Columns
+    -------
+    category : str
+        The open box.
+    rerolls : int, throws
+        Throws after the first.
+    mean : float, points
+        Mean points that the box brings under best play, before the first throw.
+    chance : float, probability
+        Chance that it brings any points.
+    """
+    rows = []
+    for place, category in enumerate(workshop.game.ruleset.category_names):
+        points, spread = spread_of_last_box(workshop.game, place)
+        rows += [
+            {
+                "category": category,
+                "rerolls": rerolls,
+                "mean": float(chances @ points),
+                "chance": float(chances[points > 0].sum()),
+            }
+            for rerolls, chances in enumerate(spread)
+        ]
+    return pd.DataFrame(rows)
+
+
+@table(roll=dice_text(CHANCE_ROLL))
+def chance_keeps(workshop: Workshop) -> pd.DataFrame:
+    """Value every keep of one roll when Chance is the only box open; one row per rerolls in hand and keep.
+
+    Columns
+    -------
+    rerolls : int, throws
+        Rerolls in hand.
+    keep : str
+        Dice kept, ascending; "none" for none.
+    mean : float, points
+        Mean points that Chance brings, if all later decisions are the best.
+    """
+    game, rows = workshop.game, []
+    lattice, place = game.lattice, game.ruleset.category_names.index("chance")
+    values = np.zeros((lattice.n_keeps, 1))
+    values[lattice.first_roll :, 0] = game.points_of_roll[:, place]
+    for rerolls in range(1, game.ruleset.n_rerolls + 1):
+        mean_sweep(lattice, values)
+        for keep in lattice.choices_of_roll[lattice.rolls.index(CHANCE_ROLL)]:
+            mean = float(values[keep, 0])
+            rows.append({"rerolls": rerolls, "keep": dice_text(lattice.keeps[keep]) or "none", "mean": mean})
+        max_sweep(lattice, values)
+    return pd.DataFrame(rows)
+
+
+@table()
+def opening_turn(workshop: Workshop) -> pd.DataFrame:
+    """Give what is still to come after the first turn of a game; one row per box and upper total it can lead to.
+
+    Columns
+    -------
+    category : str
+        The box filled in the first turn.
+    upper_total : int, points
+        Points then written in the upper half.
+    value : float, points
+        Points still to come under best play, bonus included.
+    """
+    game, rows = workshop.game, []
+    for place, category in enumerate(game.ruleset.categories):
+        totals = sorted({0, *(int(points) for points in game.points_of_roll[:, place])}) if category.is_upper else [0]
+        for total in totals:
+            value = float(workshop.solution.value_of_state[game.space.state(1 << place, total)])
+            rows.append({"category": category.name, "upper_total": total, "value": value})
+    return pd.DataFrame(rows)
+
+
+@table()
+def first_turn(workshop: Workshop) -> pd.DataFrame:
+    """Value a new game whose first turn has fewer throws, all later ones being as usual; one row per throws.
+
+    Columns
+    -------
+    throws : int, throws
+        Throws of the first turn.
+    value : float, points
+        Expected final score before its first throw.
+    lowest_roll : float, points
+        Expected final score after the worst first roll.
+    highest_roll : float, points
+        Expected final score after the best first roll.
+    """
+    turn = solve_turn(workshop.game, 0, 0, workshop.solution.value_of_state)
+    value_of_roll = turn.value_of_roll[:, :, 0]
+    return pd.DataFrame(
+        {
+            "throws": np.arange(len(value_of_roll)) + 1,
+            "value": value_of_roll @ workshop.game.lattice.prob_of_roll,
+            "lowest_roll": value_of_roll.min(axis=1),
+            "highest_roll": value_of_roll.max(axis=1),
+        }
+    )

@@ -1,0 +1,576 @@
+"""Data of the chapter "What one dial cannot do"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from solver.advising.advice import Choice, choices, solve_turn
+from solver.datasets.contract import Arrays, Workshop, table
+from solver.datasets.risk import games_of_thetas
+from solver.datasets.shared import optimal_distribution_of, perfect_visits, play_of_optimum
+from solver.game.dice import dice_text
+from solver.solving.objectives import TIE
+from solver.solving.solution import Solution
+from solver.targets.chances import target_turn
+from solver.targets.opponents import WayToPlay, last_box_turn
+
+if TYPE_CHECKING:
+    from solver.risk.dial import Dial
+    from solver.targets.chances import Targets
+
+
+PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+FOLLOWED = (300,)  # targets whose best play is followed through the game
+LEAST_VISITS = 3e-8  # standings that are rarer are not followed
+
+
+def targets_of(workshop: Workshop) -> Targets:
+    """Return the targets of the workshop's ruleset."""
+    from solver.targets.chances import find_targets
+
+    return find_targets(workshop.ruleset)[0]
+
+
+def won_where_ties_count_half(solution: Solution) -> Arrays:
+    """Return what is won at most against perfect play: by who knows its final score, and by who knows its chances."""
+    from solver.targets.opponents import CREDITS, best_against_each, best_against_unknown  # compiles
+
+    game, prob_of_score = solution.game, Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
+    unknown = best_against_unknown(game, prob_of_score, CREDITS["half_a_tie"])
+    return {"rates": np.array([prob_of_score @ best_against_each(game), unknown])}
+
+
+def paths_to_targets(solution: Solution) -> Arrays:
+    """Return what the best play for some targets needs to know, by target, turn and rerolls in hand."""
+    from solver.targets.past import follow_target  # compiles
+
+    targets = targets_of(Workshop(solution.game.ruleset))
+    paths = [follow_target(targets, target, LEAST_VISITS) for target in FOLLOWED]
+    return {
+        "is_open": np.array([path.is_open for path in paths]),
+        "decisions": np.array([path.decisions for path in paths]),
+        "differs": np.array([path.differs for path in paths]),
+        "left_out": np.array([path.left_out for path in paths]),
+    }
+
+
+@table()
+def best_percentiles(workshop: Workshop) -> pd.DataFrame:
+    """Tell how far a percentile of the final score can be raised at best; one row per percentile.
+
+    Columns
+    -------
+    percentile : int, %
+        The share p of games that may score less.
+    best_score : int, points
+        The largest t for which some way to play scores at least t in more than 1 - p of its games.
+    optimal_score : int, points
+        The percentile of perfect play: the smallest score s with P(X <= s) >= p.
+    """
+    targets, optimal = workshop.once(targets_of), optimal_distribution_of(workshop)
+    rows = [(percent, targets.best_percentile(percent), optimal.percentile(percent)) for percent in PERCENTILES]
+    return pd.DataFrame(rows, columns=["percentile", "best_score", "optimal_score"])
+
+
+@table(opponent="perfect play, that of the largest expected score", ties="as many points count half a game")
+def win_rates(workshop: Workshop) -> pd.DataFrame:
+    """Tell how often a game against perfect play is won, by what is known of its score; one row per player.
+
+    Columns
+    -------
+    player : str
+        knowing: plays best for the opponent's final score, known from the start, a bound for all others;
+        against_unknown: plays best for the distribution of that score.
+    rate : float, games
+        Won on average; perfect play itself wins half.
+    """
+    rates = workshop.kept(won_where_ties_count_half)["rates"]
+    return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
+
+
+@table(targets=list(FOLLOWED), least_visits=LEAST_VISITS)
+def past_score(workshop: Workshop) -> pd.DataFrame:
+    """Tell where the best play for a target needs the points so far; one row per target and turn.
+
+    A player who does not look at them does the same with a roll whatever was written before. The best such option is
+    the one that is best at most of the visits; the decision needs the points so far at the others. Upper totals from
+    which the bonus is out of reach are one.
+
+    Columns
+    -------
+    target : int, points
+        Final score to be reached.
+    turn : int, turns
+        Turn of the game, from 1.
+    open : float, probability
+        That the target is neither certain nor out of reach before the turn.
+    decisions : float, decisions
+        Decisions of the turn a game has on average, while it is open, with more than one option.
+    needs_past : float, decisions
+        Those of them for which the best option of a player who does not know the points so far is not best.
+    share : float
+        The second as a share of the first; 0 where there are none.
+    left_out : float, probability
+        Of the games, up to this turn, that came to points so far too rare to be followed; they count no further.
+    """
+    paths = workshop.kept(paths_to_targets)
+    decisions, differs = paths["decisions"].sum(axis=2), paths["differs"].sum(axis=2)
+    n_targets, n_turns = decisions.shape
+    return pd.DataFrame(
+        {
+            "target": np.repeat(FOLLOWED, n_turns),
+            "turn": np.tile(np.arange(1, n_turns + 1), n_targets),
+            "open": paths["is_open"].ravel(),
+            "decisions": decisions.ravel(),
+            "needs_past": differs.ravel(),
+            "share": np.divide(differs, decisions, out=np.zeros_like(differs), where=decisions > 0).ravel(),
+            "left_out": np.cumsum(paths["left_out"], axis=1).ravel(),
+        }
+    )
+
+
+CERTAIN = 1e-12  # a target that every player reaches with this much less than certainty cannot be missed
+
+
+def dial_of_thetas(workshop: Workshop) -> Dial:
+    """Return the players for all thetas that are told."""
+    from solver.risk.dial import Dial  # compiles
+
+    games = workshop.once(games_of_thetas)
+    return Dial(tuple(one.theta for one in games), [one.distribution for one in games])
+
+
+@table()
+def dial_loss(workshop: Workshop) -> pd.DataFrame:
+    """Compare the best theta for every target with play for the target itself; one row per target that can be missed.
+
+    Columns
+    -------
+    score : int, points
+        The target: a final score of at least this.
+    best_probability : float, probability
+        Largest probability of reaching it, for a player who sees the points so far.
+    theta : float, per point
+        The theta, of those in theta_frontier, whose player reaches it most often.
+    theta_probability : float, probability
+        How often it does.
+    optimal_probability : float, probability
+        How often perfect play does, theta = 0.
+    gap : float, probability
+        What the best theta falls short.
+    relative_gap : float, share
+        The same as a share of the largest probability.
+    optimal_gap : float, probability
+        What perfect play falls short.
+    """
+    dial, best = workshop.once(dial_of_thetas), workshop.once(targets_of).best_probability
+    mean = dial.chance_of_target[dial.thetas.index(0.0)]
+    rows = []
+    for score in range(1, len(best)):
+        if best[score] > 0.0 and dial.chance_of_target[:, score].min() < 1.0 - CERTAIN:
+            setting = dial.best_for_target(score)
+            rows.append(
+                {
+                    "score": score,
+                    "best_probability": best[score],
+                    "theta": setting.theta,
+                    "theta_probability": setting.achieved,
+                    "optimal_probability": mean[score],
+                    "gap": best[score] - setting.achieved,
+                    "relative_gap": 1.0 - setting.achieved / best[score],
+                    "optimal_gap": best[score] - mean[score],
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+@table()
+def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
+    """Tell the best theta for every percentile of the final score; one row per percentile.
+
+    Percentile p is the smallest score s with P(X <= s) >= p / 100.
+
+    Columns
+    -------
+    percentile : int, percent
+        The percentile wanted, 1 to 99.
+    theta : float, per point
+        The theta, of those in theta_frontier, with the largest; of equal ones, that which reaches it most often.
+    theta_score : int, points
+        Its percentile.
+    optimal_score : int, points
+        That of perfect play, theta = 0.
+    best_score : int, points
+        The largest that can be had: the greatest score that can be reached with more than 1 - p / 100.
+    """
+    dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of)
+    optimal = dial.distributions[dial.thetas.index(0.0)]
+    settings = [dial.best_for_percentile(percent) for percent in range(1, 100)]
+    return pd.DataFrame(
+        {
+            "percentile": range(1, 100),
+            "theta": [setting.theta for setting in settings],
+            "theta_score": [int(setting.achieved) for setting in settings],
+            "optimal_score": [optimal.percentile(percent) for percent in range(1, 100)],
+            "best_score": [targets.best_percentile(percent) for percent in range(1, 100)],
+        }
+    )
+
+
+TARGET = 162  # final score of the worked example
+CATEGORY, DICE = "chance", (2, 2, 2, 3, 3)
+MOST_BOXES = 3
+N_SEEN = 12  # of the most visited states are looked at for each number of open boxes
+N_TOLD = 2  # of them are told
+
+
+@table(target=TARGET, category=CATEGORY, dice=dice_text(DICE))
+def worked_example(workshop: Workshop) -> pd.DataFrame:
+    """Tell what each option is worth in the last turn for a target; one row per throws in hand, points so far, option.
+
+    Only Chance is open and the dice show 2-2-2-3-3. The bonus is among the points so far.
+
+    Columns
+    -------
+    rerolls : int, throws
+        Throws in hand.
+    points_so_far : int, points
+        Points already written.
+    needed : int, points
+        Points that Chance must give to reach the target.
+    action : str
+        keep or score.
+    keep : str
+        The dice kept; empty for none, and where the roll is scored.
+    probability : float, probability
+        Of reaching the target by this option and best play after it.
+    is_best : bool
+        Whether no option has a larger probability.
+    """
+    game = workshop.game
+    place = game.ruleset.category_names.index(CATEGORY)
+    points = game.points_of_roll[:, place]
+    roll = game.lattice.index_of_keep[DICE] - game.lattice.first_roll
+    rows = [
+        (
+            rerolls,
+            TARGET - needed,
+            needed,
+            option.action,
+            dice_text(option.dice),
+            option.value,
+            option.regret <= TIE,
+        )
+        for rerolls in range(1, game.ruleset.n_rerolls + 1)
+        for needed in range(points.min(), points.max() + 1)
+        for option in choices(last_box_turn(game, CATEGORY, needed), roll, rerolls)
+    ]
+    columns = ["rerolls", "points_so_far", "needed", "action", "keep", "probability", "is_best"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@table(looked_at=N_SEEN, told=N_TOLD)
+def last_turns(workshop: Workshop) -> pd.DataFrame:
+    """Tell the chance of winning against a friend who has finished; one row per state and way to play.
+
+    Of the states that perfect play comes to most often with one, two and three boxes open, those are told where the
+    best play for the win gains most on perfect play, each with the number of points needed for which it does.
+
+    Columns
+    -------
+    boxes : int, categories
+        Open boxes.
+    open : str
+        Their categories.
+    upper_total : int, points
+        Points in the upper section, capped at the threshold.
+    visits : float, probability
+        That a perfect game comes to this state.
+    needed : int, points
+        Points that must still come to win; a bonus that is already earned is counted as written.
+    way : str
+        best: plays for the win; optimal: for the largest expected score; greedy: for the points of the turn.
+    probability : float, probability
+        Of winning.
+    """
+    game, solution = workshop.game, workshop.solution
+    ruleset = game.ruleset
+    ways = {
+        "optimal": WayToPlay(game, solution.value_of_state),
+        "greedy": WayToPlay(game, np.zeros_like(solution.value_of_state)),
+    }
+    rows = []
+    for boxes in range(1, MOST_BOXES + 1):
+        for filled, total, visits, needed, best in told_states(workshop, ways["optimal"], boxes):
+            names = [name for place, name in enumerate(ruleset.category_names) if not filled >> place & 1]
+            chances = {"best": best} | {way: play.chance_of(filled, total, needed) for way, play in ways.items()}
+            open_points = needed - ruleset.bonus_at(total)
+            rows += [
+                (boxes, " ".join(names), total, visits, open_points, way, chance) for way, chance in chances.items()
+            ]
+    return pd.DataFrame(rows, columns=["boxes", "open", "upper_total", "visits", "needed", "way", "probability"])
+
+
+def told_states(workshop: Workshop, optimal: WayToPlay, boxes: int) -> list[tuple[int, int, float, int, float]]:
+    """Return filled categories, upper total, visits, points needed and best chance of the states that are told."""
+    targets, n_filled = workshop.once(targets_of), workshop.ruleset.n_categories - boxes
+    found = []
+    for filled, total, visits in most_visited(workshop, n_filled):
+        to_come = optimal.prob_to_come(filled, total)
+        needed = np.arange(1, len(to_come))
+        best = targets.probability(np.full_like(needed, filled), np.full_like(needed, total), -needed)
+        gain = best - np.cumsum(to_come[::-1])[::-1][1:]
+        most = int(np.argmax(gain))
+        found.append((float(gain[most]), (filled, total, visits, int(needed[most]), float(best[most]))))
+    return [state for _gain, state in sorted(found, reverse=True)[:N_TOLD]]
+
+
+def most_visited(workshop: Workshop, n_filled: int) -> list[tuple[int, int, float]]:
+    """Return filled categories, upper total and visits of the states that perfect play comes to most often."""
+    space = workshop.game.space
+    visits = np.zeros(space.reachable_slots.shape)
+    visits[space.reachable_slots] = perfect_visits(workshop)
+    visits[space.n_filled_of_set != n_filled] = 0.0
+    order = np.argsort(-visits, axis=None, kind="stable")[:N_SEEN]
+    return [(int(slot // space.n_totals), int(slot % space.n_totals), float(visits.flat[slot])) for slot in order]
+
+
+DIGITS = 6
+SETTLED = 5e-5  # chances this close to 0 or 1 are not told
+# Decisions of last_turns where perfect play for the mean costs most: open boxes, points needed, dice, throws in hand.
+DECISIONS = (
+    (("three_of_a_kind", "yatzy"), 16, (3, 4, 5, 5, 6), 2),
+    (("one_pair", "large_straight", "yatzy"), 11, (1, 3, 5, 5, 6), 0),
+)
+
+
+@table(digits=DIGITS, settled=SETTLED)
+def friend_lead(workshop: Workshop) -> pd.DataFrame:
+    """Tell the chance of winning in the states of last_turns, rounded; one row per state and points needed.
+
+    Columns
+    -------
+    boxes : int, categories
+        Open boxes.
+    open : str
+        Their categories.
+    upper_total : int, points
+        Points in the upper section, capped at the threshold.
+    needed : int, points
+        Points that must still come to win; a bonus that is already earned is counted as written.
+    best : float, probability
+        Of winning by the best play for the win.
+    optimal : float, probability
+        By play for the largest expected score.
+    greedy : float, probability
+        By play for the points of the turn.
+    """
+    game, solution, targets = workshop.game, workshop.solution, workshop.once(targets_of)
+    optimal = WayToPlay(game, solution.value_of_state)
+    greedy = WayToPlay(game, np.zeros_like(solution.value_of_state))
+    frames = []
+    for boxes in range(1, MOST_BOXES + 1):
+        for filled, total, *_rest in told_states(workshop, optimal, boxes):
+            needed = np.arange(len(optimal.prob_to_come(filled, total)))
+            best = targets.probability(np.full_like(needed, filled), np.full_like(needed, total), -needed)
+            names = [name for place, name in enumerate(game.ruleset.category_names) if not filled >> place & 1]
+            chances = {
+                "best": best,
+                "optimal": np.cumsum(optimal.prob_to_come(filled, total)[::-1])[::-1],
+                "greedy": np.cumsum(greedy.prob_to_come(filled, total)[::-1])[::-1],
+            }
+            columns = {
+                "boxes": boxes,
+                "open": " ".join(names),
+                "upper_total": total,
+                "needed": needed - game.ruleset.bonus_at(total),
+            }
+            frame = pd.DataFrame(columns | {way: chance.round(DIGITS) for way, chance in chances.items()})
+            frames.append(frame[(frame["best"] > SETTLED) & (frame["greedy"] < 1.0 - SETTLED)])
+    return pd.concat(frames, ignore_index=True)
+
+
+@table()
+def friend_moves(workshop: Workshop) -> pd.DataFrame:
+    """Compare the move for the win with that for the mean in two decisions; one row per decision and way to play.
+
+    The bonus is earned, and counted as written.
+
+    Columns
+    -------
+    open : str
+        Open boxes.
+    needed : int, points
+        Points that must still come to win.
+    dice : str
+        The dice on the table.
+    rerolls : int, throws
+        Throws in hand.
+    way : str
+        best: for the win; optimal: for the largest expected score.
+    action : str
+        keep or score.
+    keep : str
+        The dice kept; empty where the roll is scored.
+    category : str
+        The box filled; empty where dice are kept.
+    probability : float, probability
+        Of winning by this move and best play for the win after it.
+    """
+    game, ruleset = workshop.game, workshop.ruleset
+    rows = []
+    for names, needed, dice, rerolls in DECISIONS:
+        filled = sum(1 << place for place, name in enumerate(ruleset.category_names) if name not in names)
+        total = ruleset.threshold
+        roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
+        goal = target_turn(workshop.once(targets_of), filled, total, -needed - ruleset.bonus_at(total))
+        mean = solve_turn(game, filled, total, workshop.solution.value_of_state)
+        for_win, for_mean = choices(goal, roll, rerolls), max(choices(mean, roll, rerolls), key=value_of)
+        for way, move in (("best", max(for_win, key=value_of)), ("optimal", for_mean)):
+            chance = next(value_of(option) for option in for_win if same_move(option, move))
+            row = (" ".join(names), needed, dice_text(dice), rerolls, way, move.action, dice_text(move.dice))
+            rows.append((*row, move.category, chance))
+    columns = ["open", "needed", "dice", "rerolls", "way", "action", "keep", "category", "probability"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def value_of(option: Choice) -> float:
+    """Return what an option is worth."""
+    return option.value
+
+
+def same_move(option: Choice, other: Choice) -> bool:
+    """Return whether two options do the same."""
+    return (option.action, option.dice, option.category) == (other.action, other.dice, other.category)
+
+
+FIRST, LAST = 100, 340  # below, nobody fails; above, nobody succeeds
+POINT = 0.01  # of probability: one game in a hundred
+
+
+@table(first=FIRST, last=LAST, digits=DIGITS)
+def score_to_beat(workshop: Workshop) -> pd.DataFrame:
+    """Tell the chance of a target under three ways to play, rounded; one row per target.
+
+    Columns
+    -------
+    score : int, points
+        The target: a final score of at least this.
+    best : float, probability
+        Largest probability of reaching it, for a player who sees the points so far.
+    dial : float, probability
+        The largest by any theta of theta_frontier.
+    theta : float, per point
+        That theta.
+    optimal : float, probability
+        By perfect play for the mean.
+    """
+    loss = dial_loss(workshop)
+    told = loss[loss["score"].between(FIRST, LAST)].reset_index(drop=True)
+    return pd.DataFrame(
+        {
+            "score": told["score"],
+            "best": told["best_probability"].round(DIGITS),
+            "dial": told["theta_probability"].round(DIGITS),
+            "theta": told["theta"],
+            "optimal": told["optimal_probability"].round(DIGITS),
+        }
+    )
+
+
+@table(point=POINT)
+def dial_verdict(workshop: Workshop) -> pd.DataFrame:
+    """Sum up what the best theta falls short of play for the target; one row.
+
+    Columns
+    -------
+    widest_score : int, points
+        Target where it falls short most.
+    widest_gap : float, probability
+        By how much.
+    games_in_hundred : float, games
+        The same, of a hundred.
+    settings : int, thetas
+        Settings of theta that were tried.
+    first_over : int, points
+        Lowest target where it falls short by more than a point of probability.
+    last_over : int, points
+        Highest such target.
+    share_score : int, points
+        Of the targets from first_over to last_over, that where it falls short most as a share of what can be had.
+    largest_share : float, share
+        That share.
+    """
+    loss = dial_loss(workshop)
+    over = loss[loss["gap"] > POINT]
+    widest = loss.sort_values("gap").to_dict("records")[-1]
+    dearest = over.sort_values("relative_gap").to_dict("records")[-1]
+    row = {
+        "widest_score": int(widest["score"]),
+        "widest_gap": widest["gap"],
+        "games_in_hundred": 100.0 * widest["gap"],
+        "settings": len(workshop.once(dial_of_thetas).thetas),
+        "first_over": int(over["score"].min()),
+        "last_over": int(over["score"].max()),
+        "share_score": int(dearest["score"]),
+        "largest_share": dearest["relative_gap"],
+    }
+    return pd.DataFrame([row])
+
+
+@table()
+def past_verdict(workshop: Workshop) -> pd.DataFrame:
+    """Sum up past_score over a game, as far as it was followed; one row per target.
+
+    Columns
+    -------
+    target : int, points
+        Final score to be reached.
+    decisions : float, decisions
+        Decisions a game has at least, on average, while the target is open, with more than one option.
+    needs_past : float, decisions
+        Those of them for which the best option of a player who does not know the points so far is not best.
+    followed : float, probability
+        Of the games, that did not come to points so far too rare to be followed.
+    """
+    by_turn = past_score(workshop)
+    frame = by_turn.groupby("target", as_index=False)[["decisions", "needs_past"]].sum()
+    frame["followed"] = 1.0 - by_turn.groupby("target")["left_out"].max().to_numpy()
+    return frame
+
+
+@table()
+def past_peak(workshop: Workshop) -> pd.DataFrame:
+    """Tell the turn in which the largest share of decisions needs the points so far; one row.
+
+    Columns
+    -------
+    turn : int, turns
+        The turn, from 1.
+    share : float
+        Its share of decisions.
+    one_in : float, decisions
+        Of how many such decisions one needs them.
+    """
+    peak = past_score(workshop).sort_values("share").to_dict("records")[-1]
+    return pd.DataFrame([{"turn": int(peak["turn"]), "share": peak["share"], "one_in": 1.0 / peak["share"]}])
+
+
+@table()
+def last_box_past(workshop: Workshop) -> pd.DataFrame:
+    """Tell the numbers of the worked example; one row.
+
+    Columns
+    -------
+    target : int, points
+        Final score to be reached.
+    written : int, points
+        What the dice on the table bring in the last box.
+    safe : int, points
+        Fewest points so far with which that is enough.
+    """
+    written = sum(DICE)
+    return pd.DataFrame([{"target": TARGET, "written": written, "safe": TARGET - written}])

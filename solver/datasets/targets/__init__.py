@@ -1,1 +1,0 @@
-"""Data of "What one dial cannot do"."""

@@ -1,0 +1,267 @@
+"""Data of the title page: whole games."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from solver.advising.advice import choices, solve_turn
+from solver.arrays import Floats
+from solver.datasets.contract import Content, Workshop, file, table
+from solver.datasets.shared import BIN, Begun, binned, curves_of_turns, prob_of_outcome, way_of_optimum
+from solver.game.dice import dice_text
+from solver.game.game import Game
+
+if TYPE_CHECKING:
+    from solver.play.simulate import Record
+    from solver.play.walk import Walk
+
+
+N_GAMES = 6
+
+GameRows = list[dict[str, Any]]
+
+
+@table(games=N_GAMES, seed="the first, from 1, whose games have a Yatzy and none, the bonus and no bonus")
+def sample_games(workshop: Workshop) -> pd.DataFrame:
+    """Record a few perfect games with seeded dice; one row per decision, in the order of play.
+
+    All games are played with the dice of one seed: the first, counting from 1, with which some games have a Yatzy and
+    some have none, and some earn the bonus and some do not. No single game is chosen, left out or put in another
+    place. Being chosen for variety, though, they are examples, not a sample to take averages of.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    turn : int, turns
+        Turn of the game, from 1.
+    throw : int, throws
+        Throw of the turn, from 1.
+    dice : str
+        The roll on the table, in ascending order.
+    keep : str
+        The dice kept; empty for none, and where the roll is scored.
+    category : str
+        The category scored; empty where dice are kept.
+    points : int, points
+        Points written; 0 where dice are kept.
+    total : int, points
+        Points on the scorecard after the decision, with the bonus once it is earned.
+    value : float, points
+        Expected final score after the throw; the decision, being perfect, does not change it.
+    """
+    games = next(games for seed in count(1) if is_varied(games := play_games(workshop, seed)))
+    return pd.DataFrame([row for game in games for row in game])
+
+
+def is_varied(games: list[GameRows]) -> bool:
+    """Return whether some games have a Yatzy and some none, and some earn the bonus and some do not."""
+    have_yatzy = {any(row["category"] == "yatzy" and row["points"] > 0 for row in game) for game in games}
+    have_bonus = {game[-1]["total"] > sum(row["points"] for row in game) for game in games}
+    return len(have_yatzy) == len(have_bonus) == 2
+
+
+def play_games(workshop: Workshop, seed: int) -> list[GameRows]:
+    """Play the games of a seed perfectly."""
+    from solver.play.player import TablePlayer  # compiles
+    from solver.play.simulate import simulate
+
+    player = TablePlayer("optimal", workshop.solution.value_of_state)
+    record = simulate(workshop.game, player, N_GAMES, seed)
+    return [game_rows(workshop, record, game) for game in range(N_GAMES)]
+
+
+def game_rows(workshop: Workshop, record: Record, number: int) -> GameRows:
+    """Return the decisions of one recorded game, with what they are worth."""
+    game, rows = workshop.game, []
+    ruleset = game.ruleset
+    filled, upper_sum, total = 0, 0, 0
+    for turn in range(ruleset.n_categories):
+        values = solve_turn(game, filled, min(upper_sum, ruleset.threshold), workshop.solution.value_of_state)
+        written = total - ruleset.bonus_at(upper_sum)
+        for throw, roll in enumerate(roll for roll in record.roll[number, turn].tolist() if roll >= 0):
+            best = choices(values, roll, ruleset.n_rerolls - throw, written)[0]
+            if best.action == "score":
+                category = ruleset.category_names.index(best.category)
+                filled |= 1 << category
+                upper_sum += best.points if ruleset.categories[category].is_upper else 0
+                total = written + best.points + ruleset.bonus_at(upper_sum)
+            rows.append(
+                {
+                    "game": number,
+                    "turn": turn + 1,
+                    "throw": throw + 1,
+                    "dice": dice_text(game.lattice.rolls[roll]),
+                    "keep": dice_text(best.dice),
+                    "category": best.category,
+                    "points": best.points,
+                    "total": total,
+                    "value": best.value,
+                }
+            )
+    return rows
+
+
+UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
+PERCENTS = (10, 25, 75, 90)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A throw of a game: where the turn began, what lies on the table, and the rerolls left.
+
+    ``written`` is in points, without the bonus, which is counted where the game ends. ``roll`` is None before the first
+    throw of a game.
+    """
+
+    game: int
+    turn: int
+    throw: int
+    filled: int
+    upper_total: int
+    written: int
+    roll: int | None = None
+    rerolls: int = 0
+
+
+def moments_of(game: Game, played: pd.DataFrame) -> list[Moment]:
+    """Return the moments of recorded games, each game's beginning and then its throws in order."""
+    ruleset, moments = game.ruleset, list[Moment]()
+    roll_of_dice = {dice_text(roll): number for number, roll in enumerate(game.lattice.rolls)}
+    filled, upper, written = 0, 0, 0
+    for row in played.to_dict("records"):
+        number, turn, throw = int(row["game"]), int(row["turn"]), int(row["throw"])
+        if turn == throw == 1:
+            filled, upper, written = 0, 0, 0
+            moments.append(Moment(number, 1, 0, filled, upper, written))
+        roll, rerolls = roll_of_dice[str(row["dice"])], ruleset.n_rerolls + 1 - throw
+        moments.append(Moment(number, turn, throw, filled, min(upper, ruleset.threshold), written, roll, rerolls))
+        if row["category"]:
+            place, points = ruleset.category_names.index(str(row["category"])), int(row["points"])
+            filled, written = filled | 1 << place, written + points
+            upper += points if ruleset.categories[place].is_upper else 0
+    return moments
+
+
+def curves_of_moments(way: Walk, value_of_state: Floats, moments: list[Moment]) -> Floats:
+    """Return the probability of each final score at each moment: float64[n_moments, best final score + 1].
+
+    Parameters
+    ----------
+    way : Walk
+        That of the player from these moments on.
+    value_of_state : float64[n_states]
+        What the player is greedy with respect to.
+    """
+    return curves_of_turns(way, [begun(way.game, value_of_state, moment) for moment in moments])
+
+
+def begun(game: Game, value_of_state: Floats, moment: Moment) -> Begun:
+    """Return the turn of a moment, and how it can end."""
+    turn = solve_turn(game, moment.filled, moment.upper_total, value_of_state)
+    rerolls, on_table = game.ruleset.n_rerolls, game.lattice.prob_of_roll
+    if moment.roll is not None:
+        rerolls, on_table = moment.rerolls, np.zeros(len(game.lattice.rolls))
+        on_table[moment.roll] = 1.0
+    probs = prob_of_outcome(turn, rerolls, on_table)
+    return Begun(moment.filled, moment.upper_total, moment.written, probs)
+
+
+def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
+    """Return the moments of the sample games and their curves."""
+    moments, solution = moments_of(workshop.game, workshop.once(sample_games)), workshop.solution
+    return moments, curves_of_moments(way_of_optimum(solution), solution.value_of_state, moments)
+
+
+@table(ruleset="scandinavian")
+def game_ranges(workshop: Workshop) -> pd.DataFrame:
+    """Tell where the sample games can still end, after each throw; one row per moment, game by game in order of play.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    turn : int, turns
+        Turn of the game, from 1.
+    throw : int, throws
+        Throw of the turn, from 1; 0 before the first throw of the game.
+    percentile_10 : int, points
+        The smallest score that at least a tenth of all games that stand like this do not exceed.
+    percentile_25 : int, points
+        The same for a quarter.
+    percentile_75 : int, points
+        The same for three quarters.
+    percentile_90 : int, points
+        The same for nine tenths.
+    share : float, probability
+        Chance that the game ends from percentile_10 to percentile_90, both included; rounded to four decimals.
+    """
+    from solver.play.distribution import Distribution  # compiles
+
+    moments, curves = workshop.once(curves_of_samples)
+    rows = []
+    for moment, curve in zip(moments, curves, strict=True):
+        found = {percent: Distribution(curve).percentile(percent) for percent in PERCENTS}
+        share = round(float(curve[found[PERCENTS[0]] : found[PERCENTS[-1]] + 1].sum()), 4)
+        row = {"game": moment.game, "turn": moment.turn, "throw": moment.throw}
+        rows.append(row | {f"percentile_{percent}": score for percent, score in found.items()} | {"share": share})
+    return pd.DataFrame(rows)
+
+
+@table(ruleset="scandinavian", bin=BIN)
+def half_way_curves(workshop: Workshop) -> pd.DataFrame:
+    """Give the distribution of where each sample game can still end half way; one row per game and bin that is drawn.
+
+    Half way is the throw after which the middle box is filled: the last of the eighth turn.
+
+    Columns
+    -------
+    game : int
+        Number of the game, from 0.
+    score : int, points
+        The lowest score of the bin, which holds two.
+    share : float, probability
+        Chance of these scores, rounded to five decimals; bins with none left out.
+    """
+    moments, curves = workshop.once(curves_of_samples)
+    middle = -(-workshop.ruleset.n_categories // 2)
+    last_of_game = {moment.game: place for place, moment in enumerate(moments) if moment.turn == middle}
+    rows = []
+    for game, place in last_of_game.items():
+        shares = binned(curves[place]).round(5)
+        drawn = np.flatnonzero(shares)
+        rows.append(pd.DataFrame({"game": game, "score": drawn * BIN, "share": shares[drawn]}))
+    return pd.concat(rows, ignore_index=True)
+
+
+@file("game-curves", "game-curves.json.gz", "asset", bin=BIN, units=UNITS)
+def game_curves(workshop: Workshop) -> Content:
+    """Give the distribution of the final score at every moment of the sample games, for drawing; one row per moment.
+
+    A JSON object, gzipped: ``bin``, the points that share a number, and ``units``, that the numbers of a curve add up
+    to but for rounding; and by moment, in the order of game_ranges, the columns.
+
+    Columns
+    -------
+    first : int, bins
+        The first bin that has a number.
+    shares : str
+        An array: the chance of the bin's scores, in units, bin after bin.
+    """
+    _moments, curves = workshop.once(curves_of_samples)
+    firsts, shares = [], []
+    for curve in curves:
+        counts = np.rint(binned(curve) * UNITS).astype(int)
+        drawn = np.flatnonzero(counts)
+        firsts.append(int(drawn[0]))
+        shares.append(counts[drawn[0] : drawn[-1] + 1].tolist())
+    content = {"bin": BIN, "units": UNITS, "first": firsts, "shares": shares}
+    text = json.dumps(content, separators=(",", ":")).encode()
+    return Content(gzip.compress(text, 9, mtime=0), len(curves))

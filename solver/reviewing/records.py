@@ -1,0 +1,585 @@
+"""Records of games as text: read leniently, written strictly."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NoReturn
+
+from solver.advising.positions import Scorecard
+from solver.errors import RulesError, SolverError, UnknownRulesetError
+from solver.game.dice import dice_text, keep_lattice
+from solver.reviewing.played import (
+    Dice,
+    PlayedCard,
+    PlayedGame,
+    PlayedTurn,
+    empty_card,
+    is_full,
+    scorecards,
+    total,
+    written,
+)
+from solver.rules.games import DEFAULT_RULESET, RULESETS, find_ruleset
+from solver.rules.ruleset import FACES, Category, Entry, ExtraYahtzees, Roll, Ruleset, Situation, entry_in
+
+# The white space of JavaScript, so that pages read the same words.
+SPACE = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+WORD = re.compile(f"[^{SPACE},]+|,")
+
+
+class RecordError(SolverError):
+    """A record of games that cannot be read: ``message`` stands without its place, which counts from 1."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.line, self.column, self.message = line, column, message
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word, or a comma; line and column count from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def refuse(self, message: str) -> NoReturn:
+        """Say what is wrong with the word."""
+        raise RecordError(self.line, self.column, message)
+
+    @property
+    def is_number(self) -> bool:
+        """Return whether the word is digits only."""
+        return re.fullmatch("[0-9]+", self.text) is not None
+
+
+def words_of(text: str, line: int) -> list[Word]:
+    """Return the words of a line."""
+    return [Word(match[0], line, match.start() + 1) for match in WORD.finditer(text)]
+
+
+def quoted(text: str) -> str:
+    """Return what was written, in quotation marks and cut where it is long."""
+    return f'"{text if len(text) <= 30 else text[:29] + "…"}"'
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Return texts with commas between them."""
+    return ", ".join(texts)
+
+
+NOTHING = ("nothing", "none", "-")  # words for a keep without dice
+KEEP = ("keep", "kept")
+LONGEST_NUMBER = 4  # digits of points
+
+
+@dataclass
+class CardSoFar:
+    """What is known of a card when a turn is read: the scorecard, and in which turn each box was filled."""
+
+    ruleset: Ruleset
+    scorecard: Scorecard = field(default_factory=empty_card)
+    turn_of_category: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def n_turns(self) -> int:
+        """Return the number of turns written so far."""
+        return len(self.turn_of_category)
+
+    @property
+    def n_throws(self) -> int:
+        """Return how many throws the next turn has at most, saved ones included."""
+        return 1 + self.ruleset.n_rerolls + (self.scorecard.extra if self.ruleset.saves_throws else 0)
+
+    @property
+    def situation(self) -> Situation | None:
+        """Return what the scorecard says about the next Yahtzee."""
+        return self.ruleset.situation(self.scorecard.filled, self.scorecard.extra)
+
+
+def read_turn(words: list[Word], so_far: CardSoFar) -> PlayedTurn:
+    """Return the turn that a line holds, the number of the turn aside.
+
+    Raises
+    ------
+    RecordError
+        If it cannot be.
+    """
+    parts, throws, keeps = split_at_commas(words), list[Dice](), list[Roll]()
+    for part in parts[:-1]:
+        throw, rest = read_throw(part, so_far, throws, keeps)
+        if not rest:
+            part[-1].refuse('what was kept is missing: "keep 55", or "keep nothing", before the comma')
+        keeps.append(read_keep(rest, throw))
+        throws.append(throw)
+    last = parts[-1]
+    if len(parts) > 1 or last[0].is_number:
+        throw, last = read_throw(last, so_far, throws, keeps)
+        throws.append(throw)
+        if not last:
+            parts[-1][-1].refuse("the box is missing")
+        if last[0].text.lower() in KEEP:
+            last[0].refuse("after a keep come a comma and the next throw; a turn ends with its box")
+    return read_box(last, so_far, tuple(throws), tuple(keeps))
+
+
+def split_at_commas(words: list[Word]) -> list[list[Word]]:
+    """Return the parts of a turn, none of them empty."""
+    parts: list[list[Word]] = [[]]
+    for word in words:
+        if word.text != ",":
+            parts[-1].append(word)
+        elif not parts[-1]:
+            word.refuse("nothing stands before this comma")
+        else:
+            parts.append([])
+    if not parts[-1]:
+        words[-1].refuse("nothing stands after this comma")
+    return parts
+
+
+def leading_dice(words: list[Word]) -> tuple[list[Word], list[Word]]:
+    """Return the words at the front that are digits, and the others."""
+    n_dice = next((place for place, word in enumerate(words) if not word.is_number), len(words))
+    return words[:n_dice], words[n_dice:]
+
+
+def read_faces(words: list[Word]) -> Dice:
+    """Return the faces that words of digits show."""
+    for word in words:
+        for place, digit in enumerate(word.text):
+            if digit not in dice_text(FACES):
+                Word(digit, word.line, word.column + place).refuse(f"no die shows {digit}; dice show 1 to 6")
+    return tuple(int(digit) for word in words for digit in word.text)
+
+
+def without(dice: Dice, part: Dice) -> Dice | None:
+    """Return the dice that are left when ``part`` is taken away; None if they do not hold it."""
+    left = list(dice)
+    for die in part:
+        if die not in left:
+            return None
+        left.remove(die)
+    return tuple(left)
+
+
+def read_throw(words: list[Word], so_far: CardSoFar, throws: list[Dice], keeps: list[Roll]) -> tuple[Dice, list[Word]]:
+    """Return a throw with the dice that were kept for it, and the words behind it.
+
+    After a keep all dice may be written, or the new ones alone.
+    """
+    digits, rest = leading_dice(words)
+    if not digits:
+        words[0].refuse("the dice of this throw are missing")
+    if len(throws) == so_far.n_throws:
+        digits[0].refuse(f"this is throw {len(throws) + 1}; the turn has {so_far.n_throws}")
+    faces, kept, n_dice = read_faces(digits), keeps[-1] if keeps else (), so_far.ruleset.n_dice
+    if kept and len(faces) == n_dice - len(kept):
+        faces = kept + faces
+    if len(faces) != n_dice:
+        digits[0].refuse(f"{len(faces)} dice are written; the game has {n_dice}")
+    if without(faces, kept) is None:
+        digits[0].refuse(f"{dice_text(faces)} does not hold the kept {dice_text(kept)}")
+    return faces, rest
+
+
+def read_keep(words: list[Word], throw: Dice) -> Roll:
+    """Return what was kept of a throw, ascending."""
+    if words[0].text.lower() not in KEEP:
+        words[0].refuse(f'"keep" and the kept dice are expected here, not {quoted(words[0].text)}')
+    if len(words) == 1:
+        words[0].refuse('the kept dice are missing; write "keep nothing" where none was kept')
+    if words[1].text.lower() in NOTHING:
+        digits, rest = list[Word](), words[2:]
+    else:
+        digits, rest = leading_dice(words[1:])
+    if rest:
+        rest[0].refuse(f"{quoted(rest[0].text)} is not expected here; a keep is digits and ends with a comma")
+    kept = read_faces(digits)
+    left = without(throw, kept)
+    if left is None:
+        digits[0].refuse(f"{dice_text(kept)} cannot be kept of {dice_text(throw)}")
+    if not left:
+        digits[0].refuse("all dice are kept, so none is thrown again; write the box instead")
+    return tuple(sorted(kept))
+
+
+def read_box(words: list[Word], so_far: CardSoFar, throws: tuple[Dice, ...], keeps: tuple[Roll, ...]) -> PlayedTurn:
+    """Return the turn that ends with this box."""
+    place, rest = read_category(words, so_far)
+    category = so_far.ruleset.categories[place]
+    points_word = rest.pop(0) if rest and not rest[0].text.startswith("+") else None
+    on_top_word = rest.pop(0) if rest and rest[0].text.startswith("+") else None
+    if rest:
+        rest[0].refuse(f"{quoted(rest[0].text)} is not expected here; the turn ends with its points")
+    if throws:
+        entry = so_far.ruleset.entry(category, tuple(sorted(throws[-1])), so_far.situation)
+        if entry is None:
+            words[0].refuse(f"{dice_text(throws[-1])} may not be written in {spoken(category)} here")
+        check_entry(entry, points_word, on_top_word, f"{dice_text(throws[-1])} in {spoken(category)}")
+        return PlayedTurn(place, entry.points, throws, keeps, entry.on_top)
+    if points_word is None:
+        words[-1].refuse("the points are missing; without dice they must be written")
+    return PlayedTurn(
+        place, read_possible_points(points_word, so_far, category), on_top=read_on_top(on_top_word, so_far)
+    )
+
+
+def spoken(category: Category) -> str:
+    """Return the name of a box as it is written."""
+    return category.name.replace("_", " ")
+
+
+def read_category(words: list[Word], so_far: CardSoFar) -> tuple[int, list[Word]]:
+    """Return the open box that words name, and the words behind its name."""
+    if words[0].text.lower() == "score" and len(words) > 1:
+        words = words[1:]
+    n_name = next((place for place, word in enumerate(words) if word.text[0] in "0123456789+"), len(words))
+    if n_name == 0:
+        words[0].refuse("the box is missing before its points")
+    name = " ".join(word.text for word in words[:n_name])
+    known, key = so_far.ruleset.category_names, name.lower().replace(" ", "_").replace("-", "_")
+    if key not in known:
+        boxes = listed([spoken(category) for category in so_far.ruleset.categories])
+        words[0].refuse(f"no box is called {quoted(name)}; the boxes are {boxes}")
+    place = known.index(key)
+    if place in so_far.turn_of_category:
+        words[0].refuse(
+            f"{spoken(so_far.ruleset.categories[place])} was filled in turn {so_far.turn_of_category[place]}"
+        )
+    if so_far.ruleset.in_order and place != so_far.n_turns:
+        words[0].refuse(f"boxes are filled in order; the next is {spoken(so_far.ruleset.categories[so_far.n_turns])}")
+    return place, words[n_name:]
+
+
+def read_number(word: Word, what: str) -> int:
+    """Return a number of points."""
+    digits = word.text.removeprefix("+")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
+        word.refuse(f"{quoted(word.text)} is no number of {what}")
+    return int(digits)
+
+
+def check_entry(entry: Entry, points: Word | None, on_top: Word | None, what: str) -> None:
+    """Check points that are written behind dice."""
+    if points is not None and read_number(points, "points") != entry.points:
+        points.refuse(f"{what} brings {entry.points}, not {points.text}")
+    if on_top is not None and read_number(on_top, "points") != entry.on_top:
+        on_top.refuse(f"{what} pays {entry.on_top} on top, not {quoted(on_top.text)}")
+
+
+def read_possible_points(word: Word, so_far: CardSoFar, category: Category) -> int:
+    """Return points without dice: those of some roll in this situation, or 0."""
+    possible = possible_points(category, so_far.ruleset.n_dice, so_far.ruleset.extra_yahtzees, so_far.situation)
+    points = read_number(word, "points")
+    if points not in possible:
+        word.refuse(
+            f"no roll brings {word.text} in {spoken(category)}; possible are {listed(list(map(str, possible)))}"
+        )
+    return points
+
+
+@functools.lru_cache(maxsize=1024)
+def possible_points(
+    category: Category, n_dice: int, extra: ExtraYahtzees | None, situation: Situation | None
+) -> list[int]:
+    """Return the points that a box can bring, ascending; the same for all thousands of turns of a file."""
+    entries = [entry_in(category, roll, extra, situation) for roll in keep_lattice(n_dice).rolls]
+    return sorted({0, *(entry.points for entry in entries if entry is not None)})
+
+
+def read_on_top(word: Word | None, so_far: CardSoFar) -> int:
+    """Return what an extra Yahtzee paid in a turn without dice."""
+    if word is None:
+        return 0
+    situation, extra = so_far.situation, so_far.ruleset.extra_yahtzees
+    pays = extra.bonus if extra is not None and situation is not None and situation.pays else 0
+    if read_number(word, "points") not in (0, pays):
+        word.refuse(f"{quoted(word.text)} cannot be paid on top here" + (f"; it is +{pays} or nothing" if pays else ""))
+    return read_number(word, "points")
+
+
+VERSION = "1"
+LARGEST_FILE = 1_000_000  # bytes: some two thousand games
+LONGEST_NAME = 40
+HEADER = ("game", "rule", "date", "seed", "player")
+UNNAMED = "Player 1"
+
+
+@dataclass
+class OpenCard:
+    """A card that is being read."""
+
+    name: str
+    so_far: CardSoFar | None = None
+    turns: list[PlayedTurn] = field(default_factory=list)
+    is_closed: bool = False
+
+
+@dataclass
+class OpenGame:
+    """A game that is being read."""
+
+    first: Word
+    game: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    date: str = ""
+    seed: str = ""
+    cards: list[OpenCard] = field(default_factory=list)
+    has_begun: bool = False
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return the rules as far as they are known."""
+        return ruleset_with(self.game or DEFAULT_RULESET, tuple(self.options.items()))
+
+    def close(self) -> PlayedGame:
+        """Return the game when all of it is read."""
+        if not self.cards:
+            self.first.refuse("this record holds no player and no turn")
+        # Dice of a seed were thrown by the page, which records every throw; saved throws are counted by the players.
+        is_last_only = not self.seed and not self.ruleset.saves_throws
+        cards = tuple(
+            PlayedCard(
+                card.name, tuple(replace(turn, last_only=is_last_only and len(turn.throws) == 1) for turn in card.turns)
+            )
+            for card in self.cards
+        )
+        return PlayedGame(self.ruleset, cards, self.date, self.seed)
+
+
+@functools.lru_cache(maxsize=256)
+def ruleset_with(name: str, options: tuple[tuple[str, str], ...]) -> Ruleset:
+    """Return a ruleset, made once for all games of a file that have it."""
+    return find_ruleset(name, dict(options))
+
+
+def decode(content: bytes) -> str:
+    """Return the text of a file.
+
+    Raises
+    ------
+    RecordError
+        If the file is too large or no UTF-8.
+    """
+    if len(content) > LARGEST_FILE:
+        raise RecordError(1, 1, f"the file has more than {LARGEST_FILE:,} bytes, the most that is read")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8", "replace").removeprefix("\ufeff")
+        lines = split_lines(before)
+        message = "this is not UTF-8; save the file as text in UTF-8"
+        raise RecordError(len(lines), len(lines[-1]) + 1, message) from error
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, whichever system wrote it."""
+    return re.split("\r\n|\n|\r", text)
+
+
+def read_records(text: str) -> tuple[PlayedGame, ...]:
+    """Return the games that a text records, at least one.
+
+    Raises
+    ------
+    RecordError
+        If it cannot be read, or what it says cannot have been played.
+    """
+    games = list[OpenGame]()
+    for number, line in enumerate(split_lines(text), start=1):
+        for words in headings(words_of(line, number)):
+            if words[0].text.lower() == "yatzy":
+                check_version(words)
+                games.append(OpenGame(words[0]))
+            elif not games:
+                words[0].refuse(f'a record begins with "yatzy {VERSION}", not with {quoted(words[0].text)}')
+            else:
+                read_line(words, line, games[-1])
+    if not games:
+        raise RecordError(1, 1, f'the file is empty; a record begins with "yatzy {VERSION}"')
+    return tuple(game.close() for game in games)
+
+
+def headings(words: list[Word]) -> list[list[Word]]:
+    """Return the entries of a line: none for a remark; a first line may hold several, with slashes between them."""
+    if not words or words[0].text.startswith("#"):
+        return []
+    if words[0].text.lower() != "yatzy":
+        return [words]
+    entries: list[list[Word]] = [[]]
+    for word in words:
+        if word.text == "/":
+            entries.append([])
+        else:
+            entries[-1].append(word)
+    return [entry for entry in entries if entry]
+
+
+def check_version(words: list[Word]) -> None:
+    """Refuse a record of a version that is not known."""
+    if len(words) == 1:
+        words[0].refuse(f'the version is missing; write "yatzy {VERSION}"')
+    if words[1].text != VERSION:
+        words[1].refuse(f"this record has version {quoted(words[1].text)}; version {VERSION} can be read")
+    if len(words) > 2:
+        words[2].refuse(f"{quoted(words[2].text)} is not expected behind the version")
+
+
+def read_line(words: list[Word], line: str, game: OpenGame) -> None:
+    """Take one line into the game."""
+    key = words[0].text.lower()
+    if key == "player":
+        game.cards.append(OpenCard(read_name(words, line)))
+    elif key in HEADER:
+        if game.has_begun:
+            words[0].refuse(f"{quoted(key)} stands before the first turn")
+        if len(words) == 1:
+            words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
+        if len(words) > 2:
+            words[2].refuse(f"{quoted(words[2].text)} is not expected here")
+        {"game": read_game, "rule": read_rule, "date": read_date, "seed": read_seed}[key](words[1], game)
+    elif key == "end" or (key == "broken" and len(words) > 1 and words[1].text.lower() == "off"):
+        read_end(words, game, has_ended=key == "end")
+    else:
+        take_turn(words, game)
+
+
+def read_name(words: list[Word], line: str) -> str:
+    """Return the name of a player: all that stands behind the word, on a first line up to the next slash."""
+    if len(words) == 1:
+        words[0].refuse("the name of the player is missing")
+    name = line[words[1].column - 1 : words[-1].column - 1 + len(words[-1].text)]
+    if len(name) > LONGEST_NAME:
+        words[1].refuse(f"the name has {len(name)} signs; at most {LONGEST_NAME} are kept")
+    return name
+
+
+def read_game(word: Word, game: OpenGame) -> None:
+    """Take the game that is played."""
+    if game.game or game.options:
+        word.refuse("the game stands once, before its rules")
+    try:
+        find_ruleset(word.text)
+    except UnknownRulesetError:
+        word.refuse(f"no game is called {quoted(word.text)}; the games are {listed(list(RULESETS))}")
+    game.game = word.text
+
+
+def read_rule(word: Word, game: OpenGame) -> None:
+    """Take a house rule."""
+    name, equals, value = word.text.partition("=")
+    if not equals:
+        word.refuse(f'{quoted(word.text)} is no house rule; write it as "name=value"')
+    if name in game.options:
+        word.refuse(f"the rule {quoted(name)} stands twice")
+    game.options[name] = value
+    try:
+        _checked = game.ruleset
+    except RulesError:
+        ruleset = find_ruleset(game.game or DEFAULT_RULESET)
+        if name not in ruleset.options:
+            word.refuse(f"the game has no rule {quoted(name)}; its rules are {listed(list(ruleset.options))}")
+        word.refuse(f"the rule {quoted(name)} cannot be {quoted(value)}")
+
+
+def read_date(word: Word, game: OpenGame) -> None:
+    """Take the day on which was played."""
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", word.text):
+        word.refuse(f"{quoted(word.text)} is no date; write year, month and day as 2026-11-22")
+    try:
+        datetime.date.fromisoformat(word.text)
+    except ValueError:
+        word.refuse(f"there is no day {word.text}")
+    game.date = word.text
+
+
+def read_seed(word: Word, game: OpenGame) -> None:
+    """Take the seed of the dice."""
+    if not re.fullmatch("[A-Za-z0-9]{1,32}", word.text):
+        word.refuse(f"{quoted(word.text)} is no seed; it is 1 to 32 letters and digits")
+    game.seed = word.text
+
+
+def take_turn(words: list[Word], game: OpenGame) -> None:
+    """Take a turn of the player who is being read; without any named, it is the first."""
+    if not game.cards:
+        game.cards.append(OpenCard(UNNAMED))
+    card, game.has_begun = game.cards[-1], True
+    so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
+    number = so_far.n_turns + 1
+    if card.is_closed:
+        words[0].refuse("this card is closed; the next player begins with a line of their own")
+    if re.fullmatch(r"[0-9]{1,3}[.:]?", words[0].text):
+        if int(words[0].text.rstrip(".:")) != number:
+            words[0].refuse(f"turn {number} is expected here, not {quoted(words[0].text)}")
+        if len(words) == 1:
+            words[0].refuse("nothing stands behind the number of the turn")
+        words = words[1:]
+    if number > so_far.ruleset.n_categories:
+        words[0].refuse(f"every box is filled; the game has {so_far.ruleset.n_categories} turns")
+    turn = read_turn(words, so_far)
+    so_far.scorecard = written(so_far.ruleset, so_far.scorecard, turn)
+    so_far.turn_of_category[turn.category] = number
+    card.turns.append(turn)
+
+
+def read_end(words: list[Word], game: OpenGame, has_ended: bool) -> None:
+    """Close a card, and check its sum."""
+    if not game.cards or game.cards[-1].is_closed:
+        words[0].refuse("no card is open here")
+    card, game.has_begun = game.cards[-1], True
+    so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
+    card.is_closed = True
+    n_turns = so_far.ruleset.n_categories
+    if has_ended != is_full(so_far.ruleset, so_far.scorecard):
+        words[0].refuse(
+            f'{so_far.n_turns} of {n_turns} turns are played; write "broken off" where a game was not ended'
+            if has_ended
+            else 'every box is filled; write "end"'
+        )
+    number = words[1:] if has_ended else words[2:]
+    if len(number) > 1:
+        number[1].refuse(f"{quoted(number[1].text)} is not expected here")
+    points = total(so_far.ruleset, so_far.scorecard)
+    if number and number[0].text != str(points):
+        number[0].refuse(f"the boxes add up to {points}, not {quoted(number[0].text)}")
+
+
+def records_text(games: Iterable[PlayedGame]) -> str:
+    """Return the records of games, one after the other."""
+    return "\n".join(record_text(game) for game in games)
+
+
+def record_text(game: PlayedGame) -> str:
+    """Return the record of a game."""
+    usual = find_ruleset(game.ruleset.name).options
+    lines = [f"yatzy {VERSION}", f"game {game.ruleset.name}"]
+    lines += [f"rule {name}={str(is_).lower()}" for name, is_ in game.ruleset.options.items() if is_ != usual[name]]
+    lines += [f"date {game.date}"] * bool(game.date) + [f"seed {game.seed}"] * bool(game.seed)
+    for card in game.cards:
+        lines += card_lines(game.ruleset, card)
+    return "\n".join(lines) + "\n"
+
+
+def card_lines(ruleset: Ruleset, card: PlayedCard) -> list[str]:
+    """Return the lines of a player."""
+    lines = [f"{number} {turn_text(ruleset, turn)}" for number, turn in enumerate(card.turns, start=1)]
+    *_, last = scorecards(ruleset, card.turns)
+    end = "end" if is_full(ruleset, last) else "broken off"
+    return [f"player {card.name}", *lines, f"{end} {total(ruleset, last)}"]
+
+
+def turn_text(ruleset: Ruleset, turn: PlayedTurn) -> str:
+    """Return a turn without its number."""
+    parts = [
+        f"{dice_text(throw)} keep {dice_text(kept) or 'nothing'}"
+        for throw, kept in zip(turn.throws, turn.keeps, strict=False)
+    ]
+    last = f"{dice_text(turn.throws[-1])} " if turn.throws else ""
+    on_top = f" +{turn.on_top}" if turn.on_top else ""
+    return ", ".join([*parts, f"{last}{spoken(ruleset.categories[turn.category])} {turn.points}{on_top}"])
