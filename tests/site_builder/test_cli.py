@@ -89,7 +89,9 @@ def test_a_problem_of_a_whole_file_has_a_line_and_a_column_in_json(capfd: pytest
 def test_a_fault_of_the_builder_is_no_error_of_the_author() -> None:
     problem = fault_of(ZeroDivisionError("a fault"))
     assert (problem.code, problem.path) == ("fault", "site_builder")
-    assert str(problem).startswith("site_builder: error[fault]: internal error of the site builder; please report it:\n")
+    assert str(problem).startswith(
+        "site_builder: error[fault]: internal error of the site builder; please report it:\n"
+    )
     assert "ZeroDivisionError: a fault" in str(problem)
 
 
