@@ -181,8 +181,8 @@ class EndlessWidgetError(WidgetError):
 class Stills:
     """The views of all widgets, loaded once. Use it from the thread that made it."""
 
-    def __init__(self, still_bundle: str) -> None:
-        """Load the bundle of ``assets.bundle_scripts``.
+    def __init__(self, still_bundle: str, cpu_seconds: float = CPU_SECONDS) -> None:
+        """Load the bundle of ``assets.bundle_scripts``; ``cpu_seconds`` limits the time of each call.
 
         Raises
         ------
@@ -192,12 +192,12 @@ class Stills:
         import quickjs
 
         self._map: SourceMap | None = None
-        self._bundle = still_bundle
+        self._bundle, self._cpu_seconds = still_bundle, cpu_seconds
         context = quickjs.Context()
         context.set_memory_limit(MEMORY_BYTES)
         context.set_max_stack_size(STACK_BYTES)
         context.eval(PRELUDE)
-        context.set_time_limit(CPU_SECONDS)
+        context.set_time_limit(cpu_seconds)
         try:
             # The map, a comment, closes the bundle; what follows it keeps its own lines.
             context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
@@ -300,7 +300,7 @@ class Stills:
         message, _, stack = str(error).partition("\n")
         if "interrupted" not in message:
             return self._error(f"{who} {failure}", message, stack)
-        what = f"{who} ran longer than {CPU_SECONDS} s; it may contain an infinite loop"
+        what = f"{who} ran longer than {self._cpu_seconds} s; it may contain an infinite loop"
         return EndlessWidgetError(*self._in_files(what, stack))
 
     def _error(self, what: str, message: str, stack: str) -> WidgetError:

@@ -65,6 +65,7 @@ class DataRun:
         self.failed: tuple[str, SiteError] | None = None
         self.since = 0.0
         self.is_old = False
+        self.patience = PATIENCE_SECONDS
         self._ended = Event()
         self._ended.set()
         self._is_stopped = False
@@ -121,7 +122,7 @@ class DataRun:
             listed = sets_listed(self.project)
             known |= listed
             urgent, less_urgent = changes(self.asked, listed, known)
-            if urgent or (less_urgent and time.monotonic() - told > PATIENCE_SECONDS):
+            if urgent or (less_urgent and time.monotonic() - told > self.patience):
                 self.asked, told = {}, time.monotonic()  # until the build that is asked for has told it again
                 self.news()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateSyntaxError
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 
@@ -72,6 +73,26 @@ class Templates:
             raise SiteError([problem]) from error
 
 
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates of this process, by file: compiling those of a page takes 0.1 s."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, Bucket] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill in the code of a template unless its source has changed."""
+        compiled = self._codes.get(bucket.key)
+        if compiled is not None and compiled.checksum == bucket.checksum:
+            bucket.code = compiled.code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store the code of a template."""
+        self._codes[bucket.key] = bucket
+
+
+COMPILED_TEMPLATES = CompiledTemplates()
+
+
 def load_templates(words: Words, folder: Path, own: Path | None = None) -> Environment:
     """Return the templates of a folder, behind those of another; texts are escaped unless they are marked as HTML."""
     builder = FileSystemLoader(folder)
@@ -83,6 +104,7 @@ def load_templates(words: Words, folder: Path, own: Path | None = None) -> Envir
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=COMPILED_TEMPLATES,
     )
     environment.globals["say"] = words.html
     environment.filters["curved"] = curved

@@ -250,7 +250,7 @@ def table_file(name: str, frame: pd.DataFrame, columns: tuple[Column, ...]) -> b
     return bytes(sink.getvalue())
 
 
-FOLDER = Path(__file__).parents[2] / "records"
+FOLDER = Path(__file__).parents[1] / "records"
 
 Maker = Callable[[Workshop], pd.DataFrame]
 RECORDED: dict[str, Maker] = {}

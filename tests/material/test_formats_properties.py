@@ -31,7 +31,8 @@ from site_builder.syntax.html import scheme_of
 from site_builder.syntax.svg import check_svg
 from tests.material.conftest import Author
 
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+# The profile "deep" of the nightly run tries ten times as many examples.
+FEW = settings(max_examples=60 * settings().max_examples // 100, deadline=None, suppress_health_check=list(HealthCheck))
 # Letters of all encodings that are tried, and what a CSV file may misunderstand.
 LETTERS = st.text("abcÅäö éü.,;'\"|\t01+-%#:/", max_size=8)
 ROWS = st.lists(st.tuples(LETTERS, st.integers(-(10**9), 10**9), st.integers(-(10**7), 10**7)), min_size=1, max_size=5)
@@ -169,7 +170,7 @@ VALUES = st.sampled_from(
 PARTS = st.lists(st.tuples(ELEMENTS, st.dictionaries(NAMES, VALUES, max_size=4), VALUES), min_size=1, max_size=4)
 
 
-@settings(FEW, max_examples=300)
+@FEW
 @given(PARTS)
 def test_an_svg_that_is_accepted_holds_no_script(parts: list[tuple[str, dict[str, str], str]]) -> None:
     drawn = ""
@@ -204,7 +205,7 @@ KEYS_OF_CSL = st.sampled_from(
 )
 
 
-@settings(FEW, max_examples=150)
+@FEW
 @given(st.lists(st.dictionaries(KEYS_OF_CSL, JSON, max_size=5), max_size=3) | JSON)
 def test_csl_json_gives_works_or_errors_with_places(value: object) -> None:
     source = Source("content/a.json", json.dumps(value, indent=1))
@@ -236,7 +237,7 @@ VALUES_OF_TOML = st.recursive(
 )
 
 
-@settings(FEW, max_examples=150)
+@FEW
 @given(st.sampled_from([name for name in Config.model_fields if name not in {"title", "chapters"}]), VALUES_OF_TOML)
 def test_any_value_of_the_settings_is_accepted_or_has_a_place(tmp_path: Path, key: str, value: object) -> None:
     lines = ['title = "T"', 'chapters = ["index.md"]', f"{key} = {toml(value)}"]
@@ -249,7 +250,7 @@ def test_any_value_of_the_settings_is_accepted_or_has_a_place(tmp_path: Path, ke
         assert 1 <= problem.column <= len(lines[2]) + 1
 
 
-@settings(FEW, max_examples=150)
+@FEW
 @given(st.lists(st.tuples(st.sampled_from(["title", "slug", "date", "draft", "titel", "a"]), JSON), max_size=4))
 def test_front_matter_is_read_or_has_places(pairs: list[tuple[str, object]]) -> None:
     head = "".join(f"{key}: {json.dumps(value)}\n" for key, value in pairs)

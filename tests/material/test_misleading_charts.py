@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests.material.conftest import Author, Outcome
 
@@ -414,10 +414,15 @@ ORDINARY = {
 }
 
 
-def build_charts(author: Author, charts: Mapping[str, str], head: str = HEAD, tables: str = "") -> Outcome:
+def build_charts(
+    author: Author, charts: Mapping[str, str], head: str = HEAD, quiet: Mapping[str, list[str]] = {}
+) -> Outcome:
     """Build a chapter of charts, each a function that returns an expression."""
     functions = "".join(f"\n\ndef {name}():\n    return {code}\n" for name, code in charts.items())
-    settings = "".join(f'\n[charts.{name}]\nfunction = "some.{name}"\nalt = "A chart."\n{tables}' for name in charts)
+    settings = "".join(
+        f'\n[charts.{name}]\nfunction = "some.{name}"\nalt = "A chart."\nquiet = {json.dumps(quiet.get(name, []))}\n'
+        for name in charts
+    )
     author.write({"content/charts/some.py": head + functions})
     author.settings(settings)
     author.chapter("\n# Trial\n" + "".join(f"\n:::chart{{name={name}}}\n:::\n" for name in charts))
@@ -472,29 +477,30 @@ def test_an_empty_chart_is_an_error_that_tells_why(author: Author) -> None:
         assert remedy in problem["suggestion"], (name, problem["suggestion"])
 
 
-def test_a_warning_names_the_column_in_the_code(author: Author) -> None:
-    built = build_charts(author, {"one": "points.encode(x=alt.X('a:Q', scale=log), y='b:Q')"})
-    (problem,) = built.problems
+def test_a_chart_silences_a_code(author: Author) -> None:
+    charts = dict.fromkeys(("loud", "quiet", "other"), MISLEADING["outside"][0])
+    quiet = {"quiet": ["outside-domain"], "other": ["log-scale"], "unused": ["log-scale", "axis-type"]}
+    built = build_charts(author, {**charts, "unused": "by_name"}, quiet=quiet)
+    found = problems_by_chart(author, built)
+    codes = {name: [problem["code"] for problem in problems] for name, problems in found.items()}
+    assert codes == {"loud": ["outside-domain"], "quiet": [], "other": ["outside-domain"], "unused": []}
+    assert built.code == 0
+    # The warning is at the column in the code.
+    (problem,) = found["loud"]
     line = (author.project / problem["path"]).read_text(encoding="utf-8").split("\n")[problem["line"] - 1]
     assert line[problem["column"] - 1 :].startswith("a:Q")
 
 
-def test_a_chart_silences_a_code(author: Author) -> None:
-    charts = {"one": MISLEADING["outside"][0]}
-    assert build_charts(author, charts).codes() == ["outside-domain"]
-    assert build_charts(author, charts, tables='quiet = ["outside-domain"]\n').problems == []
-    assert build_charts(author, charts, tables='quiet = ["log-scale"]\n').codes() == ["outside-domain"]
-    unused = build_charts(author, {"one": "by_name"}, tables='quiet = ["log-scale", "axis-type"]\n')
-    assert (unused.code, unused.problems) == (0, [])
-
-
-@pytest.mark.parametrize(("written", "remedy"), [("log-scales", "log-scale"), ("link", "choose one of"), ("chart", "")])
-def test_an_unknown_code_is_an_error(author: Author, written: str, remedy: str) -> None:
-    built = build_charts(author, {"one": "by_name"}, tables=f'quiet = ["{written}"]\n')
-    (problem,) = built.problems
-    assert (built.code, problem["code"], problem["path"]) == (1, "config-value", "content/site.toml")
-    assert written in problem["message"]
-    assert remedy in problem["suggestion"]
+def test_an_unknown_code_is_an_error(author: Author) -> None:
+    remedies = {"log-scales": "log-scale", "link": "choose one of", "chart": ""}
+    names = [f"chart{index}" for index in range(len(remedies))]
+    quiet = {name: [code] for name, code in zip(names, remedies, strict=True)}
+    built = build_charts(author, dict.fromkeys(names, "by_name"), quiet=quiet)
+    assert built.code == 1
+    for problem, (written, remedy) in zip(built.problems, remedies.items(), strict=True):
+        assert (problem["code"], problem["path"]) == ("config-value", "content/site.toml")
+        assert written in problem["message"]
+        assert remedy in problem["suggestion"]
 
 
 COLUMNS = [
@@ -550,53 +556,54 @@ def picture(most):
 """
 
 
-def explore(author: Author, chart: str, quiet: str = "") -> Outcome:
-    """Build a chapter with an explorable of four states."""
-    author.write({"content/explorables/some.py": EXPLORABLE.format(chart=chart, quiet=quiet)})
-    author.chapter("\n# Trial\n\n:::explore{#some name=some}\n:::\n")
-    return author.build()
-
-
 POINTS = "alt.Chart(rows).mark_point().encode(x='n:Q', y=alt.Y('m:Q', scale=alt.Scale(%s)))"
+MARKS = "alt.Chart(rows)%s.encode(x='n:O', y='h:Q')"
+# By name: the chart, and the code, severity, line and message of each problem.
+STATES = {
+    "domain": (
+        POINTS % "domain=[0, 10]",
+        "outside-domain",
+        "1 of 5 values of 'm' .* 12 .at most=3 and 1 other state.$",
+    ),
+    "log": (POINTS % "type='log'", "log-scale", "1 of 5 values of 'm', .* 0 .at most=1 and 3 other states.$"),
+    "null": (POINTS % "domain=[0, None]", "scale-domain", "null"),
+    "unseen": ("alt.Chart(rows).mark_point(opacity=0).encode(x='n:Q', y='m:Q')", "marks-invisible", "cannot be seen"),
+    "jumping": ("alt.Chart(rows).mark_point().encode(x='n:Q', y=alt.Y('m:O'))", "axes-jump", "an axis jumps"),
+}
+FLAT_IN_SOME_STATES = MARKS % ".transform_calculate(h='(datum.m > 4) * datum.m').mark_bar()"
+WITHOUT_NUMBERS = MARKS % ".transform_calculate(h='\"a\" + datum.m').mark_point()"
 
 
-@pytest.mark.parametrize(
-    ("chart", "code", "says"),
-    [
-        (POINTS % "domain=[0, 10]", "outside-domain", "1 of 5 values of 'm' .* 12 .at most=3 and 1 other state.$"),
-        (POINTS % "type='log'", "log-scale", "1 of 5 values of 'm', .* 0 .at most=1 and 3 other states.$"),
-        (POINTS % "domain=[0, None]", "scale-domain", "null"),
-        ("alt.Chart(rows).mark_point(opacity=0).encode(x='n:Q', y='m:Q')", "marks-invisible", "cannot be seen"),
-        ("alt.Chart(rows).mark_point().encode(x='n:Q', y=alt.Y('m:O'))", "axes-jump", "an axis jumps"),
-    ],
-)
-def test_pictures_of_explorables_are_checked_in_all_states(author: Author, chart: str, code: str, says: str) -> None:
-    built = explore(author, chart)
-    (problem,) = (one for one in built.problems if one["code"] == code)
-    assert (problem["severity"], problem["line"], built.code) == ("warning", 12, 0)
-    assert re.search(says, problem["message"]), problem["message"]
-    assert code not in explore(author, chart, f'quiet = ["{code}"]').codes()
-
-
-def test_marks_may_lack_extent_in_some_states(author: Author) -> None:
-    chart = "alt.Chart(rows).transform_calculate(h='(datum.m > 4) * datum.m').mark_bar().encode(x='n:O', y='h:Q')"
-    assert explore(author, chart).problems == []
-
-
-@pytest.mark.parametrize(
-    ("quiet", "says"), [('quiet = ["log-scales"]', "'log-scales'"), ("quiet = 3", "a list of codes")]
-)
-def test_an_explorable_silences_known_codes_only(author: Author, quiet: str, says: str) -> None:
-    built = explore(author, POINTS % "domain=[0, 20]", quiet)
-    (problem,) = built.problems
-    assert (built.code, problem["code"], problem["line"]) == (1, "explorable", 7)
-    assert says in problem["message"]
-    assert "log-scale" in problem["suggestion"]
-
-
-def test_an_empty_picture_tells_why(author: Author) -> None:
-    chart = "alt.Chart(rows).transform_calculate(k='\"a\" + datum.m').mark_point().encode(x='n:Q', y='k:Q')"
-    built = explore(author, chart)
-    (problem,) = built.problems
-    assert problem["severity"] == "error"
-    assert "5 of 5 values of 'k' are no numbers and are left out" in problem["message"]
+def test_pictures_of_explorables_are_checked_in_all_states(author: Author) -> None:
+    explorables = {name: (chart, "") for name, (chart, _, _) in STATES.items()}
+    explorables |= {f"quiet_{name}": (chart, f'quiet = ["{code}"]') for name, (chart, code, _) in STATES.items()}
+    explorables |= {
+        "some_flat": (FLAT_IN_SOME_STATES, ""),
+        "empty": (WITHOUT_NUMBERS, ""),
+        "unknown_code": (POINTS % "domain=[0, 20]", 'quiet = ["log-scales"]'),
+        "no_list": (POINTS % "domain=[0, 20]", "quiet = 3"),
+    }
+    author.write(
+        {
+            f"content/explorables/{name}.py": EXPLORABLE.format(chart=chart, quiet=quiet)
+            for name, (chart, quiet) in explorables.items()
+        }
+    )
+    author.chapter("\n# Trial\n" + "".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in explorables))
+    found: dict[str, dict[str, dict[str, Any]]] = {name: {} for name in explorables}
+    for problem in author.build().problems:
+        found[Path(problem["path"]).stem][problem["code"]] = problem
+    for name, (_, code, says) in STATES.items():
+        problem = found[name][code]
+        assert (problem["severity"], problem["line"]) == ("warning", 12), name
+        assert re.search(says, problem["message"]), problem["message"]
+        assert code not in found[f"quiet_{name}"]
+    assert found["some_flat"] == {}
+    empty = found["empty"]["explorable"]
+    assert empty["severity"] == "error"
+    assert "5 of 5 values of 'h' are no numbers and are left out" in empty["message"]
+    for name, says in (("unknown_code", "'log-scales'"), ("no_list", "a list of codes")):
+        problem = found[name]["explorable"]
+        assert (problem["severity"], problem["line"]) == ("error", 7), name
+        assert says in problem["message"]
+        assert "log-scale" in problem["suggestion"]

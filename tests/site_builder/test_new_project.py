@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from site_builder.cli import main
-from site_builder.new_project import new_project
+from site_builder.new_project import STARTER, new_project
+from site_builder.problems.problem import SiteError
 from tests.site_builder.conftest import Build
 
 
@@ -36,3 +37,19 @@ def test_what_comes_next_is_told_by_the_name_that_was_called(
     assert f"; next: {command} serve --project {tmp_path / 'essay'}\n" in said
     readme = (tmp_path / "essay" / "README.md").read_text(encoding="utf-8")
     assert next(line for line in readme.splitlines() if "#" in line[1:]).startswith(f"{command} serve    #")
+
+
+def test_starting_twice_in_one_folder_is_refused(tmp_path: Path) -> None:
+    files = new_project(tmp_path / "essay")
+    assert Path(".gitignore") in files
+    assert Path("content/site.toml") in files
+    assert all((tmp_path / "essay" / path).is_file() for path in files)
+    with pytest.raises(SiteError, match="not empty"):
+        new_project(tmp_path / "essay")
+
+
+def test_the_starter_speaks_of_no_game() -> None:
+    for path in STARTER.rglob("*"):
+        if path.is_file() and path.suffix != ".pyc":
+            text = path.read_text().lower()
+            assert not {"yatzy", "dice", "solver", "scorecard"} & set(text.split())

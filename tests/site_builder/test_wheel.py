@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.new_project import STARTER, new_project
-from site_builder.problems.problem import SiteError
-
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.nightly  # to build and install a wheel takes 20 s
 
 
 @pytest.fixture(scope="module")
@@ -103,19 +101,3 @@ def test_the_wheel_holds_the_engine_and_no_essay(wheel):
     assert "py3-none-" in wheel.name
     assert "any" not in wheel.name
     assert not [name for name in names if name.startswith("site_builder") and "yatzy" in name]
-
-
-def test_starting_twice_in_one_folder_is_refused(tmp_path):
-    files = new_project(tmp_path / "essay")
-    assert Path(".gitignore") in files
-    assert Path("content/site.toml") in files
-    assert all((tmp_path / "essay" / path).is_file() for path in files)
-    with pytest.raises(SiteError, match="not empty"):
-        new_project(tmp_path / "essay")
-
-
-def test_the_starter_speaks_of_no_game():
-    for path in STARTER.rglob("*"):
-        if path.is_file() and path.suffix != ".pyc":
-            text = path.read_text().lower()
-            assert not {"yatzy", "dice", "solver", "scorecard"} & set(text.split())

@@ -79,8 +79,6 @@ def test_a_cut_font_is_found_again_and_a_damaged_one_is_cut_anew(tmp_path, monke
     kept = next((tmp_path / "site-builder" / "fonts").iterdir())
     kept.write_bytes(kept.read_bytes()[:-1])
     assert fonts.cut_or_kept(source, GREEK, "normal", NODE_MODULES) == made
-    monkeypatch.setattr(fonts, "cut", lambda *_: pytest.fail("cut twice"))
-    assert fonts.cut_or_kept(source, GREEK, "normal", NODE_MODULES) == made
 
 
 def test_every_rule_names_its_file_and_range(cut):

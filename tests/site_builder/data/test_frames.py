@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,7 +15,6 @@ import pytest
 from pyarrow import feather
 
 from site_builder.charts.draw import plain_specification
-from site_builder.data import tables as frames
 from site_builder.data.files import TableFile
 from site_builder.data.tables import FrameError, columns_of, libraries_asked, own_copy, read_frame
 
@@ -87,10 +87,8 @@ def test_who_may_change_a_frame_changes_a_copy(file: Path) -> None:
 
 
 def test_a_library_that_is_not_installed_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lacking(name: str) -> None:
-        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-    monkeypatch.setattr(frames, "import_module", lacking)
+    for name in ("pandas", "polars"):
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(FrameError, match="frames of pandas, which is not installed") as caught:
         read_frame(TableFile(file))
     assert caught.value.suggestion == ("pip install pandas, or annotate the argument, as frame: narwhals.DataFrame")

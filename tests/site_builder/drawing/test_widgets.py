@@ -5,20 +5,20 @@ import pytest
 from site_builder.assets.esbuild import bundle_to_text
 from site_builder.assets.scripts import STILL_OPTIONS, still_source
 from site_builder.drawing.widgets import EndlessWidgetError, Stills, WidgetError, decode_numbers
-from site_builder.pipeline.build import build_files
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 
 
 @pytest.fixture
 def stills(tmp_path):
-    def load(**modules: str) -> Stills:
+    def load(cpu_seconds: float = 3, **modules: str) -> Stills:
         paths = {}
         for name, text in modules.items():
             paths[name] = tmp_path / "static" / "js" / "essay" / "widgets" / f"{name}.js"
             paths[name].parent.mkdir(parents=True, exist_ok=True)
             paths[name].write_text(text)
-        return Stills(bundle_to_text(STILL_OPTIONS, still_source(paths, tmp_path), tmp_path, NODE_MODULES))
+        bundle = bundle_to_text(STILL_OPTIONS, still_source(paths, tmp_path), tmp_path, NODE_MODULES)
+        return Stills(bundle, cpu_seconds)
 
     return load
 
@@ -142,32 +142,11 @@ LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mou
         ("while (true);\nexport const view = () => '';", ("static/js", 0)),
     ],
 )
-def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, monkeypatch, source, place):
-    monkeypatch.setattr("site_builder.drawing.widgets.CPU_SECONDS", 0.2)
+def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, source, place):
     with pytest.raises(EndlessWidgetError, match=r"ran longer than 0.2 s") as caught:
-        stills(dial=source).view("dial", {}, {})
+        stills(0.2, dial=source).view("dial", {}, {})
     assert (caught.value.path, caught.value.line) == place
     assert "<input>" not in str(caught.value)
-
-
-@pytest.mark.parametrize("beginning", ["export const view = () => turn();", "turn();\nexport const view = () => '';"])
-def test_what_never_ends_is_asked_and_told_once_a_build(make_project, memo, monkeypatch, beginning):
-    monkeypatch.setattr("site_builder.drawing.widgets.CPU_SECONDS", 0.2)
-    stopped = []
-    failure = Stills._failure
-
-    def fail(*given):
-        stopped.append(given)
-        return failure(*given)
-
-    monkeypatch.setattr(Stills, "_failure", fail)
-    steps = "# Tides\n\n:::steps{#boat figure=boat}\n:::step\nOne.\n:::\n:::step\nTwo.\n:::\n:::\n"
-    readout = "\n::readout{figure=boat of=hour} and ::set[on]{figure=boat state=1}\n"
-    chapter = f"{steps}{readout}\n:::chart{{#day name=heights}}\n:::\n"
-    files = {"static/js/harbour/widgets/boat.js": LOOP + beginning, "content/chapters/tides.md": chapter}
-    problems = build_files(make_project(files=files), memo, complete=False).problems
-    assert [problem.code for problem in problems] == ["widget"]
-    assert len(stopped) == 1
 
 
 def test_numbers_of_source_maps():

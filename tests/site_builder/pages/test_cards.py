@@ -52,8 +52,6 @@ def test_a_card_is_drawn_once_and_the_same_every_time(tmp_path: Path, monkeypatc
     assert size_of(png) == (1200, 630)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
     assert draw_card(first, COLORS, LETTERS) == png
-    monkeypatch.setattr(card, "card_svg", lambda *_: pytest.fail("drawn twice"))
-    assert draw_card(first, COLORS, LETTERS) == png
 
 
 def test_a_drawing_has_the_colors_of_the_site() -> None:
@@ -118,22 +116,23 @@ def test_every_page_of_an_author_has_its_card(make_project: Make, memo: Memo) ->
     assert drawing_in(files["index.html"].decode()) == ""
 
 
-def test_a_widget_draws_the_card_of_its_page(make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
-
-    def draw(card: Card, *_: object) -> bytes:
-        drawn.append(card.drawing)
-        return b"png"
-
-    monkeypatch.setattr("site_builder.pages.cards.draw_card", draw)
+def test_a_widget_draws_the_card_of_its_page(make_project: Make, memo: Memo) -> None:
     base = SITES / "_base"
-    card = """export const card = ({hour}) => `<svg viewBox="0 0 9 9" data-hour="${hour}"></svg>`;"""
     settings = (base / "content/site.toml").read_text(encoding="utf-8")
-    boat = (base / "static/js/harbour/widgets/boat.js").read_text(encoding="utf-8")
-    files = {
-        "content/site.toml": f'url = "https://example.org/"\n{settings}',
-        "content/chapters/index.md": "# Harbour\n\n:::widget{#boat name=boat}\nIt floats.\n:::\n",
-        "static/js/harbour/widgets/boat.js": f"{boat}\n{card}\n",
-    }
-    build_files(make_project(files=files), memo, complete=False)
-    assert drawn == ['<svg viewBox="0 0 9 9" data-hour="6"></svg>'] * 2  # the title page, and the chapter
+    project = make_project(
+        files={
+            "content/site.toml": f'url = "https://example.org/"\n{settings}',
+            "content/chapters/index.md": "# Harbour\n\n:::widget{#boat name=boat}\nIt floats.\n:::\n",
+        }
+    )
+    boat = project / "static/js/harbour/widgets/boat.js"
+    module = boat.read_text(encoding="utf-8")
+    cards = []
+    for hours in (2, 3):
+        picture = f'<svg viewBox="0 0 9 9"><rect width="${{hour / {hours}}}" height="9"/></svg>'
+        card = f"export const card = ({{hour}}) => `{picture}`;"
+        boat.write_text(f"{module}\n{card}\n", encoding="utf-8")
+        files = build_files(project, memo, complete=False).files
+        cards.append({files[path] for path in files if path.endswith(".png")})
+    assert list(map(len, cards)) == [2, 2]  # of the title page, and of the chapter
+    assert cards[0].isdisjoint(cards[1])

@@ -3,7 +3,6 @@ import json
 
 import pytest
 
-from site_builder.pages import search
 from site_builder.pages.search import index
 from site_builder.problems.problem import SiteError
 
@@ -80,6 +79,6 @@ def test_large_sites_do_not_block():
 
 
 def test_a_program_that_ends_early_is_told(monkeypatch):
-    monkeypatch.setattr(search, "program", lambda: "/bin/true")
+    monkeypatch.setenv("PAGEFIND_BINARY_PATH", "/bin/true")
     with pytest.raises(SiteError, match="ended after 0 of 11 answers"):
         index(PAGES)

@@ -23,7 +23,6 @@ from pathlib import Path
 import pytest
 
 from site_builder.cache.results import Memo
-from site_builder.drawing import widgets as stills
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
@@ -116,8 +115,7 @@ ALL = [(path.stem, row) for path in sorted(ROWS.glob("*.txt")) for row in rows_o
 
 
 @pytest.mark.parametrize(("room", "row"), [pytest.param(room, row, id=row.name) for room, row in ALL])
-def test_what_is_told(room: str, row: Row, make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stills, "CPU_SECONDS", 0.2)
+def test_what_is_told(room: str, row: Row, make_project: Make, memo: Memo) -> None:
     project = make_project()
     for mark, path, lines in row.changes:
         change(project, mark, path, lines)

@@ -15,7 +15,6 @@ import pytest
 from site_builder.cache.results import Memo
 from site_builder.new_project import new_project
 from site_builder.pipeline.build import build_files
-from site_builder.preview import rebuild as data_run
 from site_builder.preview.app import Shown
 from site_builder.preview.rebuild import Rebuilder, changes, notice
 from tests.site_builder.conftest import Make
@@ -24,6 +23,7 @@ from tests.site_builder.conftest import Make
 # written in between, and names what is missing, is said by the argument.
 COMMAND = """
 import hashlib, importlib.util, json, sys, time
+sys.modules |= {"numpy": None, "pandas": None}  # which PyArrow would import
 from pathlib import Path
 import pyarrow as pa
 spec = importlib.util.spec_from_file_location("made", "data/cooling.py")
@@ -81,6 +81,7 @@ class Author:
         site.write_text(site.read_text().replace('data/cooling.py"', f"data/slow.py '{how}'\""))
         self.project, self.news = project, Queue[None]()
         self.builder = Rebuilder(project, lambda sentence: None)
+        self.builder.data.patience = 0.0
         self.builder.on_news(lambda: self.news.put(None))
 
     def let(self, *names: str, fail: str = "") -> None:
@@ -110,8 +111,7 @@ class Author:
 
 
 @pytest.fixture
-def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Author]]:
-    monkeypatch.setattr(data_run, "PATIENCE_SECONDS", 0.0)
+def author(tmp_path: Path) -> Iterator[Callable[[str], Author]]:
     authors: list[Author] = []
 
     def make(how: str) -> Author:

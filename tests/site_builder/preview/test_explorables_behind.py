@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from functools import partial
 from pathlib import Path
 from threading import Event
 
 import pytest
 
 from site_builder.cache.results import Memo
-from site_builder.explorables.evaluate import Order
 from site_builder.pipeline.build import build_files
 from site_builder.preview.rebuild import Rebuilder
 from tests.site_builder.conftest import Make, keep_apart
@@ -55,8 +53,6 @@ def test_the_opening_is_shown_first_and_the_rest_follows(
     make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_apart(monkeypatch, tmp_path / "cache")
-    # It waits for the gate however slow this machine is just now.
-    monkeypatch.setattr("site_builder.pipeline.explorables.Order", partial(Order, seconds=5 * WAITS))
     gate = tmp_path / "gate"
     code = PORT.replace("GATE", repr(str(gate)))
     files = {"content/explorables/port.py": code, "content/chapters/tides.md": CHAPTER}

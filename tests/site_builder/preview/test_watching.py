@@ -5,9 +5,8 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import pytest
 
 from site_builder.preview.app import Shown
 from tests.site_builder.preview.test_server import Running
@@ -97,17 +96,21 @@ def project_replaced(project: Path) -> None:
     project.with_name("copy").rename(project)
 
 
-@pytest.mark.parametrize(
-    "happens",
-    [
-        *(away, away_for_longer, replaced_by_a_copy, removed_and_written_anew, chapters_replaced),
-        *(replaced_by_a_link, project_renamed_and_back, project_replaced),
-    ],
+HAPPENINGS = (
+    *(away, away_for_longer, replaced_by_a_copy, removed_and_written_anew, chapters_replaced),
+    *(replaced_by_a_link, project_renamed_and_back, project_replaced),
 )
-def test_what_is_saved_after_a_folder_was_away_is_seen(tmp_path: Path, happens: Callable[[Path], None]) -> None:
-    project = tmp_path / "project"
+
+
+def first_page(project: Path) -> None:
+    """Write the page of a project."""
     (project / "content" / "chapters").mkdir(parents=True)
     (project / "content" / "chapters" / "index.html").write_text(PAGE.format("first"))
+
+
+def check_saved_after(happens: Callable[[Path], None], project: Path) -> None:
+    """What is saved after something has happened to the folders is shown."""
+    first_page(project)
     running = Project(project)
     try:
         happens(project)
@@ -121,32 +124,44 @@ def test_what_is_saved_after_a_folder_was_away_is_seen(tmp_path: Path, happens: 
         running.stop()
 
 
-def test_folders_and_files_that_come_later_are_seen(tmp_path: Path) -> None:
-    (tmp_path / "content" / "chapters").mkdir(parents=True)
-    (tmp_path / "content" / "chapters" / "index.html").write_text(PAGE.format("first"))
-    running = Project(tmp_path)
+def check_later(project: Path) -> None:
+    """Folders and files that come later are seen, and files of editors are not."""
+    first_page(project)
+    running = Project(project)
     try:
-        (tmp_path / "static").mkdir()
-        (tmp_path / "static" / "style.css").write_text("style one")
+        (project / "static").mkdir()
+        (project / "static" / "style.css").write_text("style one")
         running.show("style one", "extras")
-        (tmp_path / "words").mkdir()
+        (project / "words").mkdir()
         running.settle()
-        (tmp_path / "words" / "en.toml").write_text("words one")
+        (project / "words" / "en.toml").write_text("words one")
         running.show("words one", "extras")
-        (tmp_path / "site.toml").write_text("title one")
+        (project / "site.toml").write_text("title one")
         running.show("title one", "extras")
-        (tmp_path / "site.toml").unlink()
+        (project / "site.toml").unlink()
         running.settle()
-        (tmp_path / "site.toml").write_text("title two")
-        (tmp_path / "static" / "style.css").write_text("style two")
+        (project / "site.toml").write_text("title two")
+        (project / "static" / "style.css").write_text("style two")
         running.show("title two", "extras")
         running.show("style two", "extras")
         running.settle()
         before = running.n_builds
         for name in (".#style.css", "style.css~", ".git/index", "__pycache__/style.pyc"):
-            (tmp_path / "static" / name).parent.mkdir(exist_ok=True)
-            (tmp_path / "static" / name).write_text("of an editor")
+            (project / "static" / name).parent.mkdir(exist_ok=True)
+            (project / "static" / name).write_text("of an editor")
         running.settle()
         assert running.n_builds == before
     finally:
         running.stop()
+
+
+def test_what_is_saved_after_a_folder_was_away_or_comes_later_is_seen(tmp_path: Path) -> None:
+    """All at once: each waits for the watcher most of the time."""
+    with ThreadPoolExecutor(len(HAPPENINGS) + 1) as threads:
+        checks = [
+            threads.submit(check_saved_after, happens, tmp_path / happens.__name__ / "project")
+            for happens in HAPPENINGS
+        ]
+        checks.append(threads.submit(check_later, tmp_path / "later"))
+    for check in checks:
+        check.result()
