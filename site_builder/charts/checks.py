@@ -15,6 +15,8 @@ from itertools import pairwise
 from statistics import mode
 from typing import Any
 
+from site_builder.problems.problem import Problem
+
 Specification = dict[str, Any]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,6 +46,8 @@ NO_SUMS = frozenset(
 INVISIBLE = "marks-invisible"
 # What may be the reason that marks are not seen.
 CAUSES = frozenset({"log-scale", "scale-domain", "not-a-number"})
+# What is wrong with a chart of several states only if it is found in all of them.
+IF_ALWAYS = frozenset({"bar-baseline", INVISIBLE, "plot-empty"})
 SHOWN_VALUES = 3
 MOST_DIGITS = 10
 MOST_NAMES_TOLD, MOST_VALUES = 400, 5000
@@ -60,22 +64,30 @@ BOX = re.compile(r"M[^a-zA-Z]+h(-?[\d.e-]+)v(-?[\d.e-]+)h-?[\d.e-]+Z")
 NEAREST_LABELS = 0.6
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing wrong with a chart: where in its file, from 1, 0 if unknown; ``word`` is what the code says there.
+ROWS = ("datasets", "values")
 
-    ``code`` is that of a warning; without one it is an error. ``if_always`` marks what is wrong with a chart of several
-    states only if it is found in all of them.
-    """
 
-    message: str
-    line: int = 0
-    column: int = 0
-    length: int = 1
-    suggestion: str = ""
-    word: str = ""
-    code: str = ""
-    if_always: bool = False
+def objects_in(described: Any) -> Iterator[Specification]:
+    """Yield the objects of a specification, but no rows of data."""
+    if isinstance(described, dict):
+        yield described
+        described = [inner for key, inner in described.items() if key not in ROWS]
+    for inner in described if isinstance(described, list) else ():
+        yield from objects_in(inner)
+
+
+def changed(described: Any, change: Callable[[Specification], Specification]) -> Any:
+    """Return a specification with each of its objects changed, the inner ones first; rows of data stay as they are."""
+    if isinstance(described, list):
+        return [changed(inner, change) for inner in described]
+    if not isinstance(described, dict):
+        return described
+    return change({key: inner if key in ROWS else changed(inner, change) for key, inner in described.items()})
+
+
+def finding(code: str, message: str, suggestion: str, word: str = "") -> Problem:
+    """Return a warning about a chart; ``word`` is what the author's code says there."""
+    return Problem("", 0, 0, code, message, suggestion, severity="warning", about=word)
 
 
 @dataclass(frozen=True)
@@ -481,7 +493,7 @@ def only_probes(chart: Specification) -> Specification:
     return {**rest, "marks": [*(group for group in inner if group["marks"]), *probes]}
 
 
-def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Finding]]:
+def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Problem]]:
     """Return a drawing without its probes, and what they and its shapes report.
 
     Parameters
@@ -494,24 +506,24 @@ def read_probes(drawn: str, specification: Specification) -> tuple[str, list[Fin
     return bare, with_shapes(findings, shape_findings(bare))
 
 
-def with_shapes(findings: list[Finding], shapes: Iterable[Finding]) -> list[Finding]:
+def with_shapes(findings: list[Problem], shapes: Iterable[Problem]) -> list[Problem]:
     """Return what the answers report, and what the shapes report besides: no consequence of the former."""
-    is_explained = any(finding.code in CAUSES for finding in findings)
+    is_explained = any(found.code in CAUSES for found in findings)
     return [*findings, *(shape for shape in shapes if not (is_explained and shape.code == INVISIBLE))]
 
 
-def findings_of(answers: Iterable[Answer], specification: Specification) -> list[Finding]:
+def findings_of(answers: Iterable[Answer], specification: Specification) -> list[Problem]:
     """Return what the answers of a chart report, one finding for each code and column."""
-    findings = dict[tuple[str, str], Finding]()
+    findings = dict[tuple[str, str], Problem]()
     for told, parts in merged(answers):
-        finding = REPORTS[told["kind"]](told, parts, specification)
-        if finding is not None:
-            findings.setdefault((finding.code, finding.word), finding)
+        found = REPORTS[told["kind"]](told, parts, specification)
+        if found is not None:
+            findings.setdefault((found.code, found.about), found)
     for column, (count, total) in specification.get(INFINITE, {}).items():
-        if any(is_named(specification, column, "quantitative")):
+        if is_named(specification, column, "quantitative"):
             message = f"{count} of {total} values of {column!r} are infinite and are left out"
             remedy = "check how they arise, or leave these rows out with transform_filter"
-            infinite = Finding(message, suggestion=remedy, word=column, code="not-a-number")
+            infinite = finding("not-a-number", message, remedy, column)
             findings.setdefault((infinite.code, column), infinite)
     return list(findings.values())
 
@@ -580,7 +592,7 @@ def as_number(text: str) -> str:
     return re.sub("^-", "\N{MINUS SIGN}", short)
 
 
-Report = Callable[[Mapping[str, Any], Sequence[str], Specification], Finding | None]
+Report = Callable[[Mapping[str, Any], Sequence[str], Specification], Problem | None]
 
 
 def of_rows(parts: Sequence[str], told: Mapping[str, Any]) -> tuple[str, list[str]]:
@@ -589,7 +601,7 @@ def of_rows(parts: Sequence[str], told: Mapping[str, Any]) -> tuple[str, list[st
     return f"{count} of {total} values of {told['field']}", values.split(NEXT_VALUE)
 
 
-def report_log(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_log(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report zero and negative values on a log scale."""
     if told["begins"]:
         message = f"the bars of {told['field']} begin at zero, which the log scale of {told['channel']} does not have"
@@ -598,19 +610,19 @@ def report_log(told: Mapping[str, Any], parts: Sequence[str], specification: Spe
         some, values = of_rows(parts, told)
         message = f"the log scale of {told['channel']} cannot show {some}, which are zero or negative: {listed(values)}"
         remedy = "use a 'symlog' scale, or leave these rows out with transform_filter"
-    return Finding(message, suggestion=remedy, word=told["word"], code="log-scale")
+    return finding("log-scale", message, remedy, told["word"])
 
 
-def report_base(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_base(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report a log scale with an impossible base."""
     message = f"the log scale of {told['channel']} has the base {told['base']}"
-    return Finding(message, suggestion="write a base above 1, such as 2 or 10", word="base", code="log-scale")
+    return finding("log-scale", message, "write a base above 1, such as 2 or 10", "base")
 
 
-def report_invalid(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_invalid(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report values that are no numbers, as the author's rows have them."""
     some, values = of_rows(parts, told)
-    are_dates = any(is_named(specification, told["word"], "temporal"))
+    are_dates = is_named(specification, told["word"], "temporal")
     rows = [row for rows in specification.get("datasets", {}).values() for row in rows if isinstance(row, dict)]
     texts = [row[told["word"]] for row in rows if isinstance(row.get(told["word"]), str)]
     texts = [text for text in texts if not (is_date(text) if are_dates else is_number(text))]
@@ -622,56 +634,56 @@ def report_invalid(told: Mapping[str, Any], parts: Sequence[str], specification:
         remedy = "see which rows have no result, and leave them out with transform_filter"
     what = "dates" if are_dates else "numbers"
     message = f"{some} are no {what} and are left out: {listed(texts or values, bool(texts))}"
-    return Finding(message, suggestion=remedy, word=told["word"], code="not-a-number")
+    return finding("not-a-number", message, remedy, told["word"])
 
 
-def report_domain(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_domain(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report a domain that is no span."""
     shown = json.dumps(told["shown"]) if told["shown"] else "that is given"
     message = f"the domain {shown} of {told['channel']} is no span of numbers: all marks are drawn at one place"
     remedy = "write two different finite numbers, as domain=[0, 10]"
-    return Finding(message, suggestion=remedy, word="domain", code="scale-domain")
+    return finding("scale-domain", message, remedy, "domain")
 
 
-def report_reversed(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_reversed(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report bars that hang from the top since their domain runs from large to small."""
     message = f"the bars of {told['field']} hang from the top: the domain {json.dumps(told['shown'])} runs downwards"
     remedy = "write the smaller number first; for an axis that runs downwards write sort='descending'"
-    return Finding(message, suggestion=remedy, word="domain", code="scale-domain")
+    return finding("scale-domain", message, remedy, "domain")
 
 
-def report_outside(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_outside(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report values outside of the domain."""
     some, values = of_rows(parts, told)
     values = [as_day(value) for value in values] if told["is_time"] else values
     effect = "are left out" if told["is_cut"] else "are drawn outside of the plot"
     message = f"{some} lie outside of the domain of {told['channel']} and {effect}: {listed(values)}"
     remedy = "widen the domain, or leave these rows out with transform_filter"
-    return Finding(message, suggestion=remedy, word=told["word"], code="outside-domain")
+    return finding("outside-domain", message, remedy, told["word"])
 
 
-def report_unlisted(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_unlisted(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report names that an explicit domain does not list."""
     some, values = of_rows(parts, told)
     message = f"{some} are missing in the domain of {told['channel']}: {listed(values, True)}"
     remedy = "list all names in the domain, or leave these rows out with transform_filter"
-    return Finding(message, suggestion=remedy, word=told["word"], code="outside-domain")
+    return finding("outside-domain", message, remedy, told["word"])
 
 
-def report_length(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_length(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report bars that do not begin at zero."""
     what = "areas" if told["mark"] == "area" else "bars"
     low = min((float(part) for part in parts), key=abs)
     message = f"the {what} of {told['field']} do not begin at zero: the scale of {told['channel']} begins at {low:g}"
     remedy = f"let the domain hold 0, or draw points: the lengths of {what} are compared"
-    return Finding(message, suggestion=remedy, word=told["word"], code="bar-baseline", if_always=True)
+    return finding("bar-baseline", message, remedy, told["word"])
 
 
-def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding | None:
+def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem | None:
     """Report amounts or dates along an axis of names."""
     names = parts[1].split(NEXT_VALUE)
     are_numbers = parts[0] == "true"
-    is_nominal = any(is_named(specification, told["word"], "nominal"))
+    is_nominal = is_named(specification, told["word"], "nominal")
     if are_numbers:
         places = sorted(float(name) for name in names)
         most = MOST_BARS if told["mark"] in ("bars", "rect") else MOST_NAMES
@@ -687,17 +699,17 @@ def report_names(told: Mapping[str, Any], parts: Sequence[str], specification: S
     what, kind = ("numbers", ":Q") if are_numbers else ("dates", ":T")
     count = f"{len(names)}{' or more' if len(names) == MOST_NAMES_TOLD else ''}"
     message = f"{told['channel']} has {count} {what} of {told['field']} as names, at equal distances: {listed(names)}"
-    return Finding(message, suggestion=f"write '{kind}' after the column", word=told["word"], code="axis-type")
+    return finding("axis-type", message, f"write '{kind}' after the column", told["word"])
 
 
-def report_years(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_years(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report numbers of years along an axis of moments."""
     message = f"{told['channel']} reads the numbers of {told['field']}, {' to '.join(parts)}, as milliseconds of 1970"
     remedy = "write ':O' or ':Q' after the column if these are years, or publish dates"
-    return Finding(message, suggestion=remedy, word=told["word"], code="axis-type")
+    return finding("axis-type", message, remedy, told["word"])
 
 
-def report_palette(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_palette(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report names that share a colour with others."""
     names = parts[1].split(NEXT_VALUE)
     count = int(parts[0])
@@ -706,29 +718,29 @@ def report_palette(told: Mapping[str, Any], parts: Sequence[str], specification:
         f"{names[0]!r} and {names[count]!r} look the same"
     )
     remedy = f"group the rare values, give {len(names)} {told['what']} by scale=alt.Scale(range=[…]), or use facets"
-    return Finding(message, suggestion=remedy, word=told["word"], code="colors-repeat")
+    return finding("colors-repeat", message, remedy, told["word"])
 
 
-def report_no_sum(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_no_sum(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report stacks of what cannot be added up."""
     message = f"{told['field']} is stacked, but such values do not add up: the height of a stack has no meaning"
     remedy = f"write stack=None, or xOffset for bars side by side, in place of a stack of {told['operation']}s"
-    return Finding(message, suggestion=remedy, word=told["word"], code="stacked-values")
+    return finding("stacked-values", message, remedy, told["word"])
 
 
-def report_negative(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_negative(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report stacks in which negative values cover others."""
     some, values = of_rows(parts, told)
     what = "a share of a whole" if told["share"] else "a layer of stacked areas"
     message = f"{some} are negative, and none of them can be {what}: {listed(values)}"
     remedy = "draw bars" if told["arc"] else "write stack=None, or draw lines"
-    return Finding(message, suggestion=remedy, word=told["word"], code="stacked-values")
+    return finding("stacked-values", message, remedy, told["word"])
 
 
-def report_twice(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Finding:
+def report_twice(told: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report marks that lie on equal ones."""
     message = f"the {told['mark']} marks of {told['field']} are drawn twice, one on the other"
-    return Finding(message, suggestion="remove one of the layers", word=told["word"], code="marks-twice")
+    return finding("marks-twice", message, "remove one of the layers", told["word"])
 
 
 REPORTS: Mapping[str, Report] = {
@@ -796,18 +808,13 @@ def day_of(text: str) -> float:
         return 0.0
 
 
-def is_named(described: Any, column: str, kind: str) -> Iterator[bool]:
-    """Yield true for each channel of a specification that shows a column with a type."""
-    if isinstance(described, dict):
-        if described.get("type") == kind and unescaped(str(described.get("field", ""))) == column:
-            yield True
-        described = [inner for key, inner in described.items() if key != "datasets"]
-    if isinstance(described, list):
-        for inner in described:
-            yield from is_named(inner, column, kind)
+def is_named(specification: Specification, column: str, kind: str) -> bool:
+    """Tell whether a channel of a specification shows a column with a type."""
+    channels = (one for one in objects_in(specification) if one.get("type") == kind)
+    return any(unescaped(str(channel.get("field", ""))) == column for channel in channels)
 
 
-def shape_findings(drawn: str) -> Iterator[Finding]:
+def shape_findings(drawn: str) -> Iterator[Problem]:
     """Yield what the shapes of a drawing tell: marks without extent or colour, an empty plot, labels on each other."""
     root = ElementTree.fromstring(drawn)
     groups: dict[str, list[ElementTree.Element]] = {}
@@ -828,12 +835,12 @@ def shape_findings(drawn: str) -> Iterator[Finding]:
                 if len(marks) > 1
                 else f"the {kind} mark has no {lacking}"
             )
-            yield Finding(what, suggestion=REMEDIES[lacking], code=INVISIBLE, if_always=True)
+            yield finding(INVISIBLE, what, REMEDIES[lacking])
     shown = [mark for marks in groups.values() for mark in marks if mark.tag != f"{SVG}g"]
     if shown and not any(is_painted(mark) for mark in shown):
         message = "the marks cannot be seen: they are transparent, or have the colour of the page"
         remedy = "give them an opacity above 0 and a colour of the theme, such as 'var(--c1)'"
-        yield Finding(message, suggestion=remedy, code=INVISIBLE, if_always=True)
+        yield finding(INVISIBLE, message, remedy)
 
 
 REMEDIES = {
@@ -887,16 +894,16 @@ def is_painted(mark: ElementTree.Element) -> bool:
     )
 
 
-def empty_findings(plot: ElementTree.Element) -> Iterator[Finding]:
+def empty_findings(plot: ElementTree.Element) -> Iterator[Problem]:
     """Yield a finding for a plot beside others in which nothing is drawn."""
     marks = [group for group in plot.iter(f"{SVG}g") if "role-mark" in group.get("class", "").split()]
     if marks and not any(inner.tag != f"{SVG}g" for group in marks for inner in group.iter() if inner is not group):
         message = "one of the plots draws no marks"
         remedy = "check whether its data are empty or filtered out"
-        yield Finding(message, suggestion=remedy, code="plot-empty", if_always=True)
+        yield finding("plot-empty", message, remedy)
 
 
-def label_findings(axis: ElementTree.Element) -> Iterator[Finding]:
+def label_findings(axis: ElementTree.Element) -> Iterator[Problem]:
     """Yield a finding for the labels of an upright axis that cover each other."""
     places = [(PLACE.fullmatch(label.get("transform", "")), label) for label in axis if label.get("opacity") != "0"]
     found = [(float(place[1]), float(place[2]), label) for place, label in places if place is not None]
@@ -908,4 +915,4 @@ def label_findings(axis: ElementTree.Element) -> Iterator[Finding]:
         words = [ordered[index][2].text or "" for index in range(3)]
         message = f"the {len(found)} labels of a vertical axis overlap, as {', '.join(map(repr, words))}"
         remedy = "make the chart higher, height=alt.Step(18), or show fewer names"
-        yield Finding(message, suggestion=remedy, code="labels-overlap")
+        yield finding("labels-overlap", message, remedy)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Thread
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from site_builder.charts.checks import (
     INFINITE,
-    Finding,
     Infinite,
+    changed,
     has_answers,
+    objects_in,
     only_probes,
     probes_in,
     read_probes,
@@ -24,11 +25,12 @@ from site_builder.charts.checks import (
 )
 from site_builder.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
 from site_builder.charts.remedies import remedy_of, sentence_of, word_of
-from site_builder.charts.svg import DrawingError, clean_svg, draws_marks
+from site_builder.charts.svg import clean_svg, draws_marks
 from site_builder.charts.theme import theme, with_stand_ins
-from site_builder.charts.tips import PARTS, mixed_zones, tell_all, with_plain_days, with_tellers
+from site_builder.charts.tips import mixed_zones, tell_all, with_plain_days, with_tellers
 from site_builder.locales import conventions
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.problem import Problem, SiteError, author_error
+from site_builder.problems.source import Mistake, did_you_mean
 
 if TYPE_CHECKING:
     import altair as alt
@@ -149,15 +151,8 @@ def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
     """Return a specification whose rows are in its ``datasets``, by names that tell what is in them."""
     sets: dict[str, Any] = dict(specification.get("datasets", {}))
 
-    def named(described: Any) -> Any:
-        if isinstance(described, list):
-            return [named(inner) for inner in described]
-        if not isinstance(described, dict):
-            return described
-        return {
-            key: placed(inner) if key == "data" else inner if key == "datasets" else named(inner)
-            for key, inner in described.items()
-        }
+    def named(described: Specification) -> Specification:
+        return {**described, "data": placed(described["data"])} if "data" in described else described
 
     def placed(data: Any) -> Any:
         rows = data.get("values") if isinstance(data, dict) and data.keys() == {"values"} else None
@@ -169,7 +164,7 @@ def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
         sets[name] = plain
         return {"name": name}
 
-    found: dict[str, Any] = named(specification)
+    found: Specification = changed(specification, named)
     return {**found, "datasets": sets} if sets else found
 
 
@@ -379,15 +374,6 @@ REASONS = frozenset({"not-a-number"})
 VALID: set[str] = set()
 
 
-class ChartError(Exception):
-    """A chart that cannot be loaded or drawn, with all that was found; ``line`` is that of the first finding."""
-
-    def __init__(self, message: str, line: int = 0, findings: Sequence[Finding] = ()) -> None:
-        self.findings = tuple(findings) or (Finding(message, line),)
-        self.line = self.findings[0].line
-        super().__init__(message)
-
-
 @dataclass(frozen=True)
 class Layout:
     """A width to draw for, in units of the picture, with its text size and the default height of the plot."""
@@ -419,7 +405,7 @@ class DrawnChart:
 
     wide: str
     narrow: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Problem, ...] = ()
 
 
 @cache
@@ -436,7 +422,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
 
     Raises
     ------
-    ChartError
+    SiteError
         If Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
 
     Notes
@@ -453,24 +439,24 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
             raise empty_error("the chart draws no marks", findings, specification)
         narrow = draw(stack_parts(specification), NARROW)
         return DrawnChart(clean_svg(wide), clean_svg(narrow), tuple(findings))
-    except (ValueError, DrawingError) as error:
+    except (ValueError, Mistake) as error:
         message = f"the chart cannot be drawn: {TRACE.sub('', str(error)).rstrip()}"
         quoted = (
             re.search(r'"fields?": "[^"\\]*\\', json.dumps({**specification, "datasets": {}})) and "parse" in message
         )
-        raise ChartError(message, findings=[Finding(message, suggestion=TITLE if quoted else "")]) from error
+        raise author_error("chart", message, TITLE if quoted else "") from error
 
 
-def empty_error(message: str, findings: Sequence[Finding], specification: Any) -> ChartError:
+def empty_error(message: str, findings: Sequence[Problem], specification: Any) -> SiteError:
     """Return the error of an empty chart, with the reason as far as it can be found."""
     suggestion, word = "its data are empty or filtered out", ""
     reason = next((one for one in findings if one.code in REASONS), None)
     missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
     if reason is not None:
-        message, suggestion, word = f"{message}: {reason.message}", reason.suggestion, reason.word
+        message, suggestion, word = f"{message}: {reason.message}", reason.suggestion, reason.about
     elif missing:
         message, word = f"{message}: all values of {missing!r} are missing", missing
-    return ChartError(message, findings=[Finding(message, suggestion=suggestion, word=word)])
+    return author_error("chart", message, suggestion, about=word)
 
 
 def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
@@ -484,9 +470,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         message = (
             f"a chart function returns an Altair chart, a Matplotlib figure or SVG text, not {type(chart).__name__}"
         )
-        raise ChartError(
-            message, findings=[Finding(message, suggestion="end it with a return statement" if chart is None else "")]
-        )
+        raise author_error("chart", message, "end it with a return statement" if chart is None else "")
     infinite = Infinite()
     alt.data_transformers.register(INFINITE, infinite.count)
     try:
@@ -494,14 +478,12 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
             specification = valid_specification(chart)
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
         message = f"the chart is not valid: {sentence_of(error)}"
-        found = Finding(message, suggestion=remedy_of(error), word=word_of(error))
-        raise ChartError(message, findings=[found]) from error
-    refuse_controls(specification)
-    refuse_addresses(specification)
-    require_columns(specification, sets)
-    refuse_zones(specification)
+        raise author_error("chart", message, remedy_of(error), about=word_of(error)) from error
+    for found in (controls_in, addresses_in, zones_in):
+        refuse(found(specification))
+    refuse(missing_in(specification, sets))
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
-    plain = with_plain_days(with_all_values({**specification, "config": configured}))
+    plain = with_plain_days(changed({**specification, "config": configured}, with_all_values))
     return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
 
 
@@ -515,102 +497,59 @@ def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     return described
 
 
-def with_all_values(described: Any) -> Any:
-    """Return a specification whose axes and legends show all values that they are given.
+def with_all_values(described: Specification) -> Specification:
+    """Return a part of a specification whose axis and legend show all values that they are given.
 
     The theme wishes for few ticks, and Vega thins even those that an author has listed to such a wish.
     """
-    if isinstance(described, list):
-        return [with_all_values(inner) for inner in described]
-    if not isinstance(described, dict):
-        return described
-    made = {key: inner if key == "datasets" else with_all_values(inner) for key, inner in described.items()}
-    for guide in ("axis", "legend"):
-        values = made[guide].get("values") if isinstance(made.get(guide), dict) else None
-        if isinstance(values, list):
-            made[guide] = {"tickCount": len(values), **made[guide]}
-    return made
+    given = {guide: described[guide] for guide in ("axis", "legend") if isinstance(described.get(guide), dict)}
+    listed = {guide: one for guide, one in given.items() if isinstance(one.get("values"), list)}
+    return {**described, **{guide: {"tickCount": len(one["values"]), **one} for guide, one in listed.items()}}
 
 
-def refuse_controls(specification: dict[str, Any]) -> None:
-    """Refuse parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
-    found = [
-        Finding(
-            f"the parameter {name!r} has an input element (bind), which has no effect in a static picture",
-            suggestion="write the chart as an explorable with a parameter, in content/explorables/NAME.py",
-            word="bind",
-        )
-        for name in dict.fromkeys(bound_parameters(specification))
-    ]
-    if found:
-        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+def refuse(found: Iterable[tuple[str, str, str]]) -> None:
+    """Refuse a chart for what is found in it: each with a message, what to write instead, and a word of the code."""
+    if problems := [Problem("", 0, 0, "chart", told, fix, about=word) for told, fix, word in dict.fromkeys(found)]:
+        raise SiteError(problems)
 
 
-def refuse_addresses(specification: dict[str, Any]) -> None:
-    """Refuse data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
-    found = [
-        Finding(
-            f"the chart fetches its data from {address!r}, and a build loads no data from addresses",
-            suggestion="read and publish them in a data script; the chart function gets the data set as a frame",
-            word=address,
-        )
-        for address in dict.fromkeys(addresses_in(specification))
-    ]
-    if found:
-        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+def controls_in(specification: Specification) -> Iterator[tuple[str, str, str]]:
+    """Yield parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
+    for view in objects_in(specification):
+        params = view.get("params")
+        for parameter in params if isinstance(params, list) else ():
+            bound = parameter.get("bind")
+            if isinstance(bound, dict) and "legend" not in bound:
+                message = f"the parameter {parameter['name']!r} has an input element (bind)"
+                fix = "write the chart as an explorable with a parameter, in content/explorables/NAME.py"
+                yield f"{message}, which has no effect in a static picture", fix, "bind"
 
 
-def addresses_in(described: Any) -> Iterator[str]:
-    """Yield the addresses from which a specification takes data."""
-    if isinstance(described, list):
-        for inner in described:
-            yield from addresses_in(inner)
-    elif isinstance(described, dict):
-        for key, inner in described.items():
-            if key == "data" and isinstance(inner, dict) and isinstance(inner.get("url"), str):
-                yield inner["url"]
-            elif key != "datasets":
-                yield from addresses_in(inner)
+def addresses_in(specification: Specification) -> Iterator[tuple[str, str, str]]:
+    """Yield data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
+    for part in objects_in(specification):
+        data = part.get("data")
+        if isinstance(data, dict) and isinstance(address := data.get("url"), str):
+            fix = "read and publish them in a data script; the chart function gets the data set as a frame"
+            yield f"the chart fetches its data from {address!r}, and a build loads no data from addresses", fix, address
 
 
-def bound_parameters(specification: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of parameters that are bound to controls; to scales and legends they may be."""
-    for parameter in specification.get("params", ()):
-        bound = parameter.get("bind")
-        if isinstance(bound, dict) and "legend" not in bound:
-            yield parameter["name"]
-    inner = [one for part in PARTS for one in specification.get(part, ())]
-    for one in [*inner, *([specification["spec"]] if "spec" in specification else [])]:
-        yield from bound_parameters(one)
-
-
-def require_columns(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> None:
-    """Refuse a chart of columns that are not there: it would be drawn empty, without a word."""
+def missing_in(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str, str]]:
+    """Yield columns that are not there: the chart would be drawn empty, without a word."""
     set_with = {columns: name for name, columns in sets.items()}
-    findings = []
     for name, columns in missing_columns(specification).items():
-        suggestion = escape_for(name, columns) or did_you_mean(name, columns)
         lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
         message = f"the chart asks for a column {name!r}, which {lacking}"
         if name in columns:
             message = f"the chart asks for the column {name!r}, whose name contains characters that need backslashes"
-        findings.append(Finding(message, suggestion=suggestion, word=name))
-    if findings:
-        raise ChartError("; ".join(finding.message for finding in findings), findings=findings)
+        yield message, escape_for(name, columns) or did_you_mean(name, columns), name
 
 
-def refuse_zones(specification: dict[str, Any]) -> None:
-    """Refuse an axis of moments in different time zones: equal times of day would be different moments."""
-    found = [
-        Finding(
-            f"{first!r} and {second!r} are in different time zones on one axis",
-            suggestion="convert them to one zone in the script: frame.at.dt.tz_convert('UTC')",
-            word=second,
-        )
-        for first, second in dict.fromkeys(mixed_zones(specification, specification.get("datasets", {})))
-    ]
-    if found:
-        raise ChartError("; ".join(finding.message for finding in found), findings=found)
+def zones_in(specification: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield axes of moments in different time zones: equal times of day would be different moments."""
+    for first, second in mixed_zones(specification, specification.get("datasets", {})):
+        message = f"{first!r} and {second!r} are in different time zones on one axis"
+        yield message, "convert them to one zone in the script: frame.at.dt.tz_convert('UTC')", second
 
 
 def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
@@ -715,7 +654,5 @@ def require_readable_colors(scale: dict[str, Any]) -> None:
         return
     unread = [color for color in colors if isinstance(color, str) and "var(" in with_stand_ins(color)]
     if unread:
-        raise ChartError(
-            f"the scale {scale['name']!r} mixes {', '.join(unread)}; continuous colours are made of --s0 to --s6 "
-            "or --d0 to --d6"
-        )
+        message = f"the scale {scale['name']!r} mixes {', '.join(unread)}"
+        raise author_error("chart", f"{message}; continuous colours are made of --s0 to --s6 or --d0 to --d6")

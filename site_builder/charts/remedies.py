@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from inspect import signature
 from itertools import islice
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
-from site_builder.data.tables import LIBRARIES
-from site_builder.explore.parameters import DeclarationError
+from site_builder.data.tables import LIBRARIES, columns_of
+from site_builder.explore.parameters import DeclarationError, Parameter
 from site_builder.problems.source import did_you_mean, nearest_word
 from site_builder.project_files import content_files
 
@@ -47,6 +48,8 @@ def sentence_of(error: BaseException) -> str:
 def named(error: BaseException) -> str:
     """Return the class of an error with the first paragraph of what it says, if it says anything."""
     said = "" if isinstance(error, SystemExit) else sentence_of(error)
+    if isinstance(error, DeclarationError):
+        return said
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
@@ -165,3 +168,60 @@ def meant(word: str | None, known: Iterable[str]) -> str:
     """Suggest the known public name that is spelt most like ``word``, if one is near."""
     name = nearest_word(word or "", [name for name in known if not name.startswith("_")])
     return f"write {name!r}" if name else ""
+
+
+def remedy_for_call(error: BaseException, arguments: Mapping[str, Any]) -> str:
+    """Return what may have been meant: by a day or moment, or by the name of a column or number that is not there."""
+    if fix := day_meant(error):
+        return fix
+    if "'Parameter'" in str(error):
+        return "use it inside a function, and name it among the arguments"
+    known = [name for value in arguments.values() for name in columns_of(value)]
+    known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
+    # Where no day was found there is no row, and what is looked up in none is not there.
+    doubt = moments_beside(arguments.values(), arguments.items()) if isinstance(error, LookupError | ValueError) else ""
+    return remedy_of(error, known) or doubt
+
+
+MOMENTS = (
+    "{} holds date-times, and a slider of dates gives days: publish it as days, or compare with pandas.Timestamp(day)"
+)
+MIDNIGHTS = "{} holds date-times at midnight, and a slider of dates gives days: publish it as days, with .dt.date"
+DAYS = "compare a column of days with datetime.date, as a slider gives it"
+
+
+def day_meant(error: BaseException) -> str:
+    """Return what to write where a day was looked up among moments, or a moment among days; "" if that is not it."""
+    wanted = error.args[0] if error.args else None
+    if isinstance(error, KeyError) and isinstance(wanted, datetime.datetime):
+        return DAYS
+    if isinstance(error, KeyError) and isinstance(wanted, datetime.date):
+        return MOMENTS.format("the column")
+    if isinstance(error, TypeError) and "Invalid comparison between dtype=date" in str(error):
+        return DAYS if "dtype=date32" in str(error) else MOMENTS.format("the column")
+    return ""
+
+
+def moments_meant(parameters: Mapping[str, Parameter], frames: Mapping[tuple[str, str], Any]) -> str:
+    """Return what to write where a slider of days may have been compared with moments, which are none of them."""
+    values = [parameter.stops[0].value for parameter in parameters.values()]
+    return moments_beside(values, [(name, frame) for (name, _), frame in frames.items()])
+
+
+def moments_beside(values: Iterable[Any], frames: Iterable[tuple[str, Any]]) -> str:
+    """Return what to write where one of the values is a day and one of the frames, with their names, holds moments."""
+    has_days = any(type(value) is datetime.date for value in values)
+    found = [
+        (MIDNIGHTS if are_midnights(frame[column]) else MOMENTS).format(f"'{column}' of {name!r}")
+        for name, frame in frames
+        # In frames of other libraries days and moments are taken for each other.
+        if has_days and hasattr(frame, "copy") and hasattr(frame, "dtypes")
+        for column, kind in frame.dtypes.items()
+        if str(kind).startswith("datetime64")
+    ]
+    return found[0] if found else ""
+
+
+def are_midnights(moments: Any) -> bool:
+    """Tell whether all moments of a column of pandas are at midnight, as those are that were read as days."""
+    return bool((moments.dropna().dt.time == datetime.time(0)).all())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from site_builder.charts.theme import without_stand_ins
 from site_builder.charts.tips import tell_mark
+from site_builder.problems.source import Mistake
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
@@ -34,20 +35,12 @@ REFERENCE = re.compile(r"url\(#([^)]+)\)")
 STILL = re.compile(r"translate\(0,0\)")
 
 
-class DrawingError(Exception):
-    """A drawing that cannot be put into a page as it is, and what may help."""
-
-    def __init__(self, message: str, suggestion: str = "") -> None:
-        super().__init__(message)
-        self.suggestion = suggestion
-
-
 def clean_svg(drawn: str, digits: int = 2) -> str:
     """Return the drawing of Vega as the markup of an inline picture, its numbers with so many decimals at most.
 
     Raises
     ------
-    DrawingError
+    Mistake
         If it needs inline styles that have no attribute, such as a blend mode.
     """
     root = ElementTree.fromstring(drawn)
@@ -108,7 +101,7 @@ def require_harmless(style: str) -> None:
     for declaration in filter(None, (part.strip() for part in style.split(";"))):
         name = declaration.partition(":")[0].strip()
         if name not in HARMLESS_STYLES:
-            raise DrawingError(f"the chart needs the inline style {declaration!r}, which pages forbid")
+            raise Mistake("chart", f"the chart needs the inline style {declaration!r}, which pages forbid")
 
 
 def rounded(number: re.Match[str], digits: int = 2) -> str:

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from site_builder.charts.checks import Finding
-from site_builder.charts.code import line_in, load_chart, module_sources
-from site_builder.charts.draw import ChartError, DrawnChart, draw_specification, plain_specification, warm_up
-from site_builder.charts.remedies import named, remedy_of
-from site_builder.charts.svg import DrawingError
+from site_builder.charts.code import CHARTS, load_chart, module_sources, path_of
+from site_builder.charts.draw import DrawnChart, draw_specification, plain_specification, warm_up
+from site_builder.charts.remedies import remedy_of
 from site_builder.charts.theme import remember_classes
 from site_builder.data.files import TableFile
-from site_builder.data.tables import FrameError, columns_of, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import columns_of, libraries_asked, own_copy, read_frame
+from site_builder.drawing.author_code import Limited, call
 from site_builder.drawing.matplotlib_figures import may_draw, page_style
-from site_builder.drawing.processes import FAILURES, Answers, AuthorProcess, ProcessEndedError, answer_questions
+from site_builder.drawing.processes import Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.explorables.pictures import drawn_by_hand, is_empty
+from site_builder.problems.problem import SiteError, author_error
+from site_builder.problems.source import Mistake
 
 
 @dataclass(frozen=True)
 class Order:
-    """A chart to be drawn: its function as ``FILE.FUNCTION``, the folder of the file, and its data by name."""
+    """A chart to be drawn: its function as ``FILE.FUNCTION``, and its data by name."""
 
     function: str
-    folder: Path
+    project: Path
     files: Mapping[str, TableFile]
-
-
-Limited = Callable[[], AbstractContextManager[object]]
 
 
 def specification(
@@ -41,19 +40,17 @@ def specification(
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function and return what it describes, or has drawn by Matplotlib or as SVG.
 
-    ``frames`` holds and takes what was read.
-
-    ``limited`` limits the time of what the author's code does.
+    ``frames`` holds and takes what was read. ``limited`` limits the time of what the author's code does.
 
     Raises
     ------
-    ChartError
+    SiteError
         If the function is not there, cannot be called with its data, fails, or returns no chart.
     """
-    sources = module_sources(order.folder, order.function.partition(".")[0])
+    sources = module_sources(order.project / CHARTS, order.function.partition(".")[0])
     with page_style(may_draw(sources.values())):
         with limited():
-            function = load_chart(order.function, order.folder)
+            function = load_chart(order.function, order.project)
         return described_by(function, order, frames, limited)
 
 
@@ -61,7 +58,10 @@ def described_by(
     function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any], limited: Limited
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function with its frames; see :func:`specification`."""
-    given = frames_for(function, order, frames)
+    try:
+        given = frames_for(function, order, frames)
+    except Mistake as error:
+        raise author_error("chart", f"{order.function}: {error}", error.suggestion) from None
     columns = {name: columns_of(frame) for name, frame in zip(order.files, given, strict=True)}
     try:
         signature(function).bind(*given)
@@ -69,47 +69,29 @@ def described_by(
         names = ", ".join(order.files) or "nothing"
         message = f"{order.function} cannot be called with its data, which content/site.toml lists as {names}: {error}"
         suggestion = "give the function one argument for each data set, in the order of 'data'"
-        raise ChartError(message, findings=[Finding(message, suggestion=suggestion)]) from None
-    try:
-        with limited():
-            described = function(*given)
-    except FAILURES as error:  # the author's code may raise anything
-        line = line_in(order.folder / f"{order.function.partition('.')[0]}.py", error)
-        message = f"{order.function} failed: {named(error)}"
-        suggestion = remedy_of(error, [name for found in columns.values() for name in found])
-        raise ChartError(message, findings=[Finding(message, line, suggestion=suggestion)]) from error
+        raise author_error("chart", message, suggestion) from None
+    remedy = partial(remedy_of, columns=[name for found in columns.values() for name in found])
+    run, place = partial(function, *given), (path_of(order.function), 0)
+    described = call(run, order.function, order.project, place, "chart", limited, remedy)
     try:
         with limited():
             picture = drawn_by_hand(described)
-    except DrawingError as error:
-        message = f"{order.function}: {error}"
-        raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
-    if picture is not None and is_empty(picture.wide):
-        message = f"{order.function} draws nothing"
-        raise ChartError(message, findings=[Finding(message, suggestion="its data are empty or filtered out")])
-    if picture is not None:
-        return DrawnChart(picture.wide, picture.narrow)
-    with limited():
-        return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
+            if picture is None:
+                return plain_specification(described, {name: frozenset(found) for name, found in columns.items()})
+    except Mistake as error:
+        raise author_error("chart", f"{order.function}: {error}", error.suggestion) from None
+    if is_empty(picture.wide):
+        raise author_error("chart", f"{order.function} draws nothing", "its data are empty or filtered out")
+    return DrawnChart(picture.wide, picture.narrow)
 
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any]) -> list[Any]:
-    """Return a frame of each data set, of the library that the type of its argument names.
-
-    Raises
-    ------
-    ChartError
-        If that library is not installed.
-    """
+    """Return a frame of each data set, of the library that the type of its argument names."""
     libraries, given = [*libraries_asked(function).values()], []
     for index, file in enumerate(order.files.values()):
         key = file, libraries[index] if index < len(libraries) else "pandas"
-        try:
-            if key not in frames:
-                frames[key] = read_frame(*key)
-        except FrameError as error:
-            message = f"{order.function}: {error}"
-            raise ChartError(message, findings=[Finding(message, suggestion=error.suggestion)]) from None
+        if key not in frames:
+            frames[key] = read_frame(*key)
         given.append(own_copy(frames[key]))
     return given
 
@@ -120,7 +102,7 @@ PROCESS = AuthorProcess(__name__)
 
 
 def draw_beside(orders: Sequence[Order]) -> list[Future[DrawnChart]]:
-    """Return the drawings to come; each raises :class:`ChartError` where its chart cannot be drawn."""
+    """Return the drawings to come; each raises :class:`SiteError` where its chart cannot be drawn."""
     futures: list[Future[DrawnChart]] = [Future() for _ in orders]
     if orders:
         Thread(target=draw_all, args=(orders, futures), daemon=True).start()
@@ -139,7 +121,7 @@ def draw_all(orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> 
                     continue
                 waiting.remove(asked[index])
                 future = futures[asked[index]]
-                if isinstance(found, ChartError):
+                if isinstance(found, SiteError):
                     future.set_exception(found)
                 else:
                     future.set_result(found)
@@ -152,15 +134,8 @@ def draw_all(orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> 
                 continue
             failed = asked[calling] if calling >= 0 else unanswered[0]
             waiting.remove(failed)
-            futures[failed].set_exception(ended(error, orders[failed]))
-
-
-def ended(error: ProcessEndedError, order: Order) -> ChartError:
-    """Describe a chart whose drawing ended the process."""
-    line = error.line_in(order.folder / f"{order.function.partition('.')[0]}.py")
-    suggestion = "move slow computations into a data script" if "longer" in str(error) else ""
-    message = f"{order.function} {error}"
-    return ChartError(message, findings=[Finding(message, line, suggestion=suggestion)])
+            function, project = orders[failed].function, orders[failed].project
+            futures[failed].set_exception(error.reported(function, project, (path_of(function), 0), "chart"))
 
 
 def answer(orders: Sequence[Order], send: Answers) -> None:
@@ -171,8 +146,8 @@ def answer(orders: Sequence[Order], send: Answers) -> None:
             send((CALLS, index))
             try:
                 described = specification(order, frames, send.limited)
-            except ChartError as error:
-                send((index, plain(error)))
+            except SiteError as error:
+                send((index, error))
             else:
                 send((CALLS, -1))
                 threads.submit(draw, index, described, send)
@@ -182,15 +157,10 @@ def draw(index: int, described: dict[str, Any] | DrawnChart, send: Answers) -> N
     """Draw one chart."""
     try:
         send((index, draw_specification(described)))
-    except ChartError as error:
-        send((index, plain(error)))
+    except SiteError as error:
+        send((index, error))
     except Exception as error:  # a fault of the builder, or of Vega
-        send((index, ChartError(f"the chart cannot be drawn: {type(error).__name__}: {error}")))
-
-
-def plain(error: ChartError) -> ChartError:
-    """Return an error without what cannot be sent: what caused it."""
-    return ChartError(str(error), findings=error.findings)
+        send((index, author_error("chart", f"the chart cannot be drawn: {type(error).__name__}: {error}")))
 
 
 def main() -> None:

@@ -15,13 +15,12 @@ from urllib.parse import unquote
 
 from site_builder.assets.esbuild import closure
 from site_builder.cache.fingerprint import EXPLORABLES
-from site_builder.drawing.figure_errors import problem_in_file
 from site_builder.drawing.images import image_size, lighter_copies
 from site_builder.explorables.page_data import Explorable
 from site_builder.explorables.weights import gzipped, lighter, points_in
 from site_builder.explore.states import size
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Severity, did_you_mean
+from site_builder.problems.source import Mistake, Severity, did_you_mean, located
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
@@ -348,6 +347,6 @@ def check_weights(
         n_points = points_in(drawings[0]) if part == "picture" else 0
         suggestion = lighter(explorable.declared, part, size_of_part, n_points)
         line = explorable.declared.lines.get(part, 0)
-        found = problem_in_file(project, path, line, 0, "budget", message, suggestion)
-        problems.append(replace(found, severity=severity))
+        problem = Problem(path, line, 0, "budget", message, suggestion, severity=severity)
+        problems.append(located(project, problem))
     return problems

@@ -18,6 +18,7 @@ from typing import Any
 from site_builder.data.files import TableFile, read_table
 from site_builder.data.manifest import DataSet
 from site_builder.plain_values import plain
+from site_builder.problems.source import Mistake
 
 CLOCK = re.compile(
     r"(?P<sign>-?)(?:(?P<days>\d+) days?,? ?)?(?P<hours>\d+):(?P<minutes>\d\d)(?::(?P<seconds>\d\d(?:\.\d+)?))?"
@@ -173,15 +174,6 @@ LIBRARIES = ("pandas", "polars", "pyarrow", "narwhals")
 SHORT = {"pd": "pandas", "pl": "polars", "pa": "pyarrow", "nw": "narwhals"}
 
 
-class FrameError(Exception):
-    """A frame of a library that is not installed."""
-
-    def __init__(self, library: str) -> None:
-        super().__init__(f"data sets come as frames of {library}, which is not installed")
-        others = ", or annotate the argument, as frame: narwhals.DataFrame" if library == "pandas" else ""
-        self.suggestion = f"pip install {library}{others}"
-
-
 @lru_cache(maxsize=64)
 def libraries_asked(function: Callable[..., Any]) -> dict[str, str]:
     """Return the library whose frames each argument of a function takes: pandas, unless its type names another."""
@@ -208,13 +200,15 @@ def read_frame(file: TableFile, library: str = "pandas", has_days: bool = False)
 
     Raises
     ------
-    FrameError
+    Mistake
         If the library is not installed.
     """
     try:
         owner = import_module(library)
     except ModuleNotFoundError as error:
-        raise FrameError(library) from error
+        others = ", or annotate the argument, as frame: narwhals.DataFrame" if library == "pandas" else ""
+        message = f"data sets come as frames of {library}, which is not installed"
+        raise Mistake("data-file", message, suggestion=f"pip install {library}{others}") from error
     table = for_charts(read_table(file))
     if library == "pandas":
         return in_pandas(table, has_days)

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from site_builder.cache.results import Memo, digest_of
-from site_builder.charts.code import module_sources, placed
-from site_builder.charts.draw import ChartError, DrawnChart
+from site_builder.charts.code import CHARTS, module_sources, placed
+from site_builder.charts.draw import DrawnChart
 from site_builder.charts.worker import Order, draw_beside
 from site_builder.data.tables import Tables, for_scripts
 from site_builder.drawing.formulas import MathRenderer
 from site_builder.drawing.widgets import EndlessWidgetError, Stills
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record
+from site_builder.problems.problem import SiteError
 from site_builder.settings.site_toml import Config, Settings
 
-CHARTS = Path("content") / "charts"
 ALL_WIDGETS = ""
 Answer = TypeVar("Answer")
 
@@ -50,7 +50,7 @@ class Workshop:
 
         Raises
         ------
-        MathError
+        Mistake
             If the formula is not understood.
         """
 
@@ -65,11 +65,11 @@ class Workshop:
 
         Raises
         ------
-        ChartError
+        SiteError
             If its function fails or returns what cannot be drawn.
         """
         found = self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
-        if isinstance(found, ChartError):
+        if isinstance(found, SiteError):
             raise found
         return found
 
@@ -84,28 +84,28 @@ class Workshop:
         orders = [self._order(name) for name in missing.values()]
         self._ahead |= dict(zip(missing, draw_beside(orders), strict=True))
 
-    def _draw(self, name: str) -> DrawnChart | ChartError:
+    def _draw(self, name: str) -> DrawnChart | SiteError:
         """Return a chart drawn ahead, or draw it now; or why it cannot be drawn, which is as true the next time."""
         ahead = self._ahead.pop(self.chart_digest(name), None) or draw_beside([self._order(name)])[0]
-        where = self._project / CHARTS, self._config.charts[name].function
+        where = self._project, self._config.charts[name].function
         try:
             drawn = ahead.result()
-        except ChartError as error:
-            return ChartError(str(error), findings=placed(error.findings, *where))
+        except SiteError as error:
+            return SiteError(placed(error.problems, *where))
         return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
 
     def _order(self, name: str) -> Order:
         """Return what the drawing of a chart needs to know."""
         entry = self._config.charts[name]
         files = {data: self._tables.sets[data].table for data in entry.data}
-        return Order(entry.function, self._project / CHARTS, files)
+        return Order(entry.function, self._project, files)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) of a widget in one state.
 
         Raises
         ------
-        WidgetError
+        SiteError
             If its view fails.
         """
         sets = self._config.widgets[name].data
@@ -121,7 +121,7 @@ class Workshop:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If its function fails.
         """
         if self._config.url is None:
@@ -139,7 +139,7 @@ class Workshop:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If its view fails.
         """
         explorable = self.explorables[name]
@@ -155,7 +155,7 @@ class Workshop:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If its function fails.
         """
         entry, explorable = self._config.widgets[name], self.explorables.get(name)

@@ -10,27 +10,25 @@ import inspect
 import re
 import types
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from markupsafe import Markup
 
-from site_builder.charts.code import line_in, load_module
-from site_builder.charts.draw import ChartError
-from site_builder.charts.remedies import named, remedy_of
-from site_builder.drawing.processes import FAILURES, Answers, AuthorProcess, ProcessEndedError, answer_questions
-from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Place, Source, load_source
-from site_builder.project_files import content_files
+from site_builder.drawing.author_code import call, load_module
+from site_builder.drawing.processes import Answers, AuthorProcess, ProcessEndedError, answer_questions
+from site_builder.problems.problem import Problem, SiteError, author_error
+from site_builder.problems.source import Mistake, located
+from site_builder.project_files import content_files, on_disk
 from site_builder.syntax.directive_table import BUILT_IN, Component, Dialect, Form, Kind, Option
 
 FOLDER = "content/directives"
+CODE = "directive-code"
 KINDS: Mapping[str, Kind] = {"body": "block", "text": "raw", "words": "inline"}
 FORMS: Mapping[Any, Form] = {str: "text", Markup: "text", int: "whole number", float: "number", bool: "yes or no"}
 IDENTIFIER = "identifier"
-LONGER = "move slow computations into a data script"
 FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as they are) or 'words' (in a line)"
 
 
@@ -38,14 +36,6 @@ FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as
 PROCESS = AuthorProcess(__name__)
 # What is loaded there.
 MODULES: dict[Path, types.ModuleType] = {}
-
-
-class DirectiveError(Exception):
-    """A directive that failed; ``line`` is 0 if it is unknown."""
-
-    def __init__(self, message: str, line: int = 0, suggestion: str = "") -> None:
-        self.line, self.suggestion = line, suggestion
-        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -58,28 +48,30 @@ class OwnDirective:
 
     component: Component
     function: str
+    project: Path
     path: str
-    file: Path
     line: int
     lines: frozenset[str]
     ended: list[str] = field(default_factory=list, compare=False)
 
-    def write(self, body: str, options: Mapping[str, Any]) -> str:
-        """Call the function and return the HTML that it writes.
+    def write(self, told: str, body: str, options: Mapping[str, Any]) -> str:
+        """Call the function and return the HTML that it writes; ``told`` is the call in words.
 
         Raises
         ------
-        DirectiveError
+        SiteError
             If it fails, or returns no text.
         """
+        place = self.path, self.line
         if self.ended:
-            raise DirectiveError(f" was not called: another call{self.ended[0]}", self.line)
-        kind, said, line, suggestion = ask(self.file, self.path, self.function, body, options)
-        if kind == "ended":
-            self.ended.append(said)
-        if kind != "written":
-            raise DirectiveError(said, line or self.line, suggestion)
-        written: str = said
+            raise author_error(CODE, f"{told} was not called: another call {self.ended[0]}", "", *place)
+        try:
+            written: str = ask(self.project, self.path, told, self.function, body, options)
+        except ProcessEndedError as error:
+            self.ended.append(str(error))
+            raise error.reported(told, self.project, place, CODE) from None
+        except SiteError as error:
+            raise SiteError(one if one.line else replace(one, line=self.line) for one in error.problems) from None
         return written
 
 
@@ -103,58 +95,63 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
     problems: list[Problem] = []
     for file in content_files(project / FOLDER, "[!_]*.py"):
         path = f"{FOLDER}/{file.name}"
-        source = load_source(project, path)
-        kind, declared, line, suggestion = ask(file, path)
-        if kind != "declared":
-            problems.append(at_line(source, line, Mistake("directive-code", declared, suggestion=suggestion)))
+        try:
+            declared = ask(project, path, file.name)
+        except ProcessEndedError as error:
+            problems += error.reported(file.name, project, (path, 0), CODE).problems
+            continue
+        except SiteError as error:
+            problems += error.problems
             continue
         if not declared:
             message = "this file defines no directive"
-            problems.append(
-                source.problem("directive-code", message, None, suggestion="write a function for each directive")
-            )
-        for line, found in declared:
-            if not isinstance(found, OwnDirective):
-                problems.append(at_line(source, line, Mistake(**found)))
-            elif (taken := name_taken(found, by_name)) is not None:
-                problems.append(at_line(source, line, taken))
+            problems.append(Problem(path, 0, 0, CODE, message, "write a function for each directive"))
+        for found in declared:
+            problem = found if isinstance(found, Problem) else name_taken(found, by_name)
+            if problem is not None:
+                problems.append(problem)
             else:
                 by_name[found.component.name] = found
+    problems = [located(project, replace(problem, length=0)) for problem in problems]
     return OwnDirectives(by_name, tuple(problems), digest)
 
 
-def ask(file: Path, path: str, *call: object) -> tuple[str, Any, int, str]:
-    """Load a file, or call a function of it; return how that went, what was found or is wrong, its line and remedy."""
-    try:
-        ((kind, said, line, suggestion),) = PROCESS.ask((file, path, call))
-    except ProcessEndedError as error:
-        told = f" {error}" if call else f"{file.name} {error}"
-        return "ended", told, error.line_in(file), LONGER if "longer" in told else ""
-    return kind, said, line, suggestion
+def ask(project: Path, path: str, told: str, *call: object) -> Any:
+    """Load a file, or call a function of it; return the directives that it declares, or the text.
+
+    Raises
+    ------
+    SiteError
+        If it fails.
+    ProcessEndedError
+        If it ends its process.
+    """
+    (found,) = PROCESS.ask((project, path, told, call))
+    if isinstance(found, SiteError):
+        raise found
+    return found
 
 
-def answer(question: tuple[Path, str, tuple[Any, ...]], send: Answers) -> None:
+def answer(question: tuple[Path, str, str, tuple[Any, ...]], send: Answers) -> None:
     """Answer :func:`ask`, in the process of the author's code."""
-    file, path, call = question
+    project, path, told, arguments = question
+    file = project / path
     try:
-        with send.limited():
-            if not call or file not in MODULES:
-                MODULES[file] = load_module(file)
-            if not call:
-                send(("declared", list(declarations(MODULES[file], file, path)), 0, ""))
-                return
-            name, body, options = call
-            written = getattr(MODULES[file], name)(body, **options)
-    except ChartError as error:
-        send(("failed", str(error), error.line, error.findings[0].suggestion))
-    except FAILURES as error:
-        send(("failed", f" failed: {named(error)}", line_in(file, error), remedy_of(error)))
-    else:
-        if isinstance(written, str):
-            send(("written", Markup(written) if isinstance(written, Markup) else str(written), 0, ""))
-        else:
-            missing = "add a 'return' statement" if written is None else ""
-            send(("failed", f": a directive returns a text of HTML, not {type(written).__name__}", 0, missing))
+        if not arguments or file not in MODULES:
+            with send.limited():
+                MODULES[file] = load_module(project, path, CODE)
+        if not arguments:
+            send(list(declarations(MODULES[file], project, path)))
+            return
+        name, body, options = arguments
+        run = partial(getattr(MODULES[file], name), body, **options)
+        written = call(run, told, project, (path, 0), CODE, send.limited)
+        if not isinstance(written, str):
+            message = f"{told}: a directive returns a text of HTML, not {type(written).__name__}"
+            raise author_error(CODE, message, "add a 'return' statement" if written is None else "", path)
+        send(Markup(written) if isinstance(written, Markup) else str(written))
+    except SiteError as error:
+        send(error)
 
 
 def main() -> None:
@@ -162,29 +159,21 @@ def main() -> None:
     answer_questions(answer)
 
 
-def at_line(source: Source, line: int, mistake: Mistake) -> Problem:
-    """Describe an error in a line of code, 0 if it is not known."""
-    written = source.line(line)
-    indent = len(written) - len(written.lstrip())
-    mistake.length = max(1, len(written.strip()))
-    return source.mistake(mistake, Place(line, indent + 1) if line else None)
-
-
-def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Mistake | None:
-    """Return what is wrong with the name of a directive, if another has it."""
+def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Problem | None:
+    """Return the problem of a directive whose name another has."""
     name = own.component.name
     if name in BUILT_IN.components:
-        return Mistake(
-            "directive-code", f"the builder already has a directive {name!r}", suggestion="choose another name"
-        )
-    if name in others:
-        other = others[name]
-        return Mistake("directive-code", f"the directive {name!r} is declared already, in {other.path}:{other.line}")
-    return None
+        message, fix = f"the builder already has a directive {name!r}", "choose another name"
+    elif name in others:
+        message, fix = f"the directive {name!r} is declared already, in {others[name].path}:{others[name].line}", ""
+    else:
+        return None
+    return Problem(own.path, own.line, 0, CODE, message, fix)
 
 
-def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tuple[int, OwnDirective | Any]]:
-    """Yield the directives of a file, or the fields of the error in their declaration, each with its line."""
+def declarations(module: types.ModuleType, project: Path, path: str) -> Iterator[OwnDirective | Problem]:
+    """Yield the directives of a file, or the problem of their declaration."""
+    file = on_disk(project / path)
     for name, function in list(vars(module).items()):
         inner = inspect.unwrap(function) if callable(function) and not name.startswith("_") else None
         if not inspect.isfunction(inner) or inner.__code__.co_filename != str(file) or inner.__name__ != name:
@@ -193,9 +182,9 @@ def declarations(module: types.ModuleType, file: Path, path: str) -> Iterator[tu
         try:
             component, lines = declared_by(function, name.replace("_", "-"), path)
         except Mistake as mistake:
-            yield line, vars(mistake)
+            yield Problem(path, line, 0, mistake.code, mistake.message, mistake.suggestion)
         else:
-            yield line, OwnDirective(component, name, path, file, line, lines)
+            yield OwnDirective(component, name, project, path, line, lines)
 
 
 def first_line(file: Path, name: str, begins: int) -> int:
@@ -217,12 +206,10 @@ def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[
     try:
         types_of = get_type_hints(function, include_extras=True)
     except Exception as error:
-        raise Mistake("directive-code", f"its types cannot be read: {error}") from None
+        raise Mistake(CODE, f"its types cannot be read: {error}") from None
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters or parameters[0].name not in KINDS:
-        raise Mistake(
-            "directive-code", f"{function.__name__} does not take the content of the directive", suggestion=FIRST
-        )
+        raise Mistake(CODE, f"{function.__name__} does not take the content of the directive", suggestion=FIRST)
     kind = KINDS[parameters[0].name]
     rest = [parameter for parameter in parameters[1:] if parameter.name != IDENTIFIER]
     options = tuple(option_of(parameter, types_of.get(parameter.name, str)) for parameter in rest)
@@ -244,14 +231,14 @@ def is_line(parameter: inspect.Parameter, types_of: Mapping[str, Any]) -> bool:
 def option_of(parameter: inspect.Parameter, annotation: Any) -> Option:
     """Return the option that a parameter is: its type says its form, `Literal` its choices, `Annotated` its meaning."""
     if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY}:
-        raise Mistake("directive-code", f"{parameter.name!r} is not an option: write each option as a named parameter")
+        raise Mistake(CODE, f"{parameter.name!r} is not an option: write each option as a named parameter")
     found, words = plain_type(annotation)
     choices: tuple[str, ...] = ()
     if get_origin(found) is Literal and all(isinstance(choice, str) for choice in get_args(found)):
         choices, found = get_args(found), str
     if found not in FORMS:
         allowed = "str, int, float, bool, Markup (a line of Markdown) or Literal"
-        raise Mistake("directive-code", f"the option {parameter.name!r} has an unsupported type", 0, 1, allowed)
+        raise Mistake(CODE, f"the option {parameter.name!r} has an unsupported type", 0, 1, allowed)
     is_required = parameter.default is parameter.empty
     default = "" if is_required or parameter.default in {None, ""} else f"default: {shown(parameter.default)}"
     meaning = "; ".join(filter(None, [words, default])) or ("a line of markdown" if found is Markup else FORMS[found])

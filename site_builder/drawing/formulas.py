@@ -96,16 +96,6 @@ UNUSED_RULES = (
 )
 
 
-class MathError(Exception):
-    """A formula that cannot be set; ``position`` is the index of the character in the formula, from 0."""
-
-    def __init__(self, message: str, position: int, suggestion: str = "") -> None:
-        self.message = message
-        self.position = position
-        self.suggestion = suggestion
-        super().__init__(message)
-
-
 class MathRenderer:
     """Temml, loaded once; about 0.3 ms a formula. Use it from the thread that made it."""
 
@@ -125,7 +115,7 @@ class MathRenderer:
 
         Raises
         ------
-        MathError
+        Mistake
             If the formula is not understood, or asks for a style that pages forbid.
         """
         answer = json.loads(self._render(formula, display))
@@ -133,7 +123,8 @@ class MathRenderer:
             message = WHERE.sub("", str(answer["message"])).strip()
             message = "it is nested too deep" if message == STACK_IS_FULL else message
             message = "something is missing after it" if "read property" in message else message
-            raise MathError(message, code_points(formula, int(answer["position"])), self.meant(message))
+            place = code_points(formula, int(answer["position"]))
+            raise Mistake("math", message, place, suggestion=self.meant(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 
     def meant(self, message: str) -> str:
@@ -165,7 +156,7 @@ def classes_for_styles(tag: re.Match[str]) -> str:
         elif key in CLASS_OF_DECLARATION:
             names.append(CLASS_OF_DECLARATION[key])
         elif key != "display:block math":
-            raise MathError(f"the formula needs the style {declaration!r}, which pages do not allow", 0)
+            raise Mistake("math", f"the formula needs the style {declaration!r}, which pages do not allow")
     if names:
         names = [*CLASS.findall(attributes), *names]
         attributes = CLASS.sub("", attributes) + f' class="{" ".join(names)}"'
@@ -211,9 +202,9 @@ def set_formula(
     text, steps = expand(formula, find)
     try:
         return render(text, display)
-    except MathError as error:
-        start, origin = max(step for step in steps if step[0] <= error.position)
-        offset = origin if VALUE.match(formula, origin) else origin + error.position - start
+    except Mistake as error:
+        start, origin = max(step for step in steps if step[0] <= error.offset)
+        offset = origin if VALUE.match(formula, origin) else origin + error.offset - start
         last = max(0, len(formula.rstrip()) - 1)
         message = error.message[:1].lower() + error.message[1:].replace("'EOF'", "the end of the formula")
         raise Mistake("math", f"LaTeX: {message}", min(offset, last), suggestion=error.suggestion) from None

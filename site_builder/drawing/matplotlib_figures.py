@@ -18,8 +18,8 @@ from itertools import pairwise
 from typing import Any
 
 from site_builder.charts.draw import NARROW, WIDE
-from site_builder.charts.svg import DrawingError
 from site_builder.locales import ENGLISH, conventions, localized
+from site_builder.problems.source import Mistake
 
 # Source that may draw with Matplotlib: by itself, or by way of seaborn or pandas.
 MENTIONS = (b"matplotlib", b"pylab", b"seaborn", b".plot")
@@ -199,7 +199,7 @@ def figure_in(value: Any) -> Any:
 
     Raises
     ------
-    DrawingError
+    Mistake
         If more than one figure may be meant, or pyplot has none.
     """
     pyplot = sys.modules.get("matplotlib.pyplot")
@@ -210,13 +210,13 @@ def figure_in(value: Any) -> Any:
         found = [pyplot.figure(number) for number in pyplot.get_fignums()]
         found = found[-1:] if is_pyplot else found
         if is_pyplot and not found:
-            raise DrawingError("pyplot has drawn no figure", "draw one, and write 'return fig'")
+            raise Mistake("chart", "pyplot has drawn no figure", suggestion="draw one, and write 'return fig'")
     else:
         found = list({id(figure): figure for figure in figures_of(value)}.values())
     if len(found) > 1:
         what = "nothing was returned, and" if value is None else "what was returned is of"
         remedy = "return the one to be shown, 'return fig', or draw into one figure with plt.subplots(…)"
-        raise DrawingError(f"{what} {len(found)} figures{' are open' if value is None else ''}", remedy)
+        raise Mistake("chart", f"{what} {len(found)} figures{' are open' if value is None else ''}", suggestion=remedy)
     return found[0] if found else None
 
 
@@ -245,7 +245,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
 
     Raises
     ------
-    DrawingError
+    Mistake
         If Matplotlib cannot draw it.
     """
     width, height = figure.get_size_inches()
@@ -265,7 +265,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
                 changed.undo()
     except Exception as error:  # formulas are read, and data laid out, only now
         reason = str(error).strip().partition("\n")[0]
-        raise DrawingError(f"Matplotlib cannot draw the figure: {type(error).__name__}: {reason}") from error
+        raise Mistake("chart", f"Matplotlib cannot draw the figure: {type(error).__name__}: {reason}") from error
     finally:
         figure.set_size_inches(width, height * width / wide)
     return drawn[0], drawn[1]

@@ -14,13 +14,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Any, BinaryIO, cast
 from weakref import WeakSet
 
+from site_builder.drawing.author_code import CALL_SECONDS, own_path
 from site_builder.locales import conventions, use_language
+from site_builder.problems.problem import SiteError, author_error
 
 ROOT = Path(__file__).parents[2]
 # An interrupt ends it without a word: the build that it belongs to says what it means.
@@ -34,16 +38,15 @@ main()
 """
 SECONDS_BETWEEN_LOOKS = 0.5
 RUNNING: WeakSet[subprocess.Popen[bytes]] = WeakSet()
-# A call of the author's code may take so long, by the clock.
-CALL_SECONDS = 10.0
 # What is not the author's code, as drawing with Vega, may take so long.
-SILENT_SECONDS = 120.0
-# What an author's code may raise: it ends only the call.
-FAILURES = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+SILENT_SECONDS = 240.0
 SHARE_OF_MEMORY = 0.5
 LAST, LAST_OF_ALL = "last", "last of all"
 PICKLE = b"\x80"  # how a message begins; the traceback of a call that takes too long begins otherwise
 FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+) in ', re.MULTILINE)
+TIMEOUT = re.compile(r"^Timeout \(0?(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>[\d.]+)\)!")
+ESCAPED = re.compile(r"\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+LONGER = "move slow computations into a data script"
 
 
 def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.Popen[bytes]:
@@ -61,6 +64,14 @@ def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.
     )
     RUNNING.add(process)
     return process
+
+
+@atexit.register
+def end_all() -> None:
+    """End all processes that were started here."""
+    for process in list(RUNNING):
+        if process.poll() is None:
+            process.kill()
 
 
 def interrupt_all() -> None:
@@ -86,40 +97,42 @@ def watch_parent(parent: int) -> None:
     os._exit(1)
 
 
-def take_streams() -> BinaryIO:
-    """Return the stream for answers, and leave the author's code none that could disturb it.
-
-    What is printed, by Python or by programs that it starts, goes to the terminal, and nothing can be read.
-    """
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return answers
-
-
 class ProcessEndedError(Exception):
     """The process ended while it worked: it was ended by the author's code or by the system, or took too long."""
 
-    def __init__(self, message: str, traceback: str = "") -> None:
-        self._traceback = traceback
-        super().__init__(message)
+    def __init__(self, code: int, traceback: str, message: str = "") -> None:
+        self.code, self._traceback = code, traceback
+        timeout = TIMEOUT.match(traceback)
+        if timeout is not None:
+            seconds = 3600 * int(timeout["hours"]) + 60 * int(timeout["minutes"]) + float(timeout["seconds"])
+            message = f"ran longer than {seconds:g} s; it may contain an infinite loop"
+        super().__init__(message or how_it_ended(code))
 
-    def line_in(self, path: Path) -> int:
-        """Return the line of ``path`` that was being run, 0 if that is unknown."""
-        # As the traceback writes it.
-        name = str(path).encode("ascii", "backslashreplace").decode()
-        found = (frame for frame in FRAME.finditer(self._traceback) if frame["path"] == name)
-        return next((int(frame["line"]) for frame in found), 0)
+    def reported(self, told: str, project: Path, place: tuple[str, int], code: str) -> SiteError:
+        """Return the error of the author: at the line that was being run, else at ``place``."""
+        for frame in FRAME.finditer(self._traceback):
+            if own := own_path(unescaped(frame["path"]), project):
+                place = own, int(frame["line"])
+                break
+        path, line = place
+        return author_error(code, f"{told} {self}", LONGER if "longer" in str(self) else "", path, line)
+
+
+def unescaped(path: str) -> str:
+    """Return a path of a traceback, in which characters other than those of ASCII are escaped."""
+    return ESCAPED.sub(lambda found: chr(int(found[0][2:], 16)), path)
 
 
 class AuthorProcess:
     """A process that runs code of the author, and is started again after it was ended.
 
-    ``module`` has a function ``main`` that calls :func:`answer_questions`.
+    ``module`` has a function ``main`` that calls :func:`answer_questions`; the others are those of
+    :func:`start_beside`.
     """
 
-    def __init__(self, module: str) -> None:
-        self._module, self._lock = module, Lock()
+    def __init__(self, module: str, *folders: Path, **environment: str) -> None:
+        self._start_process = partial(start_beside, module, *folders, **environment)
+        self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: Queue[Any] = Queue()
 
@@ -152,7 +165,7 @@ class AuthorProcess:
         process = self._process
         if process is not None:
             process.kill()
-            process.wait()
+            close(process)
 
     def _start(self) -> subprocess.Popen[bytes]:
         """Return the process, started if none runs."""
@@ -160,9 +173,7 @@ class AuthorProcess:
             return self._process
         if self._process is not None:
             close(self._process)
-        else:
-            atexit.register(self.end)
-        self._process, self._answers = start_beside(self._module), Queue()
+        self._process, self._answers = self._start_process(), Queue()
         stream = cast("BinaryIO", self._process.stdout)
         Thread(target=pass_on, args=(stream, self._answers), daemon=True).start()
         return self._process
@@ -173,20 +184,17 @@ class AuthorProcess:
             answer = self._answers.get(timeout=SILENT_SECONDS)
         except Empty:
             process.kill()
-            answer = Ended(f"gave no answer for {SILENT_SECONDS:g} s")
-        if not isinstance(answer, Ended):
-            return answer
-        process.wait()
-        raise ProcessEndedError(answer.message or how_it_ended(process.returncode), answer.traceback)
+            raise ProcessEndedError(process.wait(), "", f"gave no answer for {SILENT_SECONDS:g} s") from None
+        if isinstance(answer, Ended):
+            raise ProcessEndedError(process.wait(), answer.traceback)
+        return answer
 
 
+@dataclass(frozen=True)
 class Ended:
-    """The end of the answers of a process: why, if that is known, and what it wrote behind the last answer."""
+    """The end of the answers of a process, with the traceback that it wrote after the last one."""
 
-    def __init__(self, message: str = "", traceback: str = "") -> None:
-        self.message, self.traceback = message, traceback
-        if FRAME.search(traceback):
-            self.message = f"ran longer than {CALL_SECONDS:g} s; it may contain an infinite loop"
+    traceback: str
 
 
 def pass_on(stream: BinaryIO, answers: Queue[Any]) -> None:
@@ -196,7 +204,7 @@ def pass_on(stream: BinaryIO, answers: Queue[Any]) -> None:
         while stream.peek(1)[:1] == PICKLE:  # type: ignore[attr-defined]
             answers.put(pickle.load(stream))
         written = stream.read()
-    answers.put(Ended(traceback=written.decode(errors="replace")))
+    answers.put(Ended(written.decode(errors="replace")))
 
 
 def how_it_ended(code: int) -> str:
@@ -207,7 +215,7 @@ def how_it_ended(code: int) -> str:
 
 
 def close(process: subprocess.Popen[bytes]) -> None:
-    """Close the pipes of a process that has ended."""
+    """Wait for the end of a process, and close its pipes."""
     with suppress(OSError), process:
         pass
 
@@ -226,9 +234,9 @@ class Answers:
             self._stream.flush()
 
     @contextmanager
-    def limited(self) -> Iterator[None]:
-        """End the process if what is done takes too long, and tell the build where it was."""
-        faulthandler.dump_traceback_later(CALL_SECONDS, exit=True, file=cast("Any", self._stream))
+    def limited(self, seconds: float = CALL_SECONDS) -> Iterator[None]:
+        """End the process if what is done takes longer, and send the build a traceback."""
+        faulthandler.dump_traceback_later(seconds, exit=True, file=cast("Any", self._stream))
         try:
             yield
         finally:

@@ -6,9 +6,10 @@ import base64
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.syntax.html import read_html
 
 INLINE_MAP = re.compile(r"//# sourceMappingURL=data:application/json;base64,([A-Za-z0-9+/=]+)\s*$")
@@ -159,22 +160,7 @@ REMEDIES = {
 Data = Mapping[str, Mapping[str, Any]]
 
 
-class WidgetError(Exception):
-    """A widget that could not be drawn; the message ends with the JavaScript stack, in the author's own lines.
-
-    ``path``, ``line`` and ``column`` (from 1) tell where it failed, if that is known; ``path`` is relative to the
-    project and empty otherwise. ``markup`` begins where what ``view`` returned is wrong.
-    """
-
-    def __init__(
-        self, message: str, path: str = "", line: int = 0, column: int = 0, suggestion: str = "", markup: str = ""
-    ) -> None:
-        self.path, self.line, self.column = path, line, column
-        self.suggestion, self.markup = suggestion, markup
-        super().__init__(message)
-
-
-class EndlessWidgetError(WidgetError):
+class EndlessWidgetError(SiteError):
     """A widget that was stopped, because it took too long; so would the next call."""
 
 
@@ -186,7 +172,7 @@ class Stills:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If a module fails while it is loaded, for instance because it touches the page.
         """
         import quickjs
@@ -202,9 +188,8 @@ class Stills:
             # The map, a comment, closes the bundle; what follows it keeps its own lines.
             context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
         except quickjs.JSException as error:
-            failed = self._failure(error, "a widget", "failed while its module was loaded")
-            failed.path = failed.path or "static/js"
-            raise failed from None
+            failure = "failed while its module was loaded"
+            raise self._failure(error, "a widget", failure, "static/js") from None
         self._draw = cast(Callable[..., str], context.get("drawStill"))
         self._card = cast(Callable[..., str], context.get("drawCard"))
         self._read = cast(Callable[..., str], context.get("readQuantities"))
@@ -223,7 +208,7 @@ class Stills:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If ``view`` throws, returns no text, or returns what a page cannot hold: an element that is never closed,
             a script, an inline style.
         """
@@ -238,15 +223,14 @@ class Stills:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If ``card`` throws, or returns anything but one drawing.
         """
         drawing = str(self._ask(self._card, "could not draw its card", name, state, data)["drawing"])
         if drawing and not DRAWING.fullmatch(drawing):
-            raise WidgetError(
-                f"widget {name!r}: what card returned is no drawing\n        {drawing[:SHOWN_MARKUP]}",
-                suggestion="return '<svg viewBox=\"0 0 420 380\">…</svg>', all looks in attributes",
-            )
+            message = f"widget {name!r}: what card returned is no drawing\n        {drawing[:SHOWN_MARKUP]}"
+            fix = "return '<svg viewBox=\"0 0 420 380\">…</svg>', all looks in attributes"
+            raise author_error("widget", message, fix)
         check_markup(name, "card", drawing)
         return drawing
 
@@ -273,7 +257,7 @@ class Stills:
 
         Raises
         ------
-        WidgetError
+        SiteError
             If ``readouts`` throws or returns anything but texts by name.
         """
         found: list[dict[str, str] | None] | None
@@ -288,28 +272,29 @@ class Stills:
             texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in values]
             answer = json.loads(function(name, *texts))
         except ValueError as error:
-            raise WidgetError(f"widget {name!r}: its data cannot be given to JavaScript ({error})") from None
+            message = f"widget {name!r}: its data cannot be given to JavaScript ({error})"
+            raise author_error("widget", message) from None
         except quickjs.JSException as error:
             raise self._failure(error, f"widget {name!r}", failure) from None
         if "message" in answer:
-            raise self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])
+            raise SiteError([self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])])
         return answer
 
-    def _failure(self, error: Exception, who: str, failure: str) -> WidgetError:
-        """Return the error for what QuickJS itself threw."""
+    def _failure(self, error: Exception, who: str, failure: str, path: str = "") -> SiteError:
+        """Return the error for what QuickJS itself threw; ``path`` is reported if no file of the author's is known."""
         message, _, stack = str(error).partition("\n")
-        if "interrupted" not in message:
-            return self._error(f"{who} {failure}", message, stack)
-        what = f"{who} ran longer than {self._cpu_seconds} s; it may contain an infinite loop"
-        return EndlessWidgetError(*self._in_files(what, stack))
+        if "interrupted" in message:
+            what = f"{who} ran longer than {self._cpu_seconds} s; it may contain an infinite loop"
+            return EndlessWidgetError([self._in_files(what, stack, path)])
+        return SiteError([self._error(f"{who} {failure}", message, stack, path)])
 
-    def _error(self, what: str, message: str, stack: str) -> WidgetError:
-        """Return an error that shows the stack in the author's files."""
+    def _error(self, what: str, message: str, stack: str, path: str = "") -> Problem:
+        """Return a problem that shows the stack in the author's files."""
         suggestion = next((remedy for said, remedy in REMEDIES.items() if re.search(said, message)), "")
-        return WidgetError(*self._in_files(f"{what}: {message}", stack), suggestion)
+        return replace(self._in_files(f"{what}: {message}", stack, path), suggestion=suggestion)
 
-    def _in_files(self, message: str, stack: str) -> tuple[str, str, int, int]:
-        """Return a message with the stack in the author's files, and the file, line and column on its top."""
+    def _in_files(self, message: str, stack: str, path: str = "") -> Problem:
+        """Return a problem whose message shows the stack in the author's files, at the place on its top."""
         if self._map is None:
             self._map = read_inline_map(self._bundle)
         frames = []
@@ -320,7 +305,8 @@ class Stills:
         shown = "".join(
             f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
         )
-        return (f"{message}{shown}", *(frames[0][1] if frames else ("", 0, 0)))
+        path, line, column = frames[0][1] if frames else (path, 0, 0)
+        return Problem(path, line, column, "widget", f"{message}{shown}")
 
 
 def check_markup(name: str, function: str, markup: str) -> None:
@@ -328,11 +314,11 @@ def check_markup(name: str, function: str, markup: str) -> None:
 
     Raises
     ------
-    WidgetError
-        Its ``markup`` begins with the first error.
+    SiteError
+        Its problem's ``about`` begins with the first mistake.
     """
     for mistake in read_html(markup).mistakes[:1]:
         piece = markup[mistake.offset :].partition("\n")[0]
         shown = piece[:SHOWN_MARKUP] + ("…" if len(piece) > SHOWN_MARKUP else "")
         message = f"widget {name!r}: in what {function} returned, {mistake.message}\n        {shown}"
-        raise WidgetError(message, suggestion=mistake.suggestion, markup=piece)
+        raise author_error("widget", message, mistake.suggestion, about=piece)

@@ -13,6 +13,7 @@ from site_builder.charts.checks import (
     STATE,
     Answer,
     answers_in,
+    changed,
     findings_of,
     only_probes,
     shape_findings,
@@ -105,19 +106,15 @@ def with_plain_names(specification: Specification) -> Specification:
     """Return a chart whose data sets are named by their order: Altair names them by what is in them."""
     names = {old: f"state-{index}" for index, old in enumerate(specification.get("datasets", {}))}
 
-    def renamed(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                key: {"name": names[inner["name"]], **{k: v for k, v in inner.items() if k != "name"}}
-                if key == "data" and isinstance(inner, dict) and inner.get("name") in names
-                else renamed(inner)
-                for key, inner in value.items()
-            }
-        return [renamed(inner) for inner in value] if isinstance(value, list) else value
+    def renamed(described: Specification) -> Specification:
+        data = described.get("data")
+        if not isinstance(data, dict) or data.get("name") not in names:
+            return described
+        return {**described, "data": {**data, "name": names[data["name"]]}}
 
     rest = {key: value for key, value in specification.items() if key != "datasets"}
     sets = {names[old]: rows for old, rows in specification.get("datasets", {}).items()}
-    return {**renamed(rest), "datasets": sets}
+    return {**changed(rest, renamed), "datasets": sets}
 
 
 def compile_state(

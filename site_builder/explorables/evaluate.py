@@ -7,18 +7,21 @@ import pickle
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import read_entry, write_entry
-from site_builder.charts.checks import Finding
+from site_builder.charts.checks import IF_ALWAYS
 from site_builder.charts.draw import empty_error, warm_up
+from site_builder.charts.remedies import moments_meant, remedy_for_call
 from site_builder.data.files import TableFile
-from site_builder.data.tables import FrameError, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import libraries_asked, own_copy, read_frame
+from site_builder.drawing.author_code import CALL_SECONDS, call
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
-from site_builder.explorables.calls import DRAWING, call, moments_meant
 from site_builder.explorables.load import (
     TEXT_PARTS,
     Loaded,
@@ -29,15 +32,15 @@ from site_builder.explorables.load import (
     read_sources,
     true_answer,
 )
-from site_builder.explorables.model import PART_NAMES, Declared, Evaluated, Fault, FaultError, Picture, Table
+from site_builder.explorables.model import PART_NAMES, Declared, Evaluated, Picture, Table, failure
 from site_builder.explorables.page_data import with_files
 from site_builder.explorables.pictures import describe, draw_all, first_jump
 from site_builder.explorables.results import fill, read_numbers, read_table, read_text
-from site_builder.explorables.weights import SAMPLE, early_fault
+from site_builder.explorables.weights import SAMPLE, early_problem
 from site_builder.explore.names import same_name
 from site_builder.explore.states import State, described, opening
-from site_builder.locales import use_language
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Mistake, did_you_mean
 
 REMEDY = (
     "return the same value for the same arguments: seed random numbers inside the function, "
@@ -72,39 +75,43 @@ def shortened(value: Any) -> Any:
     return value[:SHOWN] + "…" if isinstance(value, str) and len(value) > SHOWN else value
 
 
-SECONDS = 10.0
+# Charts are drawn when all of them are described.
+DRAWING = "drawing"
 # A file may import much, and takes as many times as long as a call.
 LOADING = 3
 # So many states are called again, the last of them first; of pictures, which take longest, one.
 REPEATED = 3
 Tell = Callable[[str, int, int], None]
+Limit = Callable[[float], AbstractContextManager[object]]
+
+
+def no_limit(seconds: float) -> AbstractContextManager[object]:
+    """Set no limit, where the author's code does not run in a process of its own."""
+    return nullcontext()
 
 
 @dataclass(frozen=True)
 class Order:
     """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
 
-    ``is_one_of_many`` tells that its process gets others afterwards.
     ``sources`` are its files as they were when it was ordered. ``opening_only`` is for one that no page shows.
-    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop. ``language`` is that of the site.
+    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop.
     """
 
     project: Path
     name: str
     files: Mapping[str, TableFile]
     digests: Mapping[str, str]
-    seconds: float = SECONDS
+    seconds: float = CALL_SECONDS
     opening_first: bool = False
-    is_one_of_many: bool = False
     sources: Sources | None = None
     opening_only: bool = False
     most_bytes: int = 0
-    language: str = "en"
 
 
 @dataclass
 class Evaluator:
-    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` hears of every call.
+    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` gets every call.
 
     ``sources`` are its files as they were before it was loaded: what is saved meanwhile is not kept under their name.
     ``first`` has what each part returned in the opening state when it was called there first.
@@ -114,6 +121,7 @@ class Evaluator:
     loaded: Loaded
     tell: Tell
     sources: Sources
+    limited: Limit = no_limit
     values: dict[str, list[Any]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     frames: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -129,12 +137,16 @@ class Evaluator:
         """Return the file's path in the project."""
         return f"{EXPLORABLES}/{self.order.name}.py"
 
-    def fault(self, part: str) -> Callable[..., Fault]:
-        """Return what makes faults at a part."""
+    def warning(self, part: str, message: str, suggestion: str = "", code: str = "explorable") -> Problem:
+        """Return a warning at a part."""
         line = self.loaded.parts[part].line
+        return Problem(self.path, line, 0, code, message, suggestion, severity="warning")
 
-        def at_part(message: str, suggestion: str = "") -> Fault:
-            return Fault(message, self.path, line, 0, 1, suggestion)
+    def failure(self, part: str) -> Callable[..., SiteError]:
+        """Return a function that makes errors at a part of a message and a suggestion."""
+
+        def at_part(message: str, suggestion: str = "") -> SiteError:
+            return failure(message, self.path, self.loaded.parts[part].line, suggestion)
 
         return at_part
 
@@ -148,7 +160,7 @@ class Evaluator:
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = Evaluator(self.order, loaded, self.tell, self.sources, frames=self.frames)
+        narrow = Evaluator(self.order, loaded, self.tell, self.sources, self.limited, frames=self.frames)
         for name in PART_NAMES:
             if name in known:
                 start = opening(self.declared.parameters, self.declared.depends[name])
@@ -211,10 +223,10 @@ class Evaluator:
         if n_states <= 2 * len(found) or len(found) < 2:
             return
         is_held = self.declared.axes == "held"
-        pictures, _ = draw_all(found, is_held, lambda done: None, self.fault("picture"), self.declared.parameters)
-        fault = early_fault(self.declared, pictures, n_states, self.order.most_bytes, self.path)
-        if fault is not None:
-            raise FaultError(fault)
+        pictures, _ = draw_all(found, is_held, lambda done: None, self.failure("picture"), self.declared.parameters)
+        problem = early_problem(self.declared, pictures, n_states, self.order.most_bytes, self.path)
+        if problem is not None:
+            raise SiteError([problem])
 
     def require_repeatable(self, part: Part, found: Mapping[State, Any]) -> None:
         """Refuse a part that returns something else when it is called again, in another order of states."""
@@ -228,7 +240,7 @@ class Evaluator:
         pairs = (*before, *((state, found[state], self.value(part, state)) for state in reversed(again)))
         for state, one, other in pairs:
             if different := difference(one, other):
-                raise FaultError(self.fault(part.name)(f"{self.told(part, state)} returned {different}", REMEDY))
+                raise self.failure(part.name)(f"{self.told(part, state)} returned {different}", suggestion=REMEDY)
 
     def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
         """Return the pictures of what the states have returned."""
@@ -238,7 +250,7 @@ class Evaluator:
             [found[index] for index in there],
             is_held,
             lambda done: self.tell(DRAWING, done, len(there)),
-            self.fault("picture"),
+            self.failure("picture"),
             self.declared.parameters,
         )
         if empty:
@@ -247,8 +259,8 @@ class Evaluator:
             message = f"{len(empty)} of {len(there)} pictures are empty{first}"
             if len(there) == 1:
                 message = f"the picture is empty{f' at {where}' if where else ''}"
-            error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).findings[0]
-            raise FaultError(self.fault("picture")(error.message, error.suggestion))
+            error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).problems[0]
+            raise self.failure("picture")(error.message, suggestion=error.suggestion)
         known = dict(zip(there, pictures, strict=True))
         return [known.get(index) for index in range(len(states))]
 
@@ -273,12 +285,12 @@ class Evaluator:
         start = opening(self.declared.parameters, names)
         if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
             where = described(self.declared.parameters, names, start)
-            raise FaultError(self.fault("only")(f"the figure opens at {where}, which only() excludes"))
+            raise self.failure("only")(f"the figure opens at {where}, which only() excludes")
 
     def value(self, part: Part, state: State) -> Any:
         """Return a part in one state, checked and made plain."""
         if isinstance(part.written, str):
-            depends, fail = self.declared.depends[part.name], self.fault(part.name)
+            depends, fail = self.declared.depends[part.name], self.failure(part.name)
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
             asked = {same_name(ask, stops) for ask in part.asks}
             stops = {name: stop for name, stop in stops.items() if name in asked}
@@ -290,9 +302,11 @@ class Evaluator:
 
     def called(self, function: Callable[..., Any], part: Part, state: State) -> Any:
         """Return what the function of a part returns in one state, checked and made plain."""
-        fail, told = self.fault(part.name), self.told(part, state)
+        fail, told = self.failure(part.name), self.told(part, state)
         arguments, place = self.arguments(part, state), (self.path, part.line)
-        value = call(function, arguments, told, self.order.project, place, self.order.seconds)
+        limited, remedy = partial(self.limited, self.order.seconds), partial(remedy_for_call, arguments=arguments)
+        run = partial(function, **arguments)
+        value = call(run, told, self.order.project, place, "explorable", limited, remedy)
         if part.name == "only":
             return bool(value)
         if part.name == "numbers":
@@ -339,13 +353,13 @@ class Evaluator:
         """Return a data set as a frame of its own, of a library."""
         if name not in self.order.files:
             suggestion = did_you_mean(name, list(self.order.files), "data sets")
-            raise FaultError(Fault(f"unknown data set {name!r}", self.path, line, suggestion=suggestion))
+            raise failure(f"unknown data set {name!r}", self.path, line, suggestion=suggestion)
         if (name, library) not in self.frames:
             file = self.order.files[name]
             try:
                 self.frames[name, library] = read_frame(file, library, has_days=True)
-            except FrameError as error:
-                raise FaultError(Fault(str(error), self.path, line, suggestion=error.suggestion)) from None
+            except Mistake as error:
+                raise failure(str(error), self.path, line, suggestion=error.suggestion) from None
             self.sources.data[file.path] = self.order.digests[name]
         return own_copy(self.frames[name, library])
 
@@ -357,26 +371,27 @@ class Evaluator:
             without = next((state for state, numbers in there if name not in numbers), None)
             if without is not None:
                 where = described(self.declared.parameters, self.declared.depends["numbers"], without)
-                raise FaultError(self.fault("numbers")(f"numbers() has no {name!r} at {where}"))
+                raise self.failure("numbers")(f"numbers() has no {name!r} at {where}")
 
-    def warnings(self) -> list[Fault]:
+    def warnings(self) -> list[Problem]:
         """Return what is likely wrong: a part that never changes, a parameter that nothing depends on."""
         found = []
         for name in ("picture", "table", "sentence"):
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
-                found.append(self.fault(name)(message, moments_meant(self.declared.parameters, self.frames)))
+                found.append(self.warning(name, message, moments_meant(self.declared.parameters, self.frames)))
         found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
             if name not in used:
                 line = self.declared.lines.get(name, 0)
-                found.append(Fault(f"nothing depends on {name!r}: no part uses it", self.path, line))
-        return [replace(fault, severity="warning") for fault in found if fault.code not in self.declared.quiet]
+                message = f"nothing depends on {name!r}: no part uses it"
+                found.append(Problem(self.path, line, 0, "explorable", message, severity="warning"))
+        return [problem for problem in found if problem.code not in self.declared.quiet]
 
-    def jumping_axes(self) -> list[Fault]:
-        """Return a fault where the axes of the pictures are not the same, unless the author wants it so."""
+    def jumping_axes(self) -> list[Problem]:
+        """Return a warning where the axes of the pictures are not the same, unless the author wants it so."""
         jump = None if self.declared.axes == "free" else first_jump(self.values.get("picture", []))
         if jump is None:
             return []
@@ -387,46 +402,50 @@ class Evaluator:
         how = how if is_figure else "give the scale a domain for all states"
         suggestion = f'{how}; if the axes should follow, write axes = "free"'
         message = f"an axis jumps between states: {told[0]}; {told[1]}"
-        return [replace(self.fault("picture")(message, suggestion), code="axes-jump")]
+        return [self.warning("picture", message, suggestion, "axes-jump")]
 
-    def misleading_pictures(self) -> list[Fault]:
-        """Return a fault for each thing that misleads: in the first state where it does, and in how many others."""
+    def misleading_pictures(self) -> list[Problem]:
+        """Return a warning for each thing that misleads: in the first state where it does, and in how many others."""
         states = self.declared.states("picture") if "picture" in self.values else []
         pictures = [(state, one) for state, one in zip(states, self.values.get("picture", []), strict=True) if one]
-        found: dict[tuple[str, str], list[tuple[State, Finding]]] = {}
+        found: dict[tuple[str, str], list[tuple[State, Problem]]] = {}
         for state, picture in pictures:
             for finding in picture.findings:
-                found.setdefault((finding.code, finding.word), []).append((state, finding))
-        faults = []
+                found.setdefault((finding.code, finding.about), []).append((state, finding))
+        warnings = []
         for (code, _), places in found.items():
             state, finding = places[0]
-            if finding.if_always and len(places) < len(pictures):
+            if code in IF_ALWAYS and len(places) < len(pictures):
                 continue
             where = described(self.declared.parameters, self.declared.depends["picture"], state)
             more = len(places) - 1
             others = f" and {more} other state{'s' * (more > 1)}" if more else ""
             message = f"{finding.message} (at {where}{others})" if where else finding.message
-            faults.append(replace(self.fault("picture")(message, finding.suggestion), code=code))
-        return faults
+            warnings.append(self.warning("picture", message, finding.suggestion, code))
+        return warnings
 
 
-def evaluate(order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None) -> Evaluated:
+def evaluate(
+    order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None, limited: Limit = no_limit
+) -> Evaluated:
     """Return all that an explorable shows.
 
     Parameters
     ----------
     show : callable
         Gets the opening state as soon as it is there, if the order asks for it.
+    limited : callable
+        Returns a context that limits the time of what is done in it to so many seconds.
 
     Raises
     ------
-    FaultError
+    SiteError
         If its file cannot be loaded, or one of its parts fails.
     """
-    use_language(order.language)
     sources = order.sources or read_sources(order.project, order.name)
     with page_style(may_draw(sources.contents.values())):
-        evaluator = Evaluator(order, load(order.project, order.name, LOADING * order.seconds), tell, sources)
+        loaded = load(order.project, order.name, partial(limited, LOADING * order.seconds))
+        evaluator = Evaluator(order, loaded, tell, sources, limited)
         close_figures()  # those of the file would be drawn into by the first state alone
         if order.opening_only:
             return with_files(evaluator.run_opening())

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping
 from typing import Any
 
-from site_builder.charts.svg import LINK, NUMBERS, PLACE, SVG, DrawingError, rounded
+from site_builder.charts.svg import LINK, NUMBERS, PLACE, SVG, rounded
+from site_builder.problems.source import Mistake
 from site_builder.syntax.html import ANIMATIONS, BREAKING
 from site_builder.syntax.svg import FORBIDDEN, FOREIGN, fetched_by
 
@@ -53,7 +54,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
 
     Raises
     ------
-    DrawingError
+    Mistake
         If it is not SVG, has no size, or holds what pages forbid.
     """
     try:
@@ -63,9 +64,9 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
         opened = never_closed(text)
         wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
-        raise DrawingError(f"this is not SVG: {wrong}", unescaped(text)) from None
+        raise Mistake("chart", f"this is not SVG: {wrong}", suggestion=unescaped(text)) from None
     if root.tag.removeprefix(SVG) != "svg":
-        raise DrawingError(f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
+        raise Mistake("chart", f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
     for parent in root.iter():
         parent[:] = [child for child in parent if not is_dropped(child.tag)]
     for element in root.iter():
@@ -73,7 +74,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         name = element.tag.rpartition("}")[2].lower()
         # Behind elements of HTML a browser reads on as HTML.
         if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
-            raise DrawingError(f"<{name}> is not allowed in a picture")
+            raise Mistake("chart", f"<{name}> is not allowed in a picture")
         clean_element(element, colors)
         trim(element)
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
@@ -125,12 +126,12 @@ def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> No
         elif PRESENTATION.fullmatch(name):
             element.set(name, value.removesuffix("px"))
         elif name not in IGNORED_STYLES:
-            raise DrawingError(f"the picture needs the inline style {declaration!r}, which pages forbid")
+            raise Mistake("chart", f"the picture needs the inline style {declaration!r}, which pages forbid")
     for name, value in list(element.attrib.items()):
         if name.lower().startswith("on"):
-            raise DrawingError(f"the picture has a script in {name!r}, which pages forbid")
+            raise Mistake("chart", f"the picture has a script in {name!r}, which pages forbid")
         if "(" in value and (wrong := fetched_by(value)):
-            raise DrawingError(f"the picture cannot be shown: {wrong}")
+            raise Mistake("chart", f"the picture cannot be shown: {wrong}")
         if name == LINK:
             element.set("href", element.attrib.pop(LINK))
         elif name.startswith(("{", "aria-")) or name in ("class", "font-family", "role", "version"):
@@ -143,7 +144,7 @@ def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> No
     if element.tag == "image" and PIXELS.fullmatch(reference):
         element.set("href", "".join(reference.split()))
     elif not reference.startswith("#"):
-        raise DrawingError(f"the picture refers to {reference[:60]!r}, which is not in it")
+        raise Mistake("chart", f"the picture refers to {reference[:60]!r}, which is not in it")
 
 
 def trim(element: ElementTree.Element) -> None:
@@ -162,7 +163,7 @@ def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
     root.set("class", "drawing as-wide" if told is not None or is_measured else "drawing")
     if len(box) != 4 or not all(map(BOX.fullmatch, box)):
         if None in sizes:
-            raise DrawingError("the picture has no size: give its <svg> a viewBox")
+            raise Mistake("chart", "the picture has no size: give its <svg> a viewBox")
         box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]
     root.set("viewBox", " ".join(box))
     factor = POINT if sizes[0] is not None and sizes[0]["unit"] == "pt" else 1

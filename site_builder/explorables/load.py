@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import Parameter as Argument
@@ -17,16 +18,14 @@ from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES, Imports, digest_files, digest_folder, installed_versions
 from site_builder.cache.results import Identity, Known, digest_of, identity_of
-from site_builder.charts.code import load_module
-from site_builder.charts.draw import ChartError
-from site_builder.explorables.calls import Limit, TooLongError, last_place, place_in_frames
-from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluated, Fault, FaultError, Former, Words
+from site_builder.drawing.author_code import Limited, load_module
+from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluated, Former, Words, failure
 from site_builder.explore.names import same_name
 from site_builder.explore.parameters import Frame, Guess, Parameter
 from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
 from site_builder.plain_values import parse_python
-from site_builder.problems.problem import quiet_codes
+from site_builder.problems.problem import Problem, SiteError, quiet_codes
 from site_builder.problems.source import did_you_mean, nearest_word
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 
@@ -38,7 +37,7 @@ def read_guess(
 
     Raises
     ------
-    FaultError
+    SiteError
         If there is more than one, or it names parameters or stops that are not there.
     """
     guesses = {name: value for name, value in given.items() if isinstance(value, Guess)}
@@ -47,19 +46,17 @@ def read_guess(
     name, *others = guesses
     line = lines.get(name, 0)
     if others:
-        raise FaultError(
-            Fault(f"a figure has one guess: {name} and {others[0]} are both guesses", path, lines.get(others[0], 0))
-        )
+        raise failure(f"a figure has one guess: {name} and {others[0]} are both guesses", path, lines.get(others[0], 0))
     guess = guesses[name]
     stops = {key: parameter.start for key, parameter in parameters.items()}
     for written, value in guess.at.items():
         key = same_name(written, parameters)
         if key not in parameters:
             message = f"{name}: there is no parameter {key!r}"
-            raise FaultError(Fault(message, path, line, suggestion=did_you_mean(key, list(parameters), "parameters")))
+            raise failure(message, path, line, suggestion=did_you_mean(key, list(parameters), "parameters"))
         stop = read_stop(parameters[key], str(value))
         if stop is None:
-            raise FaultError(Fault(f"{name}: {key}={value!r} is no stop of the figure", path, line))
+            raise failure(f"{name}: {key}={value!r} is no stop of the figure", path, line)
         stops[key] = stop
     return Asked(name, guess, stops, line)
 
@@ -69,7 +66,7 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
 
     Raises
     ------
-    FaultError
+    SiteError
         If it is not there, or no answer comes near enough to bring a point.
     """
     asked = declared.asked
@@ -81,11 +78,11 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
     if not isinstance(truth, int | float) or isinstance(truth, bool):
         known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
         message = f"{asked.name}: numbers() returns no number {of!r} in the state of the guess"
-        raise FaultError(Fault(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers")))
+        raise failure(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers"))
     if not any(guess.points(answer, truth) for answer, _ in guess.answers):
         message = f"{asked.name}: no answer scores a point, because {of} is {truth:g} in the state of the guess"
         suggestion = "choose another state with at={…}, or increase 'off', so that fewer points are subtracted"
-        raise FaultError(Fault(message, path, asked.line, suggestion=suggestion))
+        raise failure(message, path, asked.line, suggestion=suggestion)
     return truth
 
 
@@ -113,12 +110,12 @@ def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line
 
     Raises
     ------
-    FaultError
+    SiteError
         If it is neither, or speaks of parameters or stops that are not there.
     """
 
-    def fault(message: str, suggestion: str = "") -> FaultError:
-        return FaultError(Fault(f"former: {message}", path, line, suggestion=suggestion))
+    def fault(message: str, suggestion: str = "") -> SiteError:
+        return failure(f"former: {message}", path, line, suggestion=suggestion)
 
     if isinstance(given, Mapping):
         return Former({str(text): new_text(values, parameters, fault) for text, values in given.items()})
@@ -155,7 +152,8 @@ DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "p
 def drawers_digest() -> str:
     """Return a short name for what draws: this builder's own code for it, and the packages."""
     builder = Path(__file__).parents[1]
-    folders = digest_folder(builder / "drawing", builder / "explore"), digest_files([builder / "locales.py"])
+    made_by = [builder / name for name in ("charts", "drawing", "explorables", "explore", "problems")]
+    folders = digest_folder(*made_by), digest_files([builder / "locales.py"])
     installed = installed_versions()
     return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 
@@ -335,28 +333,19 @@ class Loaded:
     frames: Mapping[str, str]
 
 
-def load(project: Path, name: str, seconds: float) -> Loaded:
-    """Run the file of an explorable and return what it declares.
+def load(project: Path, name: str, limited: Limited = nullcontext) -> Loaded:
+    """Run the file of an explorable and return what it declares; ``limited`` limits the time that it takes.
 
     Raises
     ------
-    FaultError
+    SiteError
         If it cannot be run, or its parts ask for what is not there.
     """
-    path = on_disk(project / EXPLORABLES / f"{name}.py")
-    told = f"{EXPLORABLES}/{name}.py"
-    too_long = f"{path.name} ran longer than {seconds:g} s; it may contain an infinite loop"
+    told = own_file(name)
+    path = on_disk(project / told)
     require_readable_names(path, told)
-    try:
-        with Limit(seconds, lambda frame: Fault(too_long, *(place_in_frames(frame, project) or (told, 0)))):
-            module = load_module(path)
-    except ChartError as error:
-        found = error.findings[0]
-        message = without_class(str(error))
-        raise FaultError(Fault(message, told, found.line, found.column, found.length, found.suggestion)) from error
-    except TooLongError as error:
-        where, line = last_place(error.__traceback__, project) or (told, 0)
-        raise FaultError(Fault(too_long, where, line)) from None
+    with limited():
+        module = load_module(project, told, "explorable")
     lines = lines_of(path)
     require_own_names(path, lines, told)
     parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
@@ -365,9 +354,7 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     if not any(part in parts for part in SHOWN_PARTS):
         meant = nearest_word("picture", lines)
         suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
-        raise FaultError(
-            Fault(f"{name} shows nothing: it has no picture, table or sentence", told, 0, 0, 1, suggestion)
-        )
+        raise failure(f"{name} shows nothing: it has no picture, table or sentence", told, 0, suggestion)
     depends = depended_on(parts, parameters, frames, told)
     # Most files import Altair as alt.
     given = ((key, getattr(module, key, "")) for key in WORDS)
@@ -377,12 +364,11 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
     if not is_text or axes not in ("held", "free"):
         what = repr(axes) if is_text else type(axes).__name__
         suggestion = "" if is_text else "rename the axes of Matplotlib to axs"
-        fault = Fault(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion=suggestion)
-        raise FaultError(fault)
+        raise failure(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion)
     quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
     why = str(getattr(module, "why", "") or "")
     if "only" in parts and not why:
-        raise FaultError(Fault('only() needs a sentence for readers, why = "…"', told, parts["only"].line))
+        raise failure('only() needs a sentence for readers, why = "…"', told, parts["only"].line)
     former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
     asked = read_guess(vars(module), parameters, told, lines)
     formats = read_formats(getattr(module, "formats", {}), told, lines.get("formats", 0)) if "table" in parts else {}
@@ -394,11 +380,11 @@ def load(project: Path, name: str, seconds: float) -> Loaded:
 def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
     """Return the codes of warnings that a file silences."""
     if not isinstance(codes, list | tuple) or not all(isinstance(code, str) for code in codes):
-        raise FaultError(Fault("quiet is a list of codes", path, line, suggestion='write quiet = ["log-scale"]'))
+        raise failure("quiet is a list of codes", path, line, suggestion='write quiet = ["log-scale"]')
     for code in codes:
         if code not in quiet_codes():
             message = f"quiet names {code!r}, which is no code that a figure can silence"
-            raise FaultError(Fault(message, path, line, suggestion=did_you_mean(code, quiet_codes())))
+            raise failure(message, path, line, suggestion=did_you_mean(code, quiet_codes()))
     return frozenset(codes)
 
 
@@ -407,15 +393,8 @@ def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
     is_dict = isinstance(formats, Mapping)
     if not is_dict or not all(isinstance(text, str) for pair in formats.items() for text in pair):
         suggestion = 'write formats = {"wait": ".1f"}'
-        raise FaultError(
-            Fault("formats is a dict of columns and their Python formats", path, line, suggestion=suggestion)
-        )
+        raise failure("formats is a dict of columns and their Python formats", path, line, suggestion=suggestion)
     return dict(formats)
-
-
-def without_class(message: str) -> str:
-    """Return the message of a declaration that failed as the author reads it."""
-    return message.replace("DeclarationError: ", "")
 
 
 def lines_of(path: Path) -> dict[str, int]:
@@ -451,7 +430,7 @@ def require_readable_names(path: Path, told: str) -> None:
             if line and (is_declared or was_declared) and name not in used:
                 what = "the parameter" if was_parameter else "the first definition"
                 message = f"{name!r} is defined in line {line} and again in line {node.lineno}: {what} is lost"
-                raise FaultError(Fault(message, told, node.lineno, suggestion="rename one of the two"))
+                raise failure(message, told, node.lineno, suggestion="rename one of the two")
             if isinstance(value, ast.JoinedStr) and name in (*TEXT_PARTS, *WORDS):
                 early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - names_given(body))
                 require_filled(name, sorted(early), told, node.lineno)
@@ -471,11 +450,10 @@ def require_filled(name: str, early: Sequence[str], told: str, line: int) -> Non
     """Refuse an f-string that uses names which have a value in each state alone."""
     if early and name in TEXT_PARTS:
         message = f"{name} is an f-string: it is filled in once, when the file is loaded, and not in each state"
-        fault = Fault(message, told, line, suggestion=f'leave out the f: write {name} = "… {{{early[0]}}} …"')
-        raise FaultError(fault)
+        raise failure(message, told, line, f'leave out the f: write {name} = "… {{{early[0]}}} …"')
     if early:
         message = f"{name} is an f-string with {early[0]!r}, but it has one text for all states"
-        raise FaultError(Fault(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence"))
+        raise failure(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence")
 
 
 def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
@@ -486,7 +464,7 @@ def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
             if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:
                 message = f"{known!r} is {name.name} in line {node.lineno}, and is redefined here"
                 suggestion = "write the alt text as alt_text" if known == "alt" else "import it under another name"
-                raise FaultError(Fault(message, told, lines[known], suggestion=suggestion))
+                raise failure(message, told, lines[known], suggestion=suggestion)
 
 
 def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str) -> Part:
@@ -497,13 +475,13 @@ def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str
         wrong = next((one.name for one in arguments if one.kind in (Argument.VAR_POSITIONAL, Argument.VAR_KEYWORD)), "")
         if wrong:
             message = f"{name} takes *{wrong}: its arguments must have the names of what it depends on"
-            raise FaultError(Fault(message, path, line))
+            raise failure(message, path, line)
         asks = [one.name for one in arguments if one.default is Argument.empty]
         return Part(name, written, line, tuple(asks))
     if name in TEXT_PARTS and isinstance(written, str):
         return Part(name, written, line, fields_of(written, name, path, line))
     allowed = "a function or a text" if name in TEXT_PARTS else "a function"
-    raise FaultError(Fault(f"{name} is {allowed}, not {type(written).__name__}", path, line))
+    raise failure(f"{name} is {allowed}, not {type(written).__name__}", path, line)
 
 
 def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
@@ -511,13 +489,11 @@ def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
     try:
         names = [key for _, key, _, _ in Formatter().parse(text) if key is not None]
     except ValueError as error:
-        raise FaultError(
-            Fault(f"{name} cannot be read: {error}", path, line, suggestion="write '{{' for a brace")
-        ) from None
+        raise failure(f"{name} cannot be read: {error}", path, line, suggestion="write '{{' for a brace") from None
     for key in names:
         if not key.isidentifier():
             suggestion = "write a name, as in {load} or {wait:.1f}; write '{{' for a brace"
-            raise FaultError(Fault(f"{name} cannot fill {{{key}}}", path, line, suggestion=suggestion))
+            raise failure(f"{name} cannot fill {{{key}}}", path, line, suggestion=suggestion)
     return tuple(dict.fromkeys(names))
 
 
@@ -525,7 +501,7 @@ def depended_on(
     parts: Mapping[str, Part], parameters: Mapping[str, Parameter], frames: Mapping[str, str], path: str
 ) -> dict[str, tuple[str, ...]]:
     """Return for each part the parameters that it depends on, in the order of the file; by way of numbers, too."""
-    faults = list[Fault]()
+    problems = list[Problem]()
     depends: dict[str, tuple[str, ...]] = {}
     for name, part in parts.items():
         asks_numbers = name not in ("only", "numbers") and "numbers" in parts
@@ -534,19 +510,14 @@ def depended_on(
         asks = [same_name(ask, known) for ask in part.asks]
         unknown = [ask for ask in asks if ask not in known]
         if callable(part.written):
-            faults += [
-                Fault(
-                    f"{name} asks for {ask!r}, which the file does not declare",
-                    path,
-                    part.line,
-                    suggestion=did_you_mean(ask, known, "names that it can ask for"),
-                )
-                for ask in unknown
-            ]
+            for ask in unknown:
+                message = f"{name} asks for {ask!r}, which the file does not declare"
+                suggestion = did_you_mean(ask, known, "names that it can ask for")
+                problems.append(Problem(path, part.line, 0, "explorable", message, suggestion))
         asked = {ask for ask in asks if ask in parameters}
         if "numbers" in asks or (unknown and not callable(part.written)):
             asked |= set(depends.get("numbers", ()))
         depends[name] = tuple(parameter for parameter in parameters if parameter in asked)
-    if faults:
-        raise FaultError(*faults)
+    if problems:
+        raise SiteError(problems)
     return depends

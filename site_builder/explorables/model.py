@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from site_builder.charts.checks import Finding
 from site_builder.explore.parameters import Guess, Parameter
 from site_builder.explore.states import State, grid
+from site_builder.problems.problem import Problem, SiteError, author_error
 
 # What makes sense at all comes first, then the numbers, which other parts may ask for.
 PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
@@ -16,29 +16,9 @@ PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
 SHOWN = ("picture", "sentence", "table")
 
 
-@dataclass(frozen=True)
-class Fault:
-    """Something wrong in an author's file, from line 1 on; 0 stands for the file as a whole.
-
-    ``code`` is that of the problem which is made of it.
-    """
-
-    message: str
-    path: str
-    line: int = 0
-    column: int = 0
-    length: int = 1
-    suggestion: str = ""
-    severity: Literal["error", "warning"] = "error"
-    code: str = "explorable"
-
-
-class FaultError(Exception):
-    """Faults for which an explorable cannot be evaluated."""
-
-    def __init__(self, *faults: Fault) -> None:
-        self.faults = faults
-        super().__init__("; ".join(fault.message for fault in faults))
+def failure(message: str, path: str, line: int = 0, suggestion: str = "", column: int = 0) -> SiteError:
+    """Return the error of an explorable that cannot be evaluated; line 0 stands for the file as a whole."""
+    return author_error("explorable", message, suggestion, path, line, column)
 
 
 @dataclass(frozen=True)
@@ -117,7 +97,7 @@ class Picture:
     wide: str
     narrow: str
     limits: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -144,7 +124,7 @@ class Evaluated:
 
     declared: Declared
     values: Mapping[str, list[Any]]
-    warnings: tuple[Fault, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     whole: Declared | None = None
     n_done: int = 0

@@ -8,15 +8,16 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from site_builder.charts.draw import ChartError, plain_specification
-from site_builder.charts.svg import DrawingError
+from site_builder.charts.draw import plain_specification
 from site_builder.charts.tips import BETWEEN, MIDNIGHT
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
 from site_builder.drawing.matplotlib_figures import drawings_of, figure_in, has_content, limits_of
 from site_builder.explorables.altair_states import draw_states
 from site_builder.explorables.foreign_svg import clean_drawing
-from site_builder.explorables.model import Fault, FaultError, Picture
+from site_builder.explorables.model import Picture
 from site_builder.explore.states import Parameters, read_stop
+from site_builder.problems.problem import SiteError
+from site_builder.problems.source import Mistake
 
 # Elements that are no marks: a drawing of nothing else is empty.
 GROUPS = ("<svg", "<g", "<defs", "</")
@@ -25,12 +26,12 @@ HELD = re.compile(r' data-at="([^"]*)"')
 VALUES = re.compile(f"[{BETWEEN};]")
 
 
-def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
+def describe(value: Any, told: str, fail: Callable[..., SiteError]) -> Any:
     """Return what ``picture`` returned as plain data: a specification of Vega-Lite, or the markup of a drawing.
 
     Raises
     ------
-    FaultError
+    SiteError
         If it is no picture, or one that pages cannot hold.
     """
     try:
@@ -38,41 +39,40 @@ def describe(value: Any, told: str, fail: Callable[..., Fault]) -> Any:
             return picture
         if callable(getattr(value, "to_dict", None)) and not hasattr(value, "columns"):
             return plain_specification(value)
-    except DrawingError as error:
-        raise FaultError(fail(f"{told}: {error}", suggestion=error.suggestion)) from None
-    except ChartError as error:
-        found = error.findings[0]
-        raise FaultError(fail(f"{told}: {found.message}", suggestion=found.suggestion)) from None
+    except (Mistake, SiteError) as error:
+        found = error.problems[0] if isinstance(error, SiteError) else error
+        raise fail(f"{told}: {found.message}", found.suggestion) from None
     suggestion = "end it with a return statement" if value is None else ""
     message = f"{told} returned {type(value).__name__}, not an Altair chart, SVG text or a Matplotlib figure"
-    raise FaultError(fail(message, suggestion=suggestion))
+    raise fail(message, suggestion=suggestion)
 
 
 def draw_all(
     described: Sequence[Any],
     is_held: bool,
     tell: Callable[[int], None],
-    fail: Callable[..., Fault],
+    fail: Callable[..., SiteError],
     parameters: Parameters,
 ) -> tuple[list[Picture], list[int]]:
     """Return the pictures of all states, and the states whose pictures are empty.
 
     Raises
     ------
-    FaultError
+    SiteError
         If they are of different kinds, or cannot be drawn.
     """
     are_charts = {isinstance(one, dict) for one in described}
     if len(are_charts) > 1:
-        raise FaultError(fail("picture returns a chart in some states and a drawing in others"))
+        raise fail("picture returns a chart in some states and a drawing in others")
     if are_charts == {False}:
         empty = [index for index, one in enumerate(described) if is_empty(one.wide)]
         return [pressable(one, parameters) for one in described], empty
     try:
         pictures, empty = draw_states(described, is_held, tell, list(parameters))
         return [pressable(one, parameters) for one in pictures], empty
-    except (ChartError, ValueError, DrawingError) as error:
-        raise FaultError(fail(f"the picture cannot be drawn: {error}")) from None
+    except (SiteError, ValueError, Mistake) as error:
+        message = error.message if isinstance(error, SiteError) else error
+        raise fail(f"the picture cannot be drawn: {message}") from None
 
 
 def drawn_by_hand(value: Any) -> Picture | None:
@@ -80,7 +80,7 @@ def drawn_by_hand(value: Any) -> Picture | None:
 
     Raises
     ------
-    DrawingError
+    Mistake
         If it cannot be drawn, or is nothing that pages can hold.
     """
     if isinstance(value, str):

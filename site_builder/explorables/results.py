@@ -12,11 +12,12 @@ from typing import Any
 
 from site_builder.data.published import text_of
 from site_builder.data.values import Cell, write_value
-from site_builder.explorables.model import Fault, FaultError, Table
+from site_builder.explorables.model import Table
 from site_builder.explore.names import IN_NAMES, same_name
 from site_builder.explore.parameters import Stop
 from site_builder.locales import plural
 from site_builder.plain_values import plain_number
+from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake, did_you_mean
 
 # A name to be filled in; behind a letter or ^ braces are those of a formula.
@@ -27,51 +28,51 @@ MOST_ROWS = 200
 IS_PLURAL = re.compile(r"(?!\|[<>=^])[^|]*\|")
 
 
-def read_numbers(value: Any, told: str, where: str, fail: Callable[..., Fault]) -> dict[str, Any]:
+def read_numbers(value: Any, told: str, where: str, fail: Callable[..., SiteError]) -> dict[str, Any]:
     """Return what ``numbers`` returned, as plain values by name.
 
     Raises
     ------
-    FaultError
+    SiteError
         If it is no mapping, or holds what is no number, text, date or truth value.
     """
     if not isinstance(value, Mapping):
         suggestion = "write 'return {\"name\": value}'"
-        raise FaultError(fail(f"{told} returned {type(value).__name__}, not a dict", suggestion=suggestion))
+        raise fail(f"{told} returned {type(value).__name__}, not a dict", suggestion=suggestion)
     numbers = {str(name): plain_number(found) for name, found in value.items()}
     for name, found in numbers.items():
         if isinstance(found, float | Decimal) and not math.isfinite(found):
             suggestion = "return a number or a text there, or let only() leave the state out"
-            raise FaultError(fail(f"{name} is {found} at {where}", suggestion=suggestion))
+            raise fail(f"{name} is {found} at {where}", suggestion=suggestion)
         if found is None or not isinstance(found, bool | int | float | Decimal | str | date | time):
             message = f"{name} is of type {type(found).__name__} at {where}: write a number, text, date or time"
             suggestion = "write .item() behind it if it is a single cell" if hasattr(found, "item") else ""
-            raise FaultError(fail(message, suggestion=suggestion))
+            raise fail(message, suggestion=suggestion)
     return numbers
 
 
-def read_text(value: Any, told: str, fail: Callable[..., Fault], known: Collection[str]) -> str:
+def read_text(value: Any, told: str, fail: Callable[..., SiteError], known: Collection[str]) -> str:
     """Return what ``sentence`` or ``alt_text`` returned, in one line.
 
     Raises
     ------
-    FaultError
+    SiteError
         If it is no text, or one with a ``known`` name in braces: only a text that is fixed is filled in.
     """
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
-        raise FaultError(fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, "")))
+        raise fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, ""))
     if "Parameter(kind=" in value:
         suggestion = "name the parameter among the arguments of the function"
-        raise FaultError(fail(f"{told} contains a parameter itself, not its value", suggestion=suggestion))
+        raise fail(f"{told} contains a parameter itself, not its value", suggestion=suggestion)
     unfilled = next((found[0] for found in IN_BRACES.finditer(value) if same_name(found["name"], known) in known), "")
     if unfilled:
         suggestion = f"write f before the quotes, f'… {unfilled} …'"
-        raise FaultError(fail(f"{told} returned {unfilled} unfilled", suggestion=suggestion))
+        raise fail(f"{told} returned {unfilled} unfilled", suggestion=suggestion)
     return " ".join(value.split())
 
 
-def read_table(value: Any, told: str, fail: Callable[..., Fault], formats: Mapping[str, str] = {}) -> Table:
+def read_table(value: Any, told: str, fail: Callable[..., SiteError], formats: Mapping[str, str] = {}) -> Table:
     """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records.
 
     ``formats`` are Python formats of columns, by name.
@@ -87,20 +88,20 @@ def read_table(value: Any, told: str, fail: Callable[..., Fault], formats: Mappi
     else:
         found = "an empty list" if value == [] else type(value).__name__
         message = f"{told} returned {found}, not a data frame, a dict of columns or a list of records"
-        raise FaultError(fail(message, suggestion=FORGOTTEN.get(found, "")))
+        raise fail(message, suggestion=FORGOTTEN.get(found, ""))
     plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
     lengths = {len(cells) for cells in plain.values()}
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:
         many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
-        raise FaultError(fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}"))
+        raise fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}")
     is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
     for name in formats:
         if name not in plain:
-            raise FaultError(fail(f"formats names {name!r}, which is no column", did_you_mean(name, plain, "columns")))
+            raise fail(f"formats names {name!r}, which is no column", did_you_mean(name, plain, "columns"))
     try:
         texts = [[text_of(cell, formats.get(name, ""), None) for cell in cells] for name, cells in plain.items()]
     except Mistake as mistake:
-        raise FaultError(fail(f"{told}: {mistake}", mistake.suggestion)) from None
+        raise fail(f"{told}: {mistake}", mistake.suggestion) from None
     rows = zip(*texts, strict=True)
     return Table(tuple(plain), tuple(rows), is_number)
 
@@ -110,14 +111,14 @@ def is_numeric(value: Any) -> bool:
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
-def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., Fault]) -> str:
+def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., SiteError]) -> str:
     """Return a text with its fields filled: stops by their words unless they have a format, numbers as in the prose.
 
     A format such as ``counter|counters`` stands for the form of a word that goes with the number.
 
     Raises
     ------
-    FaultError
+    SiteError
         If a field has no such name, or its format does not fit.
     """
     parts = []
@@ -128,7 +129,7 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
         name = same_name(name, [*stops, *numbers])
         if name not in stops and name not in numbers:
             suggestion = did_you_mean(name, [*stops, *numbers], "names that it can fill in")
-            raise FaultError(fail(f"there is no {name!r} to fill into the text", suggestion=suggestion))
+            raise fail(f"there is no {name!r} to fill into the text", suggestion=suggestion)
         if name in stops and not spec:
             parts.append(stops[name].label)
             continue
@@ -139,5 +140,5 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
                 continue
             parts.append(Cell(value, write_value(value, spec or "", 0)).text)
         except Mistake as mistake:
-            raise FaultError(fail(f"{{{name}:{spec}}}: {mistake}", suggestion=mistake.suggestion)) from None
+            raise fail(f"{{{name}:{spec}}}: {mistake}", suggestion=mistake.suggestion) from None
     return "".join(parts)

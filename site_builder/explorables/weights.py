@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from site_builder.explorables.model import Declared, Fault, Picture
+from site_builder.explorables.model import Declared, Picture
 from site_builder.explore.parameters import Parameter, plain_number
 from site_builder.explore.states import pack
+from site_builder.problems.problem import Problem
 
 # So many states are drawn before the weight of all is estimated, and half of them tell what one more costs.
 SAMPLE = 20
@@ -38,8 +39,10 @@ def points_in(picture: Picture) -> int:
     return outlines + len(MARK.findall(picture.wide))
 
 
-def early_fault(declared: Declared, pictures: Sequence[Picture], n_states: int, most: int, path: str) -> Fault | None:
-    """Return the fault of pictures that will certainly weigh more than ``most`` bytes in one layout."""
+def early_problem(
+    declared: Declared, pictures: Sequence[Picture], n_states: int, most: int, path: str
+) -> Problem | None:
+    """Return the problem of pictures that will certainly weigh more than ``most`` bytes in one layout."""
     weight = max(estimated([getattr(one, side) for one in pictures], n_states) for side in ("wide", "narrow"))
     if weight <= CERTAIN * most:
         return None
@@ -48,7 +51,7 @@ def early_fault(declared: Declared, pictures: Sequence[Picture], n_states: int, 
         f"{most:,}: picture({', '.join(declared.depends['picture'])}) has {n_states:,} states"
     )
     suggestion = lighter(declared, "picture", weight, points_in(pictures[0]))
-    return Fault(message, path, declared.lines.get("picture", 0), 0, 1, suggestion, code="budget")
+    return Problem(path, declared.lines.get("picture", 0), 0, "budget", message, suggestion)
 
 
 def lighter(declared: Declared, part: str, weight: int, n_points: int = 0) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Event, Thread
 
+from site_builder.drawing.processes import AuthorProcess
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.worker import Evaluators
@@ -31,14 +31,14 @@ class Run:
     n_done: int = 0
     told: float = 0
     is_ready: Event = field(default_factory=Event)
-    process: subprocess.Popen[bytes] | None = None
+    process: AuthorProcess | None = None
     is_ended: bool = False
 
     def end(self) -> None:
         """End the evaluation: its file has changed, or nobody looks any more."""
         self.is_ended = True
         if self.process is not None:
-            self.process.kill()
+            self.process.end()
 
 
 class Behind:
@@ -58,7 +58,7 @@ class Behind:
 
         Raises
         ------
-        FaultError
+        SiteError
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
@@ -88,10 +88,10 @@ class Behind:
             run.found, run.told = opening, time.monotonic()
             run.is_ready.set()
 
-        def start(process: subprocess.Popen[bytes]) -> None:
+        def start(process: AuthorProcess) -> None:
             run.process = process
             if run.is_ended:
-                process.kill()
+                process.end()
 
         def hear(call: str, done: int, of: int) -> None:
             if run.found is None or run.found.whole is None:  # the calls for the opening state

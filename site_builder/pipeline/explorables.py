@@ -17,7 +17,6 @@ from site_builder.cache.results import digest_of, identity_of, read_entry, write
 from site_builder.checks.weights import limits
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
-from site_builder.drawing.figure_errors import problem_in_file
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.load import (
     asked_by_picture,
@@ -26,7 +25,7 @@ from site_builder.explorables.load import (
     read_sources,
     whole_digest,
 )
-from site_builder.explorables.model import Evaluated, Fault, FaultError
+from site_builder.explorables.model import Evaluated
 from site_builder.explorables.page_data import (
     Explorable,
     check_format,
@@ -38,7 +37,7 @@ from site_builder.explorables.worker import Evaluators
 from site_builder.explore.names import same_name
 from site_builder.pipeline.context import Build
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import RENAME, alike, same_but_for_case
+from site_builder.problems.source import RENAME, alike, located, same_but_for_case
 from site_builder.project_files import walk_entries
 from site_builder.reading.library import Library
 from site_builder.rendering.state_rules import options_of
@@ -105,7 +104,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     files = {name: found.table for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
     most_bytes = limits(build.settings.config.budgets).explorable if build.behind is None else 0
-    order = Order(build.project, "", files, digests, most_bytes=most_bytes, language=build.settings.config.language)
+    order = Order(build.project, "", files, digests, most_bytes=most_bytes)
     orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
     slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
@@ -163,10 +162,10 @@ def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evalua
     for name, key in evaluating.keys.items():
         try:
             evaluated[name] = found_of(build, evaluating, name, key)
-        except FaultError as error:
-            build.problems.extend(fault_problem(build, fault) for fault in error.faults)
+        except SiteError as error:
+            build.problems.extend(located(build.project, problem) for problem in error.problems)
             continue
-        build.problems.extend(fault_problem(build, fault) for fault in evaluated[name].warnings)
+        build.problems.extend(located(build.project, problem) for problem in evaluated[name].warnings)
     return evaluated
 
 
@@ -186,12 +185,6 @@ def result_of(evaluating: Evaluating, name: str) -> Evaluated:
 def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]], made_from: str) -> Explorable:
     """Return an explorable with the numbers that the prose reads out."""
     return Explorable(found, quantities_record(found, asked), made_from)
-
-
-def fault_problem(build: Build, fault: Fault) -> Problem:
-    """Describe a fault with the line where it is."""
-    found = problem_in_file(build.project, fault.path, fault.line, fault.column, fault.code, fault.message)
-    return replace(found, suggestion=fault.suggestion, severity=fault.severity, length=fault.length)
 
 
 def read_out(
@@ -224,8 +217,8 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
         if name in tables.sets and columns:
             message, line = f"there is a data set {name!r}, too", found.declared.lines.get("numbers", 0)
             suggestion = "both can be quoted by this name; rename this file, or the data set"
-            fault = Fault(message, f"{EXPLORABLES}/{name}.py", line, suggestion=suggestion)
-            build.problems.append(replace(fault_problem(build, fault), code="config-value"))
+            problem = Problem(f"{EXPLORABLES}/{name}.py", line, 0, "config-value", message, suggestion)
+            build.problems.append(located(build.project, problem))
         elif columns:
             described = tuple(Column(column, "", "", "") for column in columns)
             rows = max(map(len, columns.values()))

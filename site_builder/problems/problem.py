@@ -98,11 +98,27 @@ def fault_of(error: Exception) -> Problem:
 
 
 class SiteError(Exception):
-    """A project that cannot be built, with every problem that was found."""
+    """An error of the author, with every problem that was found; processes send it as it is."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems))
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """Return what is printed of the problems."""
+        return "\n".join(map(str, self.problems))
+
+    @property
+    def message(self) -> str:
+        """Return the messages alone."""
+        return "; ".join(problem.message for problem in self.problems)
+
+
+def author_error(
+    code: str, message: str, suggestion: str = "", path: str = "", line: int = 0, column: int = 0, about: str = ""
+) -> SiteError:
+    """Return an error with one problem; its path may be added where the file is known."""
+    return SiteError([Problem(path, line, column, code, message, suggestion, about=about)])
 
 
 FILE = Path(__file__).with_name("codes.toml")

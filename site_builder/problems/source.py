@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from site_builder.problems.problem import Problem
-from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed, find_file, read_limited
+from site_builder.project_files import LARGEST_TEXT, RefusedFileError, composed, find_file, on_disk, read_limited
 
 ENDS_OF_PLANES = "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
 UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{ENDS_OF_PLANES}]")
@@ -125,6 +125,16 @@ class Source:
             about=mistake.about,
         )
 
+    def located(self, problem: Problem) -> Problem:
+        """Return a problem of a line of this file with the line as written.
+
+        Column 0 stands for the first character of the line, length 0 for the whole line.
+        """
+        written = self.line(problem.line).rstrip()
+        column = problem.column or len(written) - len(written.lstrip()) + 1
+        length = min(problem.length or len(written), len(written) - column + 1)
+        return replace(problem, path=self.path, column=column, length=max(1, length), source=self.line(problem.line))
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -174,6 +184,14 @@ def load_source(
         about = path.rpartition("/")[2]
         return Source(path, "", (Problem(path, 0, 0, REFUSED, refused.message, refused.remedy, about=about),))
     return call(source_of, path, content, len(content) if is_made else most)
+
+
+def located(project: Path, problem: Problem) -> Problem:
+    """Return a problem of a file of the project with the line as written; one of a whole file stays as it is."""
+    file = on_disk(project / problem.path)
+    if not problem.line or not file.is_file():
+        return problem
+    return Source(problem.path, file.read_text(encoding="utf-8-sig", errors="replace")).located(problem)
 
 
 def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:

@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from site_builder.assets.esbuild import hashed_name
 from site_builder.data.tables import as_script
-from site_builder.drawing.formulas import MathError
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place
+from site_builder.problems.source import Mistake, Place
 from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.body import Body, words_on
 from site_builder.rendering.collation import in_dictionary_order
@@ -232,7 +231,7 @@ def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
         latex = unescape(found[1])
         try:
             return site.make.formula(latex, False)
-        except MathError as error:
+        except Mistake as error:
             assert shown.source is not None
             message = f"the formula '${latex}$' of {key!r} is not valid: {error}"
             place = shown.place

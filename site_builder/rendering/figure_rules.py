@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -13,17 +14,15 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.cache.fingerprint import EXPLORABLES
-from site_builder.charts.draw import ChartError
 from site_builder.charts.svg import at_place
 from site_builder.data.published import LARGEST_TABLE, DataTable, data_tables, head_of, shown
 from site_builder.data.tables import as_csv
-from site_builder.drawing.figure_errors import chart_problems, widget_problem
-from site_builder.drawing.widgets import WidgetError
 from site_builder.explorables.model import SHOWN, Table, Words
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, part_record
 from site_builder.explore.names import same_name
 from site_builder.explore.states import size
 from site_builder.locales import written_date
+from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
 from site_builder.rendering.renderer import (
@@ -348,22 +347,13 @@ def chart(renderer: Renderer, token: Token) -> str:
     return write_figure(renderer, wanted, "chart") if wanted else ""
 
 
-def widget(renderer: Renderer, token: Token) -> str:
-    """Write a widget; the body is for readers without JavaScript."""
+def interactive(kind: str, renderer: Renderer, token: Token) -> str:
+    """Write a widget or an explorable; the body is for readers without JavaScript."""
     directive: Directive = token.meta["directive"]
     body, captions = split_captions(directive.body)
     without_script = renderer.blocks(body)
     wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
-    return write_figure(renderer, wanted, "widget") if wanted else ""
-
-
-def explore(renderer: Renderer, token: Token) -> str:
-    """Write an explorable; the body is for readers without JavaScript."""
-    directive: Directive = token.meta["directive"]
-    body, captions = split_captions(directive.body)
-    without_script = renderer.blocks(body)
-    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
-    return write_figure(renderer, wanted, "explorable") if wanted else ""
+    return write_figure(renderer, wanted, kind) if wanted else ""
 
 
 def steps(renderer: Renderer, token: Token) -> str:
@@ -451,54 +441,41 @@ def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
         return ""
     renderer.draft.figures[wanted.name] = None
     if found == "explorable":
-        return write_explorable_figure(renderer, wanted, entry)
-    table = f"{found}s"
-    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
-    if not alt:
-        suggestion = "add alt=… here or in content/site.toml"
-        mistake = Mistake("alt-missing", f"{found} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
-        renderer.report(mistake, wanted.place)
-    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
-    if caption:
-        renderer.draft.captions.append(caption)
-    figure = Figure(wanted.identifier, wanted.number, alt, caption)
+        figure = Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption)
+    else:
+        figure = described_figure(renderer, wanted, entry, found)
     if wanted.name not in renderer.site.usable:
         return waiting_figure(renderer, entry, figure)
     renderer.draft.asked |= dict.fromkeys(sets_of(entry), True)
     try:
+        if found == "explorable":
+            return write_explorable(renderer, wanted)
         if isinstance(entry, Chart):
             return write_chart(renderer, wanted.name, entry, figure)
         return write_widget(renderer, wanted, entry, figure)
-    except ChartError as error:
-        site = renderer.site
-        renderer.draft.problems += chart_problems(site.project, site.settings, wanted.name, error.findings)
+    except SiteError as error:
+        renderer.report_figure(wanted.name, error.problems)
         del renderer.draft.figures[wanted.name]
-        return gap(renderer, figure, str(error))
-    except WidgetError as error:
-        site = renderer.site
-        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
-        del renderer.draft.figures[wanted.name]
-        return gap(renderer, figure, str(error))
+        return gap(renderer, figure, error.message)
+
+
+def described_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget, kind: str) -> Figure:
+    """Return a chart or widget with its alt text and caption, written here or where it is registered."""
+    table = f"{kind}s"
+    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
+    if not alt:
+        suggestion = "add alt=… here or in content/site.toml"
+        mistake = Mistake("alt-missing", f"{kind} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
+        renderer.report(mistake, wanted.place)
+    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
+    if caption:
+        renderer.draft.captions.append(caption)
+    return Figure(wanted.identifier, wanted.number, alt, caption)
 
 
 def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
     """Return what kind of figure a name is registered for."""
     return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
-
-
-def write_explorable_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget) -> str:
-    """Write an explorable, or the place of one that cannot be shown."""
-    figure = Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption)
-    if wanted.name not in renderer.site.usable:
-        return waiting_figure(renderer, entry, figure)
-    renderer.draft.asked |= dict.fromkeys(entry.data, True)
-    try:
-        return write_explorable(renderer, wanted)
-    except WidgetError as error:
-        site = renderer.site
-        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
-        del renderer.draft.figures[wanted.name]
-        return gap(renderer, figure, str(error))
 
 
 def sets_of(entry: Chart | Widget) -> list[str]:
@@ -521,7 +498,7 @@ def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str]
 def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
     """Write a chart: two drawings, and the data as tables."""
     made = renderer.site.make.chart(name)
-    renderer.draft.problems += chart_problems(renderer.site.project, renderer.site.settings, name, made.findings)
+    renderer.report_figure(name, made.findings)
     tables = data_tables(renderer.site.numbers.tables, entry.data)
     renderer.draft.tables |= dict.fromkeys(entry.data)
     return renderer.fill(
@@ -586,9 +563,8 @@ def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | 
             return still_at(renderer, wanted.name, record_of(renderer, explorable), linked)
         shown = {"step": step} if state is None else {"linked": state.text}
         return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
-    except WidgetError as error:
-        site = renderer.site
-        renderer.draft.problems.append(widget_problem(site.project, site.settings, wanted.name, error))
+    except SiteError as error:
+        renderer.report_figure(wanted.name, error.problems)
         return Markup()
 
 
@@ -597,4 +573,10 @@ def without_hands(markup: Markup) -> Markup:
     return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
 
 
-FIGURE_RULES = {"chart": chart, "widget": widget, "explore": explore, "steps": steps, "html": html}
+FIGURE_RULES: dict[str, Callable[[Renderer, Token], str]] = {
+    "chart": chart,
+    "widget": partial(interactive, "widget"),
+    "explore": partial(interactive, "explorable"),
+    "steps": steps,
+    "html": html,
+}

@@ -8,10 +8,10 @@ from typing import Any
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from site_builder.drawing.directives import IDENTIFIER, DirectiveError, OwnDirective
-from site_builder.drawing.figure_errors import problem_in_file
+from site_builder.drawing.directives import CODE, IDENTIFIER, OwnDirective
+from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Place
+from site_builder.problems.source import Place, located
 from site_builder.rendering.renderer import Renderer, Tokens, line_in
 from site_builder.rendering.state_rules import options_of
 from site_builder.syntax.html import read_html, without_comments
@@ -19,7 +19,6 @@ from site_builder.syntax.options import Options, check_options
 from site_builder.syntax.tokens import Directive
 
 SHOWN = 60
-CODE = "directive-code"
 
 
 def own_block(renderer: Renderer, token: Token) -> str:
@@ -52,14 +51,10 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
     used_at = f"{own.component.marked} in {renderer.written.source.path}:{place.line}"
     given, held = values_of(renderer, own, options), "" if own.component.kind == "raw" else body
 
-    def tell(line: int, message: str, suggestion: str = "") -> None:
-        found = problem_in_file(renderer.site.project, own.path, line, 0, CODE, message, suggestion)
-        renderer.draft.problems.append(found)
-
     try:
-        written = without_comments(own.write(body, given))
-    except DirectiveError as error:
-        tell(error.line, f"{used_at}{error}", error.suggestion)
+        written = without_comments(own.write(used_at, body, given))
+    except SiteError as error:
+        renderer.draft.problems += [located(renderer.site.project, problem) for problem in error.problems]
         return held
     # The words inside are of the pipeline's own making; what the function wrote around them is not.
     stand_in = "<span></span>" if own.component.kind == "inline" else "<div></div>"
@@ -67,7 +62,9 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
     mistakes = read_html(around, in_line=own.component.kind == "inline").mistakes
     for mistake in mistakes:
         said = " ".join(around[mistake.offset : mistake.offset + SHOWN].split())
-        tell(own.line, f"{used_at} wrote {said!r}: {mistake.message}", mistake.suggestion)
+        message = f"{used_at} wrote {said!r}: {mistake.message}"
+        problem = Problem(own.path, own.line, 0, CODE, message, mistake.suggestion)
+        renderer.draft.problems.append(located(renderer.site.project, problem))
     return held if mistakes else written
 
 

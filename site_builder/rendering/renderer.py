@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -13,6 +13,8 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from site_builder.data.values import Cell
+from site_builder.drawing.figure_errors import figure_problem
+from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean, nearest_word
 from site_builder.project_files import composed
 from site_builder.reading.downloads import FILES
@@ -131,6 +133,13 @@ class Renderer(RendererHTML):
     def report_in(self, mistake: Mistake, origin: Origin, start: int, severity: Severity = "error") -> None:
         """Add a problem inside a piece of text that begins at ``start`` of what ``origin`` locates."""
         self.report(mistake, origin.locate(start + mistake.offset), severity)
+
+    def report_figure(self, name: str, problems: Iterable[Problem]) -> None:
+        """Report what is wrong with a chart or widget; warnings that a chart silences are left out."""
+        settings, chart = self.site.settings, self.site.settings.config.charts.get(name)
+        quiet = () if chart is None else chart.quiet
+        shown = [problem for problem in problems if problem.code not in quiet]
+        self.draft.problems += [figure_problem(self.site.project, settings, name, problem) for problem in shown]
 
     def fill(self, template: str, /, **values: Any) -> str:
         """Return a filled template of ``components``."""

@@ -23,7 +23,7 @@ from site_builder.drawing.cached import Workshop
 from site_builder.drawing.directives import OwnDirectives
 from site_builder.locales import number
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, Place, did_you_mean, load_source
+from site_builder.problems.source import Place, did_you_mean, load_source
 from site_builder.project_files import content_files
 from site_builder.reading.texts import Anchor, Chapter, Concept, PageKind
 from site_builder.settings.references import References
@@ -151,10 +151,7 @@ def failure_in(project: Path, error: Exception) -> Problem | None:
 
 def at_line(project: Path, path: str, line: int, message: str) -> Problem:
     """Describe what is wrong in a line of a template."""
-    source = load_source(project, path)
-    written = source.line(line)
-    indent = len(written) - len(written.lstrip())
-    return source.mistake(Mistake(CODE, message, 0, max(1, len(written.strip()))), Place(line, indent + 1))
+    return load_source(project, path).located(Problem(path, line, 0, CODE, message, length=0))
 
 
 EMBEDS = "embed/"

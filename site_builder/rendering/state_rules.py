@@ -13,13 +13,12 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.data.values import AWAITED, Cell
-from site_builder.drawing.figure_errors import widget_problem
-from site_builder.drawing.widgets import WidgetError
 from site_builder.explorables.page_data import Explorable, check_format, quantity_key, quantity_names
 from site_builder.explore.names import same_name
 from site_builder.explore.parameters import in_english, plain_number
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
+from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
 from site_builder.rendering.renderer import Renderer, Tokens
@@ -367,9 +366,8 @@ def ask(
         return ()  # Reported where it is registered.
     try:
         answers = renderer.site.make.readouts(widget, states)
-    except WidgetError as error:
-        site = renderer.site
-        renderer.draft.problems.append(widget_problem(site.project, site.settings, widget, error))
+    except SiteError as error:
+        renderer.report_figure(widget, error.problems)
         return ()
     if answers is None:
         message = f"the widget {widget!r} has no readouts: its module exports no function readouts"
@@ -564,8 +562,8 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
     states = states_asked(renderer, figure)
     try:
         answers = renderer.site.make.readouts(widget, states)
-    except WidgetError as error:
-        renderer.draft.problems.append(widget_problem(renderer.site.project, renderer.site.settings, widget, error))
+    except SiteError as error:
+        renderer.report_figure(widget, error.problems)
         return
     if answers is not None and answers[states.index(state.text)] is None:
         message = f"the figure {figure!r} has no state {state.text!r}"

@@ -10,13 +10,13 @@ from site_builder.charts.code import load_chart
 from site_builder.charts.draw import (
     NARROW,
     WIDE,
-    ChartError,
     DrawnChart,
     draw_specification,
     plain_specification,
 )
 from site_builder.charts.svg import at_place, clean_svg
 from site_builder.charts.theme import without_stand_ins
+from site_builder.problems.problem import SiteError
 
 FRAME = pd.DataFrame(
     {"x": range(12), "y": [n * n for n in range(12)], "kind": ["one kind", "another"] * 6, "sign": range(-6, 6)}
@@ -135,12 +135,12 @@ def test_other_colours_are_left_alone():
 
 def test_a_scale_between_unreadable_colours_is_refused():
     scale = alt.Scale(range=["var(--paper)", "var(--blue)"])
-    with pytest.raises(ChartError, match=r"mixes var\(--paper\), var\(--blue\)"):
+    with pytest.raises(SiteError, match=r"mixes var\(--paper\), var\(--blue\)"):
         draw_chart(alt.Chart(FRAME).mark_rect().encode(x="x:O", color=alt.Color("y:Q", scale=scale)))
 
 
 def test_a_style_without_an_attribute_is_refused():
-    with pytest.raises(ChartError, match="mix-blend-mode"):
+    with pytest.raises(SiteError, match="mix-blend-mode"):
         draw_chart(alt.Chart(FRAME).mark_bar(blend="multiply").encode(x="x:O", y="y:Q"))
 
 
@@ -157,7 +157,7 @@ def test_invisible_things_are_dropped_and_the_rest_is_kept():
 
 
 def test_no_data_is_fetched():
-    with pytest.raises(ChartError, match="the chart fetches its data from 'https:"):
+    with pytest.raises(SiteError, match="the chart fetches its data from 'https:"):
         draw_chart(alt.Chart("https://example.org/data.json").mark_bar().encode(x="a:Q"))
 
 
@@ -166,18 +166,18 @@ def test_no_data_is_fetched():
     [
         (lambda: "no chart", "not str"),
         (lambda: alt.Chart(FRAME).mark_bar().encode(x="missing"), "missing"),
-        (lambda: LINE.add_params(alt.param(name="n", bind=alt.binding_range(min=1, max=8))), "'n' has a control"),
-        (lambda: LINE | LINE.add_params(alt.param(name="n", bind=alt.binding_checkbox())), "'n' has a control"),
+        (lambda: LINE.add_params(alt.param(name="n", bind=alt.binding_range(min=1, max=8))), "'n' has an input"),
+        (lambda: LINE | LINE.add_params(alt.param(name="n", bind=alt.binding_checkbox())), "'n' has an input"),
         (
             lambda: LINE.add_params(
                 alt.selection_point(name="s", fields=["kind"], bind=alt.binding_select(options=[1]))
             ),
-            "'s' has a control",
+            "'s' has an input",
         ),
     ],
 )
 def test_what_is_no_chart_is_told(make, message):
-    with pytest.raises(ChartError, match=message):
+    with pytest.raises(SiteError, match=message):
         draw_chart(make())
 
 
@@ -188,7 +188,8 @@ def test_a_selection_may_be_bound_to_scales_and_legends():
 
 
 def test_charts_are_loaded_by_name_and_again_after_an_edit(tmp_path):
-    path = tmp_path / "play.py"
+    path = tmp_path / "content/charts/play.py"
+    path.parent.mkdir(parents=True)
     path.write_text("def bars(frame):\n    return 1\n")
     assert str(load_chart("play.bars", tmp_path)(None)) == "1"
     path.write_text("def bars(frame):\n    return 2\n")
@@ -196,12 +197,14 @@ def test_charts_are_loaded_by_name_and_again_after_an_edit(tmp_path):
 
 
 def test_a_chart_file_may_import_its_neighbour_and_sees_its_edits(tmp_path):
-    (tmp_path / "play.py").write_text("import shared\n\ndef bars(frame):\n    return shared.N\n")
+    folder = tmp_path / "content/charts"
+    folder.mkdir(parents=True)
+    (folder / "play.py").write_text("import shared\n\ndef bars(frame):\n    return shared.N\n")
     for number in ("1", "2"):
-        (tmp_path / "shared.py").write_text(f"N = {number}\n")
+        (folder / "shared.py").write_text(f"N = {number}\n")
         assert str(load_chart("play.bars", tmp_path)(None)) == number
     assert "shared" not in sys.modules
-    assert str(tmp_path) not in sys.path
+    assert str(folder) not in sys.path
 
 
 @pytest.mark.parametrize(
@@ -220,12 +223,12 @@ def test_a_chart_file_may_import_its_neighbour_and_sees_its_edits(tmp_path):
     ],
 )
 def test_a_chart_that_cannot_be_loaded_says_why_and_where(tmp_path, function, source, message, line):
-    folder = tmp_path / "charts"
-    folder.mkdir()
+    folder = tmp_path / "content/charts"
+    folder.mkdir(parents=True)
     (folder / "play.py").write_text(source)
-    with pytest.raises(ChartError, match=message.partition("|")[0]) as caught:
-        load_chart(function, folder)
-    (finding,) = caught.value.findings
+    with pytest.raises(SiteError, match=message.partition("|")[0]) as caught:
+        load_chart(function, tmp_path)
+    (finding,) = caught.value.problems
     assert finding.line == line
     assert finding.message.endswith(message.partition("|")[0]) or "|" not in message
     assert finding.suggestion == message.partition("|")[2]

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 from site_builder.charts.columns import missing_columns
-from site_builder.charts.draw import ChartError, draw_specification, plain_specification
+from site_builder.charts.draw import draw_specification, plain_specification
+from site_builder.problems.problem import SiteError
 
 FRAME = pd.DataFrame(
     {"hour": range(4), "depth": [1, 4, 9, 16], "port": list("abab"), "a.b": [1, 2, 3, 4], "list": [[1, 2]] * 4}
@@ -155,9 +156,9 @@ def test_columns_that_are_missing_are_named(name: str) -> None:
 
 
 def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
-    with pytest.raises(ChartError) as caught:
+    with pytest.raises(SiteError) as caught:
         plain_specification(POINT.encode(x="huor:Q", y="a.b:Q"))
-    assert {finding.word: finding.suggestion for finding in caught.value.findings} == {
+    assert {problem.about: problem.suggestion for problem in caught.value.problems} == {
         "huor": "write 'hour'",
         "a": r"write r'a\.b'",
     }
@@ -167,9 +168,9 @@ def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
 def test_a_column_with_a_backslash_is_renamed(written: str) -> None:
     """Vega-Lite drops the backslash: all marks would lie at one place."""
     rows = pd.DataFrame({"hour": [1, 2], "back\\slash": [3, 4]})
-    with pytest.raises(ChartError, match="backslash") as caught:
+    with pytest.raises(SiteError, match="backslash") as caught:
         plain_specification(alt.Chart(rows).mark_point().encode(x="hour:Q", y=alt.Y(f"{written}:Q")))
-    assert caught.value.findings[0].suggestion.startswith("rename the column")
+    assert caught.value.problems[0].suggestion.startswith("rename the column")
 
 
 MARKS = ("line", "bar", "point", "area", "text", "arc")
@@ -184,5 +185,5 @@ def test_a_chart_without_marks_is_refused_and_one_with_a_single_mark_is_not(mark
         return marked.encode(x="x:Q", y=f"{column}:Q", text=f"{column}:Q", theta=f"{column}:Q")
 
     assert draw_specification(plain_specification(of("z"))).wide
-    with pytest.raises(ChartError, match="the chart draws no marks"):
+    with pytest.raises(SiteError, match="the chart draws no marks"):
         draw_specification(plain_specification(of("y")))

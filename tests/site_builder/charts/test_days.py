@@ -59,7 +59,8 @@ def test_moments_and_what_is_no_row_stay_as_they_are() -> None:
 
 
 def test_a_picture_is_the_same_where_clocks_are_put_forward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "year.py").write_text(SPRING)
+    (tmp_path / "content/charts").mkdir(parents=True)
+    (tmp_path / "content/charts/year.py").write_text(SPRING)
     drawn = set()
     for zone in ("UTC", "America/New_York"):  # where an hour is missing on 8 March 2026
         monkeypatch.setenv("TZ", zone)

@@ -8,7 +8,8 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.charts.draw import ChartError, plain_specification, with_named_rows
+from site_builder.charts.draw import plain_specification, with_named_rows
+from site_builder.problems.problem import SiteError
 
 DAY = datetime.date(2026, 3, 6)
 ROWS = [{"day": DAY, "at": datetime.datetime(2026, 3, 6, 8, 30), "n": 1}]
@@ -33,7 +34,7 @@ def test_layers_of_the_same_rows_share_them() -> None:
 
 
 def test_a_column_that_they_do_not_have_is_told() -> None:
-    with pytest.raises(ChartError, match="the chart asks for a column 'm', which its data do not have"):
+    with pytest.raises(SiteError, match="the chart asks for a column 'm', which its data do not have"):
         plain_specification(chart(ROWS, x="m:Q"))
 
 

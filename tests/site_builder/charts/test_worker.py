@@ -9,10 +9,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from site_builder.charts.draw import ChartError, draw_specification
+from site_builder.charts.draw import draw_specification
 from site_builder.charts.worker import PROCESS, Order, draw_beside, specification
 from site_builder.data.files import TableFile
 from site_builder.drawing.processes import start_beside
+from site_builder.problems.problem import SiteError
 
 CHARTS = """
 import os
@@ -40,7 +41,8 @@ def gone(tides):
 def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "title.txt").write_text("A day of tides")
-    (tmp_path / "water.py").write_text(CHARTS)
+    (tmp_path / "content/charts").mkdir(parents=True)
+    (tmp_path / "content/charts/water.py").write_text(CHARTS)
     with pa.ipc.new_file(
         str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
     ) as sink:
@@ -57,19 +59,19 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
     drawn, failed, again = draw_beside([order, wrong, order])
     here = draw_specification(specification(order, {}))
     assert drawn.result() == again.result() == here
-    with pytest.raises(ChartError) as there:
+    with pytest.raises(SiteError) as there:
         failed.result()
-    with pytest.raises(ChartError) as mine:
+    with pytest.raises(SiteError) as mine:
         specification(wrong, {})
-    assert there.value.findings == mine.value.findings
-    assert there.value.line == 15
-    assert str(there.value).startswith("water.wrong failed: KeyError")
+    assert there.value.problems == mine.value.problems
+    assert (there.value.problems[0].path, there.value.problems[0].line) == ("content/charts/water.py", 15)
+    assert there.value.message.startswith("water.wrong failed: KeyError")
     assert capfd.readouterr().err.count("said to the terminal") == 2
 
 
 def test_a_chart_that_ends_the_process_fails_and_the_others_are_drawn(order: Order) -> None:
     first, gone, last = draw_beside([order, replace(order, function="water.gone"), order])
-    with pytest.raises(ChartError, match=r"water\.gone ended its process with exit code 7"):
+    with pytest.raises(SiteError, match=r"water\.gone ended its process with exit code 7"):
         gone.result()
     assert first.result() == last.result()
 

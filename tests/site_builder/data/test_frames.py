@@ -16,7 +16,8 @@ from pyarrow import feather
 
 from site_builder.charts.draw import plain_specification
 from site_builder.data.files import TableFile
-from site_builder.data.tables import FrameError, columns_of, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import columns_of, libraries_asked, own_copy, read_frame
+from site_builder.problems.source import Mistake
 
 DAYS = [datetime.date(2026, 3, 6), datetime.date(2026, 3, 11)]
 COLUMNS = {
@@ -89,9 +90,9 @@ def test_who_may_change_a_frame_changes_a_copy(file: Path) -> None:
 def test_a_library_that_is_not_installed_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pandas", "polars"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(FrameError, match="frames of pandas, which is not installed") as caught:
+    with pytest.raises(Mistake, match="frames of pandas, which is not installed") as caught:
         read_frame(TableFile(file))
     assert caught.value.suggestion == ("pip install pandas, or annotate the argument, as frame: narwhals.DataFrame")
-    with pytest.raises(FrameError) as caught:
+    with pytest.raises(Mistake) as caught:
         read_frame(TableFile(file), "polars")
     assert caught.value.suggestion == "pip install polars"

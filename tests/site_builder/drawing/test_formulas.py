@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 import tinycss2  # type: ignore[import-untyped]
 
-from site_builder.drawing.formulas import CLASS_OF_DECLARATION, MathError, MathRenderer, style_sheet
+from site_builder.drawing.formulas import CLASS_OF_DECLARATION, MathRenderer, style_sheet
+from site_builder.problems.source import Mistake
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 
@@ -83,14 +84,14 @@ def test_a_colour_becomes_an_attribute(renderer):
     ],
 )
 def test_errors_say_what_and_where(renderer, formula, message, position):
-    with pytest.raises(MathError) as caught:
+    with pytest.raises(Mistake) as caught:
         renderer.render(formula, True)
     assert message in caught.value.message
-    assert caught.value.position == position
+    assert caught.value.offset == position
     assert "\u0332" not in caught.value.message
 
 
 def test_a_definition_stays_in_its_formula(renderer):
     renderer.render(r"\gdef\mine{x} \mine", False)
-    with pytest.raises(MathError):
+    with pytest.raises(Mistake):
         renderer.render(r"\mine", False)

@@ -4,7 +4,8 @@ import pytest
 
 from site_builder.assets.esbuild import bundle_to_text
 from site_builder.assets.scripts import STILL_OPTIONS, still_source
-from site_builder.drawing.widgets import EndlessWidgetError, Stills, WidgetError, decode_numbers
+from site_builder.drawing.widgets import EndlessWidgetError, Stills, decode_numbers
+from site_builder.problems.problem import SiteError
 
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 
@@ -50,9 +51,9 @@ def test_an_error_is_shown_in_the_author_s_lines(stills):
         "function inner(text) {\n  return text.length;\n}\n\n"
         "export function view(state) {\n  return inner(state.gone);\n}\n"
     )
-    with pytest.raises(WidgetError, match="undefined") as caught:
+    with pytest.raises(SiteError, match="undefined") as caught:
         stills(other="export const view = () => '';", dial=source).view("dial", {}, {})
-    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/dial.js", 2)
+    assert (caught.value.problems[0].path, caught.value.problems[0].line) == ("static/js/essay/widgets/dial.js", 2)
     assert "at inner (static/js/essay/widgets/dial.js:2:" in str(caught.value)
     assert "(static/js/essay/widgets/dial.js:6:16)" in str(caught.value)
     assert "drawStill" not in str(caught.value)
@@ -60,7 +61,7 @@ def test_an_error_is_shown_in_the_author_s_lines(stills):
 
 @pytest.mark.parametrize("chance", ["Math.random()", "new Date()", "Date.now()", "Date()", "performance.now()"])
 def test_chance_and_the_clock_are_not_there(stills, chance):
-    with pytest.raises(WidgetError, match=r"not there while the site is built|not defined"):
+    with pytest.raises(SiteError, match=r"not there while the site is built|not defined"):
         stills(dial=f"export const view = () => String({chance});").view("dial", {}, {})
 
 
@@ -77,7 +78,7 @@ def test_chance_and_the_clock_are_not_there(stills, chance):
     ],
 )
 def test_what_a_page_cannot_hold_is_told(stills, source, message):
-    with pytest.raises(WidgetError, match=message):
+    with pytest.raises(SiteError, match=message):
         stills(dial=source).view("dial", {}, {})
 
 
@@ -99,7 +100,7 @@ def test_a_card_is_a_drawing_that_needs_no_styles(stills, card, message):
     )
     assert made.card("plain", {}, {}) == ""
     assert made.card("other", {"x": 1}, {}) == '<svg viewBox="0 0 9 9"><rect fill="var(--ink)"/></svg>'
-    with pytest.raises(WidgetError, match=message):
+    with pytest.raises(SiteError, match=message):
         made.card("dial", {}, {})
 
 
@@ -108,9 +109,9 @@ def test_words_that_look_like_attributes_are_allowed(stills):
 
 
 def test_a_module_that_touches_the_page_while_it_is_loaded_is_told(stills):
-    with pytest.raises(WidgetError, match=r"window is not defined[\s\S]*dial\.js:1:") as caught:
+    with pytest.raises(SiteError, match=r"window is not defined[\s\S]*dial\.js:1:") as caught:
         stills(dial="const width = window.innerWidth;\nexport const view = () => String(width);")
-    assert caught.value.path == "static/js/essay/widgets/dial.js"
+    assert caught.value.problems[0].path == "static/js/essay/widgets/dial.js"
 
 
 def test_packages_that_only_mount_uses_do_no_harm(stills):
@@ -122,7 +123,7 @@ def test_packages_that_only_mount_uses_do_no_harm(stills):
 
 
 def test_data_that_json_cannot_hold_is_told(stills):
-    with pytest.raises(WidgetError, match="cannot be given to JavaScript"):
+    with pytest.raises(SiteError, match="cannot be given to JavaScript"):
         stills(dial="export const view = () => '';").view("dial", {}, {"set": {"n": [float("nan")]}})
 
 
@@ -145,7 +146,7 @@ LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mou
 def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, source, place):
     with pytest.raises(EndlessWidgetError, match=r"ran longer than 0.2 s") as caught:
         stills(0.2, dial=source).view("dial", {}, {})
-    assert (caught.value.path, caught.value.line) == place
+    assert (caught.value.problems[0].path, caught.value.problems[0].line) == place
     assert "<input>" not in str(caught.value)
 
 
@@ -176,12 +177,12 @@ def test_a_widget_that_reads_nothing_out(stills):
 @pytest.mark.parametrize("answer", ["7", "'7'", "{hour: 7}", "{hour: null}", "undefined"])
 def test_quantities_that_are_no_texts_are_told(stills, answer):
     source = f"export const view = () => '';\nexport const readouts = () => ({answer});"
-    with pytest.raises(WidgetError, match="failed in readouts: TypeError: readouts returned no record of texts"):
+    with pytest.raises(SiteError, match="failed in readouts: TypeError: readouts returned no record of texts"):
         stills(boat=source).readouts("boat", {}, [None], {})
 
 
 def test_a_failure_to_read_out_is_shown_in_the_author_s_lines(stills):
     source = "export const view = () => '';\nexport function readouts(state) {\n  return state.gone.length;\n}"
-    with pytest.raises(WidgetError, match="undefined") as caught:
+    with pytest.raises(SiteError, match="undefined") as caught:
         stills(boat=source).readouts("boat", {}, [None], {})
-    assert (caught.value.path, caught.value.line) == ("static/js/essay/widgets/boat.js", 3)
+    assert (caught.value.problems[0].path, caught.value.problems[0].line) == ("static/js/essay/widgets/boat.js", 3)

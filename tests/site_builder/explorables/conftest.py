@@ -12,7 +12,7 @@ import pytest
 from site_builder.data.files import TableFile
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
-from site_builder.explorables.worker import PATIENCE, Evaluators, Heard
+from site_builder.explorables.worker import Evaluators, Heard
 
 MakeOrder = Callable[..., Order]
 
@@ -38,10 +38,10 @@ def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
     return make
 
 
-def evaluate_beside(order: Order, heard: Heard | None = None, patience: float = PATIENCE) -> Evaluated:
+def evaluate_beside(order: Order, heard: Heard | None = None) -> Evaluated:
     """Evaluate an explorable in a process of its own, which is ended then."""
     evaluators = Evaluators(1)
     try:
-        return evaluators.evaluate(order, patience, heard)
+        return evaluators.evaluate(order, heard)
     finally:
         evaluators.leave()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.explorables.model import FaultError
 from site_builder.explorables.page_data import Explorable
 from site_builder.explore import guess
 from site_builder.explore.parameters import DeclarationError
+from site_builder.problems.problem import SiteError
 from tests.site_builder.explorables.conftest import MakeOrder
 from tests.site_builder.explorables.test_evaluate import run
 
@@ -38,7 +38,7 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
     (ASKED.replace(', 5: "five"', ""), "a guess needs two answers or more"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_guess_is_told(make_order: MakeOrder, code: str, message: str) -> None:
-    with pytest.raises(FaultError) as raised:
+    with pytest.raises(SiteError) as raised:
         run(make_order, HEAD + code + PARTS)
     assert message in str(raised.value)
 

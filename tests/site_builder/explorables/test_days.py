@@ -12,7 +12,8 @@ import pytest
 
 from site_builder.data.files import TableFile
 from site_builder.explorables.evaluate import Order, evaluate
-from site_builder.explorables.model import Evaluated, FaultError
+from site_builder.explorables.model import Evaluated
+from site_builder.problems.problem import SiteError
 from tests.site_builder.explorables.conftest import MakeOrder
 
 DAYS = [datetime.date(2025, 12, day) for day in (1, 8, 15)]
@@ -76,9 +77,9 @@ def test_the_days_of_a_slider_are_those_of_a_data_set(make_order: MakeOrder, tmp
 def test_who_takes_moments_for_days_is_told(
     make_order: MakeOrder, tmp_path: Path, code: str, days: Sequence[datetime.date], advice: str
 ) -> None:
-    with pytest.raises(FaultError) as raised:
+    with pytest.raises(SiteError) as raised:
         run(make_order, tmp_path, code, days)
-    assert advice in raised.value.faults[0].suggestion
+    assert advice in raised.value.problems[0].suggestion
 
 
 def test_what_finds_no_day_among_moments_is_doubted_for_that(make_order: MakeOrder, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.charts.svg import DrawingError, at_place
+from site_builder.charts.svg import at_place
 from site_builder.explorables.foreign_svg import clean_drawing
+from site_builder.problems.source import Mistake
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
 
@@ -42,5 +43,5 @@ def test_ids_are_those_of_the_place_and_styles_become_attributes(element: str, e
 
 @pytest.mark.parametrize("address", ["https://host/x.png", "data:image/svg+xml;base64,AAAA", "x.png"])
 def test_pictures_from_elsewhere_are_refused(address: str) -> None:
-    with pytest.raises(DrawingError, match="which is not in it"):
+    with pytest.raises(Mistake, match="which is not in it"):
         clean_drawing(f'<svg viewBox="0 0 9 9"><image href="{address}"/></svg>')

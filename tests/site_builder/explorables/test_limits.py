@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.explorables.model import FaultError
 from site_builder.explorables.page_data import Explorable, numbers_table
+from site_builder.problems.problem import SiteError
 from tests.site_builder.explorables.conftest import MakeOrder
 from tests.site_builder.explorables.test_evaluate import run
 
@@ -32,7 +32,7 @@ def test_what_makes_no_sense_is_never_asked_for(make_order: MakeOrder) -> None:
     ('former = {"x": {"a": 9}}\nsentence = "{a}"', "former: a=9 is no stop of the figure"),
 ])  # fmt: skip
 def test_what_is_wrong_with_them_is_told(make_order: MakeOrder, code: str, message: str) -> None:
-    with pytest.raises(FaultError) as raised:
+    with pytest.raises(SiteError) as raised:
         run(make_order, HEAD + code)
     assert message in str(raised.value)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from site_builder.cache.results import Memo
 from site_builder.data.values import Cell
-from site_builder.drawing.formulas import MathError, MathRenderer, set_formula
+from site_builder.drawing.formulas import MathRenderer, set_formula
 from site_builder.pipeline.build import build_files
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.reporting import DEEPEST
@@ -179,7 +179,7 @@ def test_depth_of_formulas(formulas: MathRenderer, opening: str, closing: str, n
 
 
 def test_a_formula_that_ends_the_stack_says_so(formulas: MathRenderer) -> None:
-    with pytest.raises(MathError, match="it is nested too deep"):
+    with pytest.raises(Mistake, match="it is nested too deep"):
         formulas.render("{" * 3000, True)
 
 
