@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from site_builder.explorables.model import Declared, Picture
-from site_builder.explore.parameters import Parameter, plain_number
+from site_builder.explore.parameters import Parameter, printed_number
 from site_builder.explore.states import pack
 from site_builder.problems.problem import Problem
 
@@ -76,5 +76,5 @@ def half_of(parameter: Parameter) -> str:
     if parameter.kind == "slider" and isinstance(values[0], int | float):
         steps = {round(later - earlier, 9) for earlier, later in pairwise(values)}
         if len(steps) == 1:
-            return f"step={plain_number(2 * steps.pop())}"
+            return f"step={printed_number(2 * steps.pop())}"
     return "every second stop"

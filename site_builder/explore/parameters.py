@@ -48,7 +48,7 @@ def stop_of(value: Any, label: str = "") -> Stop:
     if isinstance(value, bool):
         return Stop(value, label or ("yes" if value else "no"), "on" if value else "off")
     if isinstance(value, int | float | Decimal):
-        plain = plain_number(value)
+        plain = printed_number(value)
         return Stop(value, label or localized(plain).replace("-", MINUS), plain)
     if isinstance(value, datetime.date):
         return Stop(value, label or written_date(value), value.isoformat())
@@ -66,7 +66,7 @@ def in_english(stop: Stop) -> str:
     return written_date(stop.value, ENGLISH) if is_moment(stop.value) else stop.label
 
 
-def plain_number(value: float | Decimal) -> str:
+def printed_number(value: float | Decimal) -> str:
     """Return a number without exponent, and without noughts at its end."""
     text = format(Decimal(str(value or 0)), "f")  # of the two zeros the one without a sign
     return text.rstrip("0").rstrip(".") if "." in text else text

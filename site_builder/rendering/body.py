@@ -106,7 +106,7 @@ def n_words(text: str) -> int:
     return sum(LETTER.search(word) is not None for word in text.split())
 
 
-FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
 TAG = re.compile(r"<[^<>]*>")
 
 
@@ -142,7 +142,7 @@ class Body:
     @cached_property
     def formula_characters(self) -> frozenset[str]:
         """Return the characters that the page's formulas set."""
-        return frozenset(unescape(TAG.sub("", "".join(FORMULA.findall(self.html)))))
+        return frozenset(unescape(TAG.sub("", "".join(MATHML.findall(self.html)))))
 
     @cached_property
     def digest(self) -> str:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from site_builder.data.values import AWAITED, Cell
 from site_builder.explorables.page_data import Explorable, check_format, quantity_key, quantity_names
 from site_builder.explore.names import same_name
-from site_builder.explore.parameters import in_english, plain_number
+from site_builder.explore.parameters import in_english, printed_number
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
@@ -112,7 +112,7 @@ def bound(renderer: Renderer, given: Given | None, sink: Sink) -> Given | None:
 
 def text_of(cell: Cell) -> str:
     """Return a cell as addresses have it."""
-    return plain_number(cell.value) if cell.is_number else cell.machine_text
+    return printed_number(cell.value) if cell.is_number else cell.machine_text
 
 
 Quantities = Mapping[str, str]
