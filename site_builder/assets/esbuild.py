@@ -20,7 +20,7 @@ from site_builder.output.pictures import kind_of, without_notes
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import REFUSED, Mistake, Source, did_you_mean, place_in
 from site_builder.project_files import RefusedFileError, composed, content_files, require_inside
-from site_builder.syntax.svg import check_svg
+from site_builder.syntax.html import check_svg
 
 TARGET = "es2022"
 MESSAGE = re.compile(

@@ -25,9 +25,16 @@ from site_builder.charts.checks import (
 )
 from site_builder.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
 from site_builder.charts.remedies import remedy_of, sentence_of, word_of
-from site_builder.charts.svg import clean_svg, draws_marks
-from site_builder.charts.theme import theme, with_stand_ins
-from site_builder.charts.tips import mixed_zones, tell_all, with_plain_days, with_tellers
+from site_builder.charts.svg import (
+    clean_svg,
+    draws_marks,
+    mixed_zones,
+    tell_all,
+    theme,
+    with_plain_days,
+    with_stand_ins,
+    with_tellers,
+)
 from site_builder.locales import conventions
 from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.problems.source import Mistake, did_you_mean

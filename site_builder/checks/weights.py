@@ -16,15 +16,15 @@ from urllib.parse import unquote
 from site_builder.assets.esbuild import closure
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.drawing.images import image_size, lighter_copies
+from site_builder.explorables.model import gzipped, lighter, points_in
 from site_builder.explorables.page_data import Explorable
-from site_builder.explorables.weights import gzipped, lighter, points_in
 from site_builder.explore.states import size
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Severity, did_you_mean, located
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
-from site_builder.rendering.body import Body
+from site_builder.rendering.bodies import Body
 from site_builder.settings.site_toml import Settings
 
 TAG = re.compile(r"<(?P<name>script|link|figure)\b(?P<attributes>[^>]*)>")

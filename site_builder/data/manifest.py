@@ -18,8 +18,8 @@ from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, SCHEMA_VERSION, Doubt, TableError, TableFile, inspect_table
 from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem
+from site_builder.problems.reporting import words_of
 from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case
-from site_builder.problems.validation import words_of
 from site_builder.project_files import RefusedFileError, on_disk, require_inside
 
 Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]

@@ -16,7 +16,7 @@ from typing import Any
 from site_builder.data.manifest import DataSet
 from site_builder.data.tables import Tables, written_duration
 from site_builder.data.values import is_empty, write_value
-from site_builder.explore.names import same_name
+from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, did_you_mean

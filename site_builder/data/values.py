@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from site_builder.data.tables import Rounded, Tables, read_duration, written_duration
-from site_builder.explore.names import IN_NAMES, same_name
+from site_builder.explore.parameters import IN_NAMES, same_name
 from site_builder.locales import EXPONENT, formatted, is_moment, localized, typeset
 from site_builder.plain_values import is_near, number_in, plain
 from site_builder.problems.source import Mistake, did_you_mean

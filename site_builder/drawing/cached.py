@@ -1,7 +1,8 @@
-"""Draw formulas, charts and stills of widgets, each once for the same inputs."""
+"""Formulas, widgets, charts and listings of a site, each drawn once and cached."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
@@ -9,14 +10,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from site_builder.cache.results import Memo, digest_of
-from site_builder.charts.code import CHARTS, module_sources, placed
 from site_builder.charts.draw import DrawnChart
-from site_builder.charts.worker import Order, draw_beside
+from site_builder.charts.worker import CHARTS, Order, draw_beside, module_sources, placed
 from site_builder.data.tables import Tables, for_scripts
 from site_builder.drawing.formulas import MathRenderer
 from site_builder.drawing.widgets import EndlessWidgetError, Stills
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record
-from site_builder.problems.problem import SiteError
+from site_builder.problems.problem import Problem, SiteError
+from site_builder.problems.source import Place, Source, load_source, located, place_in
 from site_builder.settings.site_toml import Config, Settings
 
 ALL_WIDGETS = ""
@@ -193,3 +194,35 @@ def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> st
     sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
     sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
     return digest_of(entry.function, config.language, sets, *sources)
+
+
+VIEW = re.compile(r"\bview\b")
+SHORTEST = 2
+
+
+def figure_problem(project: Path, settings: Settings, name: str, problem: Problem) -> Problem:
+    """Return a problem of a chart or widget at its line, else where the figure is registered."""
+    chart = settings.config.charts.get(name)
+    if chart is not None and not problem.line:
+        place, length = settings.place("charts", name, "function", value=True), len(chart.function)
+        found = settings.source.problem(problem.code, problem.message, place, length=length)
+        return replace(found, suggestion=problem.suggestion, severity=problem.severity)
+    if chart is None and problem.code == "widget":
+        path = problem.path or f"static/js/{settings.config.project}/widgets/{name}.js"
+        problem = replace(problem, path=path)
+        if not problem.line and (project / path).is_file():
+            line, column = place_of_markup(load_source(project, path), problem.about)
+            problem = replace(problem, line=line, column=column)
+        if not problem.suggestion and "of undefined" in problem.message:
+            data = ", ".join(settings.config.widgets[name].data) or "none"
+            problem = replace(problem, suggestion=f"its data sets are: {data}")
+    return problem if problem.source else located(project, problem)
+
+
+def place_of_markup(source: Source, markup: str) -> Place:
+    """Return where a piece of markup is written in a module: as much of it as stands there once; else its view."""
+    for length in range(len(markup), SHORTEST, -1):
+        if source.text.count(markup[:length]) == 1:
+            return place_in(source.text, source.text.index(markup[:length]))
+    view = VIEW.search(source.text)
+    return place_in(source.text, view.start() if view else 0)

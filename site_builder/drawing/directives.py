@@ -17,8 +17,14 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from markupsafe import Markup
 
-from site_builder.drawing.author_code import call, load_module
-from site_builder.drawing.processes import Answers, AuthorProcess, ProcessEndedError, answer_questions
+from site_builder.drawing.processes import (
+    Answers,
+    AuthorProcess,
+    ProcessEndedError,
+    answer_questions,
+    call,
+    load_module,
+)
 from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.problems.source import Mistake, located
 from site_builder.project_files import content_files, on_disk

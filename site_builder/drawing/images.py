@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from site_builder.cache.results import cached
 from site_builder.output.pictures import without_notes
 from site_builder.problems.source import Mistake
-from site_builder.syntax.svg import check_svg
+from site_builder.syntax.html import check_svg
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -20,8 +20,8 @@ from site_builder.charts.draw import empty_error, warm_up
 from site_builder.charts.remedies import moments_meant, remedy_for_call
 from site_builder.data.files import TableFile
 from site_builder.data.tables import libraries_asked, own_copy, read_frame
-from site_builder.drawing.author_code import CALL_SECONDS, call
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
+from site_builder.drawing.processes import CALL_SECONDS, call
 from site_builder.explorables.load import (
     TEXT_PARTS,
     Loaded,
@@ -32,12 +32,23 @@ from site_builder.explorables.load import (
     read_sources,
     true_answer,
 )
-from site_builder.explorables.model import PART_NAMES, Declared, Evaluated, Picture, Table, failure
+from site_builder.explorables.model import (
+    PART_NAMES,
+    SAMPLE,
+    Declared,
+    Evaluated,
+    Picture,
+    Table,
+    early_problem,
+    failure,
+    fill,
+    read_numbers,
+    read_table,
+    read_text,
+)
 from site_builder.explorables.page_data import with_files
 from site_builder.explorables.pictures import describe, draw_all, first_jump
-from site_builder.explorables.results import fill, read_numbers, read_table, read_text
-from site_builder.explorables.weights import SAMPLE, early_problem
-from site_builder.explore.names import same_name
+from site_builder.explore.parameters import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, did_you_mean

@@ -18,10 +18,9 @@ from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES, Imports, digest_files, digest_folder, installed_versions
 from site_builder.cache.results import Identity, Known, digest_of, identity_of
-from site_builder.drawing.author_code import Limited, load_module
+from site_builder.drawing.processes import Limited, load_module
 from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluated, Former, Words, failure
-from site_builder.explore.names import same_name
-from site_builder.explore.parameters import Frame, Guess, Parameter
+from site_builder.explore.parameters import Frame, Guess, Parameter, same_name
 from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
 from site_builder.plain_values import parse_python

@@ -1,23 +1,421 @@
-"""Draw the pictures of an explorable, and report axes that jump between states."""
+"""Draw the pictures of an explorable, from Altair, Matplotlib or SVG, and report axes that jump between states."""
 
 from __future__ import annotations
 
+import copy
+import json
 import re
-from collections.abc import Callable, Sequence
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from site_builder.charts.draw import plain_specification
-from site_builder.charts.tips import BETWEEN, MIDNIGHT
+from site_builder.charts.checks import (
+    INFINITE,
+    STATE,
+    Answer,
+    answers_in,
+    changed,
+    findings_of,
+    only_probes,
+    shape_findings,
+    with_probes,
+    with_shapes,
+)
+from site_builder.charts.draw import (
+    CONTINUOUS,
+    NARROW,
+    WIDE,
+    Compile,
+    Layout,
+    SameGuides,
+    compile_chart,
+    draw,
+    fitted,
+    is_compound,
+    plain_specification,
+    stack_parts,
+    to_svg,
+)
+from site_builder.charts.svg import (
+    BETWEEN,
+    LINK,
+    MIDNIGHT,
+    NUMBERS,
+    PLACE,
+    SVG,
+    clean_svg,
+    draws_marks,
+    rounded,
+    theme,
+    with_tellers,
+)
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
 from site_builder.drawing.matplotlib_figures import drawings_of, figure_in, has_content, limits_of
-from site_builder.explorables.altair_states import draw_states
-from site_builder.explorables.foreign_svg import clean_drawing
 from site_builder.explorables.model import Picture
 from site_builder.explore.states import Parameters, read_stop
 from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake
+from site_builder.syntax.html import ANIMATIONS, BREAKING, FOREIGN, fetched_by
+from site_builder.syntax.html import FORBIDDEN_IN_SVG as FORBIDDEN
+
+Specification = dict[str, Any]
+Domains = dict[str, list[float]]
+# The compiled form of what differs in its data only.
+Compiled = dict[str, Specification]
+SEPARATOR = " / "
+# A tenth of a unit is less than a tenth of a pixel; a hundredth would be a third more to fetch.
+DIGITS = 1
+
+
+def draw_states(
+    specifications: Sequence[Specification],
+    is_held: bool,
+    tell: Callable[[int], None],
+    names: Collection[str] = (),
+) -> tuple[list[Picture], list[int]]:
+    """Return the picture of each state in both layouts, and the states in which nothing is drawn.
+
+    Parameters
+    ----------
+    specifications : sequence
+        Plain Vega-Lite of each state.
+    is_held : bool
+        Whether scales of numbers and times have the same domain in all states: the union, where the chart gives none.
+    tell : callable
+        Told how many are done, as they are.
+    names : collection
+        Names of the parameters: marks with fields of these names tell what they hold.
+
+    Notes
+    -----
+    About 20 ms a picture, two a state; 8 ms where axes and legends are those of another state.
+    """
+    named = [with_plain_names(with_tellers(specification, names)) for specification in specifications]
+    compiled: Compiled = {}
+    scales: dict[int, float] = {}
+    guides = SameGuides()
+    domains, answers = measured(named, compiled, is_held and len(named) > 1)
+
+    def compiled_by(part: Specification) -> Specification:
+        return held(compile_state(part, compiled), domains)
+
+    def one_layout(specification: Specification, layout: Layout) -> str:
+        return draw(specification, layout, compiled_by, scales, guides.draw)
+
+    def both(specification: Specification) -> tuple[str, str]:
+        return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
+
+    pictures, empty = list[Picture](), list[int]()
+    are_odd = True
+    with ThreadPoolExecutor() as threads:
+        first = [both(one) for one in named[:1]]  # the others have its guides
+        for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
+            # Shapes are odd only if they are in all states.
+            shapes = list(shape_findings(wide)) if are_odd else []
+            are_odd = bool(shapes)
+            findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
+            texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
+            pictures.append(Picture(*texts, findings=tuple(findings)))
+            empty += [] if draws_marks(wide) else [index]
+            tell(index + 1)
+    return pictures, empty
+
+
+def with_plain_names(specification: Specification) -> Specification:
+    """Return a chart whose data sets are named by their order: Altair names them by what is in them."""
+    names = {old: f"state-{index}" for index, old in enumerate(specification.get("datasets", {}))}
+
+    def renamed(described: Specification) -> Specification:
+        data = described.get("data")
+        if not isinstance(data, dict) or data.get("name") not in names:
+            return described
+        return {**described, "data": {**data, "name": names[data["name"]]}}
+
+    rest = {key: value for key, value in specification.items() if key != "datasets"}
+    sets = {names[old]: rows for old, rows in specification.get("datasets", {}).items()}
+    return {**changed(rest, renamed), "datasets": sets}
+
+
+def compile_state(
+    specification: Specification, compiled: Compiled, compiling: Compile = compile_chart
+) -> Specification:
+    """Compile a chart; one that differs from an earlier one in the rows of its data only gets these."""
+    sets = specification.get("datasets", {})
+    bare = {**specification, "datasets": {name: [] for name in sets}}
+    key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
+    if key not in compiled:
+        # With rows, for a set without any might be left out.
+        compiled[key] = compiling(specification)
+    result = copy.deepcopy({name: value for name, value in compiled[key].items() if name != "data"})
+    data = [
+        {**entry, "values": sets[entry["name"]]} if entry.get("name") in sets and "values" in entry else dict(entry)
+        for entry in compiled[key].get("data", [])
+    ]
+    return {**result, "data": data}
+
+
+def measured(
+    specifications: Sequence[Specification], compiled: Compiled, is_held: bool
+) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
+    """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
+
+    All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
+    """
+    configuration = theme(WIDE.text_size, WIDE.legend_columns)
+    groups, probed = [], Compiled()
+    for index, specification in enumerate(specifications):
+        themed = {"width": WIDE.width, "height": WIDE.height, **specification}
+        themed["config"] = {**configuration, **specification.get("config", {})}
+        # A chart of one plot is compiled once, for this and for its drawing.
+        whole = themed if is_compound(specification) else fitted(themed, WIDE)
+        state = compile_state(whole, probed, lambda one: with_probes(compile_state(one, compiled)))
+        names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
+        groups.append(measuring(state, names, index))
+    sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
+    drawn = to_svg(sheet)
+    domains: Domains = {}
+    for name, low, high in domains_in(drawn):
+        ends = [*domains.get(name, []), low, high]
+        domains[name] = [min(ends), max(ends)]
+    answers: dict[int, list[Answer]] = {}
+    for state_index, answer in answers_in(drawn):
+        answers.setdefault(state_index, []).append(answer)
+    return domains, answers
+
+
+def is_open(scale: Mapping[str, Any]) -> bool:
+    """Tell whether a scale follows its data, and counts or tells the time."""
+    follows = isinstance(scale.get("domain"), dict) and "domainRaw" not in scale and "bins" not in scale
+    return follows and scale.get("type") in CONTINUOUS
+
+
+def measuring(state: Mapping[str, Any], names: Sequence[str], index: int) -> Specification:
+    """Return a group that computes the scales of a state and writes their domains."""
+    sizes = [{"name": side, "value": state[side]} for side in ("width", "height") if side in state]
+    signals = [one if one["name"] != STATE else {**one, "value": index} for one in state.get("signals", [])]
+    known = {signal["name"] for signal in signals}
+    texts = [
+        {"type": "text", "encode": {"enter": {"text": {"signal": ends_of(name)}, "fill": {"value": "black"}}}}
+        for name in names
+    ]
+    return {
+        "type": "group",
+        "signals": [*(size for size in sizes if size["name"] not in known), *signals],
+        "data": state.get("data", []),
+        "scales": state.get("scales", []),
+        "marks": [*texts, *only_probes({**state})["marks"]],
+    }
+
+
+def ends_of(name: str) -> str:
+    """Return the expression that writes a scale's name and the ends of its domain."""
+    scale, separator = json.dumps(name), json.dumps(SEPARATOR)
+    return f"{scale} + {separator} + (+domain({scale})[0]) + {separator} + (+peek(domain({scale})))"
+
+
+def domains_in(drawn: str) -> Iterator[tuple[str, float, float]]:
+    """Yield what the states have written: a scale's name, and where its domain begins and ends."""
+    import xml.etree.ElementTree as ElementTree
+
+    for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text"):
+        name, low, high = (element.text or "").rsplit(SEPARATOR, 2)
+        if low not in ("NaN", "undefined") and high not in ("NaN", "undefined"):
+            first, last = float(low), float(high)
+            yield name, min(first, last), max(first, last)
+
+
+def held(compiled: Specification, domains: Domains) -> Specification:
+    """Return a compiled chart with the domains that its scales have in all states."""
+    for scale in compiled.get("scales", []):
+        if scale["name"] in domains and is_open(scale):
+            # They are nice, and hold nought where they should, in each state already.
+            scale["domain"] = domains[scale["name"]]
+            scale.pop("nice", None)
+            scale["zero"] = False  # left out, it would mean yes
+    return compiled
+
+
+DROPPED = {"metadata", "title", "desc", "style"}
+# What a style may say that has an attribute of the same name.
+PRESENTATION = re.compile(
+    r"(?:fill|stroke)(?:-[a-z]+)?|opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|clip-(?:path|rule)"
+    r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect|image-rendering"
+)
+IGNORED_STYLES = {"font-family", "font-stretch", "font-variant", "line-height", "white-space", "cursor"}
+BARE_AND = re.compile(r"&(?!#?\w+;)")
+BARE_LESS = re.compile(r"<(?![\w/!?])")
+NUMBER = r"\+?(?:\d{1,6}(?:\.\d*)?|\.\d+)"
+LENGTH = re.compile(rf"(?P<number>{NUMBER})(?P<unit>px|pt|)")
+BOX = re.compile(rf"-?{NUMBER}(?:[eE]-?\d{{1,2}})?")
+POINT = 4 / 3
+INK, SOFT = "var(--ink)", "var(--soft)"
+# Words that lie on bars, lines or images are read on a rim of the page's colour.
+HALO = {"stroke": "var(--paper)", "stroke-width": "2.5", "stroke-linejoin": "round", "paint-order": "stroke"}
+URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+PIXELS = re.compile(r"data:image/(?:png|jpeg);base64,[\w+/=\s]+", re.ASCII)
+FONT = re.compile(r"(?:(?P<style>italic|oblique)\s+)?(?:(?P<weight>bold|\d{3})\s+)?(?P<size>[\d.]+)(?:px)?\b")
+# The colours that Matplotlib draws with unless told otherwise, as those of the page.
+COLORS = {
+    "#1f77b4": "var(--c1)", "#ff7f0e": "var(--c2)", "#2ca02c": "var(--c3)",
+    "#d62728": "var(--c4)", "#9467bd": "var(--c5)", "#8c564b": "var(--c6)",
+    "#000000": "var(--ink)", "black": "var(--ink)", "#000": "var(--ink)",
+}  # fmt: skip
+
+
+def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bool = False) -> str:
+    """Return SVG as the markup of an inline picture.
+
+    Parameters
+    ----------
+    text
+        The SVG.
+    colors
+        What stands for its colours in the page.
+    is_measured
+        Whether it was measured in pixels of the page: it is never drawn wider, and its words keep clear of what they
+        may lie on.
+
+    Raises
+    ------
+    Mistake
+        If it is not SVG, has no size, or holds what pages forbid.
+    """
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        near = text.split("\n")[line - 1][max(0, column - 20) : column + 20]
+        opened = never_closed(text)
+        wrong = f"<{opened}> is never closed" if opened else f"{error}, near {near!r}"
+        raise Mistake("chart", f"this is not SVG: {wrong}", suggestion=unescaped(text)) from None
+    if root.tag.removeprefix(SVG) != "svg":
+        raise Mistake("chart", f"the outermost element is <{root.tag.removeprefix(SVG)}>, not <svg>")
+    for parent in root.iter():
+        parent[:] = [child for child in parent if not is_dropped(child.tag)]
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(SVG)
+        name = element.tag.rpartition("}")[2].lower()
+        # Behind elements of HTML a browser reads on as HTML.
+        if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
+            raise Mistake("chart", f"<{name}> is not allowed in a picture")
+        clean_element(element, colors)
+        trim(element)
+        if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
+            element.attrib.update(HALO)
+    give_size(root, is_measured)
+    # What has no colour of its own is drawn in that of words, not in black, which nobody sees at night.
+    root.attrib.setdefault("fill", "var(--ink)")
+    name_ids(root)
+    root.set("overflow", "visible")
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def is_dropped(tag: str) -> bool:
+    """Tell whether an element says nothing to readers: words about the drawing, and what other programs keep in it."""
+    space, _, name = tag.removeprefix(SVG).rpartition("}")
+    return name in DROPPED if not space else space.removeprefix("{") not in FOREIGN
+
+
+def unescaped(text: str) -> str:
+    """Return how to write a sign that is in a text as it is, and begins an element or a character there."""
+    if BARE_AND.search(text):
+        return "write &amp; in place of &"
+    return "write &lt; in place of <" if BARE_LESS.search(text) else ""
+
+
+def never_closed(text: str) -> str:
+    """Return the innermost element that is still open where a text ends; "" for other errors."""
+    parser: Any = ElementTree.XMLPullParser(("start", "end"))
+    opened = list[str]()
+    try:
+        parser.feed(text)
+        for event, element in parser.read_events():
+            if event == "start":
+                opened.append(element.tag.removeprefix(SVG))
+            else:
+                opened.pop()
+    except ElementTree.ParseError:
+        return ""
+    return opened[-1] if opened else ""
+
+
+def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> None:
+    """Turn styles into attributes, round numbers, and drop what belongs to other programs."""
+    style = element.attrib.pop("style", "")
+    for declaration in filter(None, (part.strip() for part in style.split(";"))):
+        name, _, value = (part.strip() for part in declaration.partition(":"))
+        if name == "font" and (font := FONT.match(value)):
+            element.attrib.update({f"font-{part}": said for part, said in font.groupdict().items() if said})
+        elif PRESENTATION.fullmatch(name):
+            element.set(name, value.removesuffix("px"))
+        elif name not in IGNORED_STYLES:
+            raise Mistake("chart", f"the picture needs the inline style {declaration!r}, which pages forbid")
+    for name, value in list(element.attrib.items()):
+        if name.lower().startswith("on"):
+            raise Mistake("chart", f"the picture has a script in {name!r}, which pages forbid")
+        if "(" in value and (wrong := fetched_by(value)):
+            raise Mistake("chart", f"the picture cannot be shown: {wrong}")
+        if name == LINK:
+            element.set("href", element.attrib.pop(LINK))
+        elif name.startswith(("{", "aria-")) or name in ("class", "font-family", "role", "version"):
+            del element.attrib[name]
+        elif name in ("fill", "stroke", "stop-color"):
+            element.set(name, colors.get(value.lower(), value))
+        elif name not in ("id", "href"):
+            element.set(name, NUMBERS[2].sub(rounded, value))
+    reference = element.get("href", "#")
+    if element.tag == "image" and PIXELS.fullmatch(reference):
+        element.set("href", "".join(reference.split()))
+    elif not reference.startswith("#"):
+        raise Mistake("chart", f"the picture refers to {reference[:60]!r}, which is not in it")
+
+
+def trim(element: ElementTree.Element) -> None:
+    """Drop white space between elements; that of words stays."""
+    if element.tag not in ("text", "tspan"):
+        element.text = element.text if (element.text or "").strip() else None
+        for child in element:
+            child.tail = child.tail if (child.tail or "").strip() else None
+
+
+def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
+    """Give a picture width, height and box in units of its own; one whose width is in pixels is drawn no wider."""
+    box = root.get("viewBox", "").replace(",", " ").split()
+    sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
+    told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
+    root.set("class", "drawing as-wide" if told is not None or is_measured else "drawing")
+    if len(box) != 4 or not all(map(BOX.fullmatch, box)):
+        if None in sizes:
+            raise Mistake("chart", "the picture has no size: give its <svg> a viewBox")
+        box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]
+    root.set("viewBox", " ".join(box))
+    factor = POINT if sizes[0] is not None and sizes[0]["unit"] == "pt" else 1
+    if told is not None and float(box[2]) > 0:
+        factor = float(told["number"]) / float(box[2])
+    for side, length in zip(("width", "height"), box[2:], strict=True):
+        root.set(side, f"{float(length) * factor:.2f}".rstrip("0").rstrip("."))
+
+
+def name_ids(root: ElementTree.Element) -> None:
+    """Name ids that are referred to by their order, after the mark of a place; drop the others."""
+    referred = {found for element in root.iter() for value in element.attrib.values() for found in URL.findall(value)}
+    referred |= {element.get("href", "#")[1:] for element in root.iter()}
+    names: dict[str, str] = {}
+    for element in root.iter():
+        identifier = element.attrib.pop("id", None)
+        if identifier is not None and identifier in referred:
+            names[identifier] = f"{PLACE}-{len(names)}"
+            element.set("id", names[identifier])
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name == "href" and value.startswith("#"):
+                element.set(name, f"#{names.get(value[1:], value[1:])}")
+            elif "url(" in value:
+                element.set(name, URL.sub(lambda found: f"url(#{names.get(found[1], found[1])})", value))
+
 
 # Elements that are no marks: a drawing of nothing else is empty.
 GROUPS = ("<svg", "<g", "<defs", "</")

@@ -17,9 +17,8 @@ from threading import Lock
 from types import CodeType
 
 from site_builder.cache.results import imported_modules
-from site_builder.charts.theme import remember_classes
-from site_builder.drawing.author_code import OTHERS
-from site_builder.drawing.processes import Answers, AuthorProcess, ProcessEndedError, answer_questions
+from site_builder.charts.svg import remember_classes
+from site_builder.drawing.processes import OTHERS, Answers, AuthorProcess, ProcessEndedError, answer_questions
 from site_builder.explorables.evaluate import DRAWING, Order, evaluate
 from site_builder.explorables.load import drawers_digest, own_file
 from site_builder.explorables.model import Evaluated, failure

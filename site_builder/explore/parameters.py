@@ -1,4 +1,4 @@
-"""Parameters of an explorable: sliders, choices and toggles with their stops; data sets; a guess."""
+"""The parameters of an explorable: sliders, choices, switches, and their names."""
 
 from __future__ import annotations
 
@@ -427,3 +427,24 @@ def guess(
     if not off > 0:
         raise DeclarationError(f"off={off!r} is not above 0; it is the distance that costs one point")
     return Guess(question, tuple((float(answer), words) for answer, words in answers.items()), of, off, at or {})
+
+
+# Vowel signs and other combining marks, which identifiers may hold and ``\w`` does not match.
+MARKS = "".join(
+    sign for sign in map(chr, range(0x300, 0xFFFF)) if not sign.isalnum() and sign != "_" and f"a{sign}".isidentifier()
+)
+# For the inside of a character class: all that a name may hold.
+IN_NAMES = rf"\w{MARKS}"
+
+
+def same_name(name: str, known: Iterable[str]) -> str:
+    """Return the known name that is the same identifier, or the name itself.
+
+    Python compares identifiers in NFKC: ``µ`` (micro sign) and ``μ`` (the Greek letter) are the same parameter, and so
+    are composed and decomposed forms of ``ö``.
+    """
+    names = list(known)
+    if name in names:
+        return name
+    wanted = unicodedata.normalize("NFKC", name)
+    return next((one for one in names if unicodedata.normalize("NFKC", one) == wanted), name)

@@ -16,7 +16,7 @@ from site_builder.assets.fonts import PACKAGE, SCRIPTS, font_file
 from site_builder.assets.packages import installed_version
 from site_builder.assets.palette import mixed
 from site_builder.cache.results import cached
-from site_builder.rendering.body import Body
+from site_builder.rendering.bodies import Body
 from site_builder.settings.site_toml import Config
 
 WIDTH, HEIGHT, MARGIN = 1200, 630, 80

@@ -13,12 +13,12 @@ from markupsafe import Markup
 
 from site_builder.assets.scripts import named
 from site_builder.cache.results import digest_of
+from site_builder.pages.addresses import FEED, page_url
 from site_builder.pages.app import POLICY as APP_POLICY
 from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
-from site_builder.pages.feeds import FEED, page_url
 from site_builder.rendering.block_rules import DEPTHS
-from site_builder.rendering.body import Body
+from site_builder.rendering.bodies import Body
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo, Templates
 from site_builder.settings.site_toml import Config
 from site_builder.settings.words import Words

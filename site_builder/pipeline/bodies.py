@@ -17,15 +17,13 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import published_name
 from site_builder.data.values import Numbers
 from site_builder.drawing.cached import Workshop
-from site_builder.explore.names import IN_NAMES
+from site_builder.explore.parameters import IN_NAMES
 from site_builder.pipeline.context import Build, Ingredients
 from site_builder.problems.problem import Problem
 from site_builder.project_files import composed, content_files, on_disk
-from site_builder.reading.downloads import read_downloads
 from site_builder.reading.library import CHAPTERS, Library
-from site_builder.reading.texts import Chapter, Text
-from site_builder.rendering.bodies import describe_page, write_chapter, write_glossary, write_references
-from site_builder.rendering.body import Body
+from site_builder.reading.texts import Chapter, Text, read_downloads
+from site_builder.rendering.bodies import Body, describe_page, write_chapter, write_glossary, write_references
 from site_builder.rendering.site import EMBEDS, GLOSSARY, REFERENCES, PageInfo, Site, Templates
 from site_builder.settings.references import PATH, References, read_references
 from site_builder.settings.site_toml import SITE

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from site_builder.pipeline.background import Behind
     from site_builder.pipeline.context import Build, Ingredients
     from site_builder.reading.library import Library
-    from site_builder.rendering.body import Body
+    from site_builder.rendering.bodies import Body
 
 # Folders of what authors write, and the endings of files with text.
 WRITTEN = ("content", "static", "templates", "words")
@@ -98,7 +98,7 @@ def build_files(
         Gets a sentence now and then on explorables that take long.
     """
     from site_builder.assets.packages import find_engine, find_packages
-    from site_builder.charts import worker as beside
+    from site_builder.charts import worker
     from site_builder.locales import use_language
     from site_builder.settings.site_toml import read_settings
 
@@ -110,7 +110,7 @@ def build_files(
         use_language(settings.config.language)
         # First of all, so that Altair is there when the charts are known; what is imported here takes its time, too.
         if settings.config.charts and memo.is_empty:
-            beside.PROCESS.start()
+            worker.PROCESS.start()
         from site_builder.drawing import directives
 
         if memo.is_empty and (project / directives.FOLDER).is_dir():

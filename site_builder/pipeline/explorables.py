@@ -34,7 +34,7 @@ from site_builder.explorables.page_data import (
     quantity_names,
 )
 from site_builder.explorables.worker import Evaluators
-from site_builder.explore.names import same_name
+from site_builder.explore.parameters import same_name
 from site_builder.pipeline.context import Build
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, alike, located, same_but_for_case

@@ -17,21 +17,22 @@ from site_builder.assets.texts import source_of
 from site_builder.cache.fingerprint import digest_folder
 from site_builder.cache.results import digest_of
 from site_builder.checks import weights as budgets
-from site_builder.checks.colors import check_colors
-from site_builder.checks.site import check_pages
+from site_builder.checks.site import check_colors, check_pages
 from site_builder.checks.weights import check_weights, weigh_explorables
 from site_builder.data.files import arrow_file_of
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.drawing.formulas import style_sheet
-from site_builder.pages import feeds, search
+from site_builder.pages import addresses, search
 from site_builder.pages.addresses import Moved, figures_led, moved_files, with_parts
 from site_builder.pages.app import (
     MANIFEST,
     ONLINE,
     WORKER,
     AppLook,
+    Icon,
+    app_icons,
     app_manifest,
     app_worker,
     held_by,
@@ -39,14 +40,14 @@ from site_builder.pages.app import (
     kept_files,
     look_of_app,
     reached,
+    read_icon,
 )
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, contents_file, write_embed, write_missing_page, write_page
-from site_builder.pages.icons import Icon, app_icons, read_icon
 from site_builder.pipeline.context import Build
 from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake, Severity
-from site_builder.rendering.body import Body, together
+from site_builder.rendering.bodies import Body, together
 from site_builder.rendering.site import Site
 
 ASCII = frozenset(map(chr, range(32, 127)))
@@ -318,13 +319,13 @@ def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manif
 def extra_files(build: Build, bodies: Sequence[Body]) -> Mapping[str, bytes]:
     """Return the files for hosts, search engines and feed readers."""
     config = build.settings.config
-    about = feeds.Publication(config.title, config.description, config.language, tuple(config.authors), config.url)
+    about = addresses.Publication(config.title, config.description, config.language, tuple(config.authors), config.url)
     listed = [
-        feeds.Listed(body.info.file, body.info.title, body.info.description, body.date or None)
+        addresses.Listed(body.info.file, body.info.title, body.info.description, body.date or None)
         for body in bodies
         if not body.info.is_draft
     ]
-    return feeds.site_files(about, listed)
+    return addresses.site_files(about, listed)
 
 
 def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:

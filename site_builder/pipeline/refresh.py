@@ -25,9 +25,8 @@ from site_builder.output.files import write_file
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
-from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
-from site_builder.settings.data_commands import Data, command_words, is_meant
-from site_builder.settings.site_toml import Settings
+from site_builder.publishing.publish import OUTPUT, given_files, relative_to
+from site_builder.settings.site_toml import Data, Settings, command_words, is_meant
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
@@ -295,8 +294,7 @@ def refresh_data(
         If the commands go in a circle, one fails, or the results are not fresh afterwards.
     """
     from site_builder.data.manifest import read_manifest
-    from site_builder.settings.data_commands import in_order
-    from site_builder.settings.site_toml import read_settings
+    from site_builder.settings.site_toml import in_order, read_settings
 
     settings = read_settings(project)
     commands = settings.config.data
@@ -331,7 +329,7 @@ def run_one(
 ) -> None:
     """Run a command, and note what it has read: until it has ended well it counts as failed."""
     from site_builder.publishing.manifest import adopt_files
-    from site_builder.settings.data_commands import is_file
+    from site_builder.settings.site_toml import is_file
 
     commands, begun = settings.config.data, time.monotonic()
     command = commands[number].command
@@ -345,7 +343,7 @@ def run_one(
 def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None, known: Known) -> str:
     """Tell why a command is to be run, nothing if it is not; ``ran`` is how it did last, None if that is not known."""
     from site_builder.data.manifest import why_changed
-    from site_builder.settings.data_commands import is_file
+    from site_builder.settings.site_toml import is_file
 
     commands = settings.config.data
     for name in commands[number].makes:
@@ -375,7 +373,7 @@ def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
 
 def require_made(settings: Settings, number: int, manifest: Manifest, project: Path) -> None:
     """Report what a command has not made though ``makes`` says so."""
-    from site_builder.settings.data_commands import is_file
+    from site_builder.settings.site_toml import is_file
 
     if manifest.problems:
         raise SiteError(manifest.problems)

@@ -23,7 +23,7 @@ from site_builder.cache.fingerprint import (
     listed_files,
 )
 from site_builder.cache.results import Memo
-from site_builder.charts import worker as beside
+from site_builder.charts import worker
 from site_builder.data.files import FOLDER
 from site_builder.data.manifest import read_manifest
 from site_builder.drawing import directives
@@ -34,9 +34,8 @@ from site_builder.pipeline.refresh import refresh_data, scripts_named, why_any_s
 from site_builder.preview.app import Shown
 from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
 from site_builder.project_files import walk_files
-from site_builder.publishing.inputs import given_files
-from site_builder.settings.data_commands import Data, command_words
-from site_builder.settings.site_toml import read_settings
+from site_builder.publishing.publish import given_files
+from site_builder.settings.site_toml import Data, command_words, read_settings
 
 LOOK_SECONDS = 0.2
 # A build takes from the processors that make the data: pages that do not become whole by it can wait for a few sets.
@@ -215,7 +214,7 @@ class Rebuilder:
         """End all processes that run for the project; a build that goes on may start others."""
         self.data.stop()
         self.behind.stop()
-        beside.PROCESS.end()
+        worker.PROCESS.end()
         directives.PROCESS.end()
 
     def refresh_data(self) -> None:

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from markdown_it.token import Token
 
-from site_builder.explore.names import IN_NAMES
+from site_builder.explore.parameters import IN_NAMES
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Origin, Place, Source
 from site_builder.reading.texts import DEEP, Anchor, AnchorKind, Heading, Outline, letters
 from site_builder.syntax.html import CHART, RawHtml, Slot, html_between, html_in_line, is_html, read_html
-from site_builder.syntax.options import Given
-from site_builder.syntax.tokens import Directive, Reading, walk
+from site_builder.syntax.options import Directive, Given, Reading, walk
 
 RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
 # Signs of other scripts than ASCII leave no gap in an id; letters and the marks that belong to them are kept.

@@ -1,4 +1,4 @@
-"""Rules for blocks of plain Markdown and directives that arrange text."""
+"""Rules for paragraphs, headings, lists, quotes, notes, images, layout and listings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from markupsafe import Markup
 
 from site_builder.drawing.formulas import set_formula
 from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies, published
-from site_builder.drawing.listings import highlight, read_info
+from site_builder.drawing.listings import excerpt, highlight, highlight_file, read_info
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
 from site_builder.project_files import (
     LARGEST_PICTURE,
+    LARGEST_TEXT,
     RefusedFileError,
     composed,
     content_files,
@@ -29,7 +30,7 @@ from site_builder.project_files import (
 from site_builder.rendering.renderer import Renderer, Tokens, full_number, line_in
 from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.html import is_html, without_comments
-from site_builder.syntax.tokens import Directive
+from site_builder.syntax.options import Directive, Given
 
 # They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
 BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
@@ -424,3 +425,46 @@ LAYOUT_RULES = {
     "caption": stray_part,
     "step": stray_part,
 }
+
+
+def listing(renderer: Renderer, token: Token) -> str:
+    """Write a listing; what is in its body is reported below it."""
+    directive: Directive = token.meta["directive"]
+    given = directive.options.values
+    body = renderer.blocks(directive.body)
+    if "file" not in given:
+        return body
+    cut = {name: given[name].text for name in ("symbol", "begins", "ends") if name in given}
+    try:
+        code = highlight_file(excerpt(read(renderer, given["file"]), **cut), given["file"].text)
+    except Mistake as mistake:
+        blamed = given.get(mistake.code, given["file"])
+        told = Mistake("listing", mistake.message, 0, len(blamed.text), mistake.suggestion)
+        renderer.report(told, blamed.value_place)
+        return body
+    title = given.get("title", given["file"]).text
+    return renderer.fill("listing", file_name=title, body=Markup(code), identifier=directive.identifier) + body
+
+
+def read(renderer: Renderer, given: Given) -> str:
+    """Return the text of a file of the project."""
+    project = renderer.site.project
+    try:
+        return read_limited(find_file(project, project, given.text), LARGEST_TEXT).decode("utf-8-sig")
+    except FileNotFoundError:
+        path = Path(os.path.normpath(project / given.text))
+        suggestion = nearest(project, path)
+        raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
+    except RefusedFileError as refused:
+        raise Mistake("file", refused.message, suggestion=refused.remedy) from None
+    except UnicodeDecodeError:
+        raise Mistake("file", f"{given.text!r} is not UTF-8 text") from None
+
+
+def nearest(project: Path, path: Path) -> str:
+    """Return the file of the same folder whose name is most like that of ``path``."""
+    folder = path.parent if path.parent.is_dir() else project
+    return did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
+
+
+LISTING_RULES = {"listing": listing}

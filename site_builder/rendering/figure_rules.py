@@ -19,7 +19,7 @@ from site_builder.data.published import LARGEST_TABLE, DataTable, data_tables, h
 from site_builder.data.tables import as_csv
 from site_builder.explorables.model import SHOWN, Table, Words
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, part_record
-from site_builder.explore.names import same_name
+from site_builder.explore.parameters import same_name
 from site_builder.explore.states import size
 from site_builder.locales import written_date
 from site_builder.problems.problem import SiteError
@@ -40,8 +40,7 @@ from site_builder.rendering.site import Embed, embed_of
 from site_builder.rendering.state_rules import state_given, stops_named
 from site_builder.settings.site_toml import Chart, Widget
 from site_builder.syntax.html import without_comments
-from site_builder.syntax.options import Given, Options
-from site_builder.syntax.tokens import Directive
+from site_builder.syntax.options import Directive, Given, Options
 
 EMPTY = Markup()
 NO_OPTIONS = Options()

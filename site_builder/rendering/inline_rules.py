@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.project_files import composed
-from site_builder.reading.downloads import kind_and_size
+from site_builder.reading.texts import kind_and_size
 from site_builder.rendering.block_rules import math_inline, math_inline_double, text
 from site_builder.rendering.renderer import Renderer, Tokens, draft_in, find_reference, resolve_link
 from site_builder.rendering.state_rules import options_of

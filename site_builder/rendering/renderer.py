@@ -13,18 +13,17 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from site_builder.data.values import Cell
-from site_builder.drawing.figure_errors import figure_problem
+from site_builder.drawing.cached import figure_problem
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean, nearest_word
 from site_builder.project_files import composed
-from site_builder.reading.downloads import FILES
 from site_builder.reading.numbering import outline_of
-from site_builder.reading.texts import Anchor, Text
+from site_builder.reading.texts import FILES, Anchor, Text
 from site_builder.rendering.site import Draft, PageInfo, Site
 from site_builder.settings.words import Words
 from site_builder.syntax.directive_table import TURN_TO
 from site_builder.syntax.markdown import parser, read_line
-from site_builder.syntax.tokens import Directive, fold_inlines
+from site_builder.syntax.options import Directive, fold_inlines
 
 Tokens = Sequence[Token]
 PLAIN = ("hardbreak", "softbreak", "html_block", "html_inline")

@@ -30,7 +30,7 @@ from site_builder.settings.references import References
 from site_builder.settings.site_toml import Settings
 from site_builder.settings.words import Words
 from site_builder.syntax.directive_table import Dialect
-from site_builder.syntax.typography import curved
+from site_builder.syntax.inlines import curved
 
 FOLDER = "templates"
 # What a template of a project calls those of the builder, to extend one of its own name.

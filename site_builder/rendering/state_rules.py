@@ -14,8 +14,7 @@ from markupsafe import Markup
 
 from site_builder.data.values import AWAITED, Cell
 from site_builder.explorables.page_data import Explorable, check_format, quantity_key, quantity_names
-from site_builder.explore.names import same_name
-from site_builder.explore.parameters import in_english, printed_number
+from site_builder.explore.parameters import in_english, printed_number, same_name
 from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError

@@ -10,9 +10,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.reporting import DEEPEST, too_deep
+from site_builder.problems.reporting import DEEPEST, _describe, too_deep
 from site_builder.problems.source import ALLOWED, UNSHOWABLE, Mistake, Place, Source, what_is
-from site_builder.problems.validation import _describe
 
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 # Each list and each mapping has at least one of these.

@@ -14,10 +14,9 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from site_builder.settings.data_commands import Data
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter
 from site_builder.settings.references import Quotation, Work
-from site_builder.settings.site_toml import Accent, App, Chart, Config, Csv, Face, Fonts, Guesses, Rewards, Widget
+from site_builder.settings.site_toml import Accent, App, Chart, Config, Csv, Data, Face, Fonts, Guesses, Rewards, Widget
 
 FILE = Path(__file__).with_name("keys.toml")
 MODELS: Mapping[str, type[BaseModel]] = {

@@ -1,26 +1,233 @@
-"""``content/site.toml``: the settings of a site, its reading order and its figures."""
+"""Read ``content/site.toml``: settings, languages, figures and data commands."""
 
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import shlex
+import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
+from fnmatch import fnmatchcase
+from functools import cache, lru_cache
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from site_builder.locales import find_locale
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
 from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
 from site_builder.project_files import composed
-from site_builder.settings.data_commands import Data, mistakes_among
-from site_builder.settings.languages import direction_of, quotes_of, require_tag
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
+
+# Outside quotes these mean something to a shell, which the command does not see.
+OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$\(|[|&;<>`])""")
+
+REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
+
+
+def lexer_of(command: str) -> shlex.shlex:
+    """Return what splits a command; on Windows a backslash separates the parts of a path, and escapes nothing."""
+    lexer = shlex.shlex(command, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if os.name == "nt":
+        lexer.escape = ""
+    return lexer
+
+
+def command_words(command: str) -> list[str]:
+    """Return the words of a command, its program first.
+
+    Raises
+    ------
+    ValueError
+        If it is empty, leaves a quote open, or holds what only a shell understands.
+    """
+    for match in OF_SHELLS.finditer(command):
+        if match["found"]:
+            remedy = REMEDIES.get(match["found"], "let a script do that")
+            raise ValueError(f"{match['found']!r} needs a shell; the command runs without one: {remedy}")
+    try:
+        words = list(lexer_of(command))
+    except ValueError as error:
+        raise ValueError(f"the command cannot be read: {str(error).lower()}") from None
+    if not words:
+        raise ValueError("the command is empty")
+    return words
+
+
+FOLDER = "build/data"
+
+
+class Data(BaseModel):
+    """A data command: a text or a list of its words, run in the project's folder.
+
+    ``makes`` names data sets, or files, that it makes; ``inputs`` what it reads: files, folders, patterns, and data
+    sets that other commands make.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    command: str
+    makes: list[str] = []
+    inputs: list[str] = []
+
+    @field_validator("command", mode="before")
+    @classmethod
+    def _join(cls, command: object) -> object:
+        """Accept a list of words, which need no quotes."""
+        if isinstance(command, list) and all(isinstance(word, str) for word in command):
+            return shlex.join(command)
+        return command
+
+    @field_validator("command")
+    @classmethod
+    def _without_shell(cls, command: str) -> str:
+        """Accept what can be run without a shell."""
+        command_words(command)
+        return command
+
+
+def is_file(made: str) -> bool:
+    """Tell whether ``makes`` names a file by this, and not a data set."""
+    return "/" in made or "." in made
+
+
+def is_meant(wanted: str, made: str) -> bool:
+    """Tell whether an input means what a command makes: by its name or a pattern, a set also by its file."""
+    path = PurePosixPath(wanted)
+    return fnmatchcase(made, wanted) or (path.parent.as_posix() == FOLDER and path.name.split(".")[0] == made)
+
+
+def link(commands: Sequence[Data], user: int, maker: int) -> str:
+    """Return the first input of one command that another makes; nothing if there is none."""
+    made = commands[maker].makes
+    return next((wanted for wanted in commands[user].inputs if any(is_meant(wanted, name) for name in made)), "")
+
+
+def in_order(commands: Sequence[Data]) -> list[int]:
+    """Return the commands by number, each after those that make what it reads, else as they are written.
+
+    Those that go in a circle are left out.
+    """
+    order: list[int] = []
+    waiting = list(range(len(commands)))
+    while waiting:
+        ready = next((each for each in waiting if not any(link(commands, each, other) for other in waiting)), None)
+        if ready is None:
+            return order
+        order.append(ready)
+        waiting.remove(ready)
+    return order
+
+
+def circle_among(commands: Sequence[Data]) -> list[int]:
+    """Return commands that wait for each other, each for the next, the last for the first; none if there are none."""
+    left = [number for number in range(len(commands)) if number not in in_order(commands)]
+    path = left[:1]
+    while path:
+        following = next(other for other in left if link(commands, path[-1], other))
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)
+    return []
+
+
+def mistakes_among(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, str]]:
+    """Yield the number of a command, its key, and what is wrong there, with the words that are wrong, if any."""
+    makers: dict[str, int] = {}
+    for number, data in enumerate(commands):
+        if len(commands) > 1 and not data.makes:
+            yield (
+                number,
+                "command",
+                "with several data commands, each needs makes = […], the data sets that it makes",
+                "",
+            )
+        for name in data.makes:
+            if name in makers:
+                yield number, "makes", f"{name!r} is made by {commands[makers[name]].command!r} already", name
+            makers.setdefault(name, number)
+    circle = circle_among(commands)
+    if circle:
+        steps = [
+            f"{commands[user].command!r} needs {link(commands, user, maker)!r}"
+            for user, maker in zip(circle, [*circle[1:], circle[0]], strict=True)
+        ]
+        told = f"{', '.join(steps)}, which {'it makes itself' if len(circle) == 1 else 'the first makes'}"
+        yield circle[0], "inputs", f"the data commands wait for each other in a circle: {told}", ""
+
+
+QUOTES = Path(__file__).with_name("quotes.toml")
+# Languages that need no look at the data.
+FAMILIAR = frozenset({"en", "sv", "nb", "da", "fi"})
+TAG = re.compile(
+    r"(?P<language>[a-z]{2,3})(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-wyz\d](-[a-z\d]{2,8})+)*"
+    r"(-x(-[a-z\d]{1,8})+)?",
+    re.IGNORECASE,
+)
+
+# Scripts that decide in which direction a language is written.
+RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"})
+
+
+def names() -> Mapping[str, str]:
+    """Return the English names of languages by their codes."""
+    from babel import Locale
+
+    return Locale("en").languages
+
+
+def require_tag(text: str) -> str:
+    """Return a tag of a language.
+
+    Raises
+    ------
+    ValueError
+        If it is none: of another form, or two letters that stand for no language.
+    """
+    tag = TAG.fullmatch(text)
+    language = "" if tag is None else tag["language"].lower()
+    if len(language) == 3 or language in FAMILIAR or language in names():
+        return text
+    raise ValueError(f"{text!r} is no tag of a language; {suggestion_for(text)}")
+
+
+@cache
+def direction_of(tag: str) -> str:
+    """Return "rtl" for a language that is written from right to left, else "ltr"."""
+    language, *others = tag.split("-")
+    scripts = [other.title() for other in others if len(other) == 4 and other.isalpha()]
+    if scripts or language.lower() in FAMILIAR:
+        return "rtl" if RIGHT_TO_LEFT.intersection(scripts[:1]) else "ltr"
+    locale = find_locale(tag)
+    return str(locale.text_direction) if locale else "ltr"
+
+
+def suggestion_for(text: str) -> str:
+    """Return the code of the language that a text names, or what is allowed."""
+    with_hyphens = text.replace("_", "-")
+    code = next((code for code, name in names().items() if name.lower() == text.lower()), "")
+    if code:
+        return f"write {code.replace('_', '-')!r}"
+    if with_hyphens != text and TAG.fullmatch(with_hyphens):
+        return f"write {with_hyphens!r}"
+    return "write a code such as 'en' or 'sv' ('pt-BR' where the region matters)"
+
+
+@cache
+def quotes_of(tag: str) -> tuple[str, ...]:
+    """Return the quotation marks of a language: outer and inner, opening and closing; else those of English."""
+    quotes = {name.lower(): tuple(marks) for name, marks in tomllib.loads(QUOTES.read_text(encoding="utf-8")).items()}
+    parts = tag.lower().split("-")
+    names = ["-".join(parts[:size]) for size in range(len(parts), 0, -1)]
+    return next(quotes[name] for name in [*names, "en"] if name in quotes)
+
 
 COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
 

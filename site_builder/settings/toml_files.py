@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.reporting import DEEPEST, too_deep
+from site_builder.problems.reporting import DEEPEST, remedy_of, too_deep, without_misspelt, words_of
 from site_builder.problems.source import (
     ALLOWED,
     UNSHOWABLE,
@@ -23,7 +23,6 @@ from site_builder.problems.source import (
     unfinished_merge,
     what_is,
 )
-from site_builder.problems.validation import remedy_of, without_misspelt, words_of
 
 TABLE = re.compile(r"\s*\[(?P<is_one_of>\[)?(?P<path>[^\]]+)\]\]?")
 KEY = re.compile(

@@ -22,10 +22,15 @@ from site_builder.project_files import composed
 from site_builder.syntax.blocks import MARKERS, line_text, lines_from, quoted_callouts, use_directives
 from site_builder.syntax.directive_table import BUILT_IN, DIALECT, Dialect
 from site_builder.syntax.html import without_comments
-from site_builder.syntax.inlines import BACKSLASH_MATH, WORDS, _take_notes, use_inlines
-from site_builder.syntax.options import IDENTIFIER
-from site_builder.syntax.tokens import Reading, fold
-from site_builder.syntax.typography import curve_apostrophes, set_typography
+from site_builder.syntax.inlines import (
+    BACKSLASH_MATH,
+    WORDS,
+    _take_notes,
+    curve_apostrophes,
+    set_typography,
+    use_inlines,
+)
+from site_builder.syntax.options import IDENTIFIER, Reading, fold
 
 HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")

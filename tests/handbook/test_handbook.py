@@ -18,7 +18,6 @@ import pytest
 
 from site_builder import cli, explore, publish
 from site_builder.explore import parameters
-from site_builder.explore import parameters as stops
 from site_builder.problems.problem import known_codes
 from site_builder.settings.keys import meanings
 from site_builder.settings.site_toml import Config
@@ -74,7 +73,7 @@ def test_functions_are_told_by_their_docstrings_whose_examples_run(handbook: Bui
         for parameter in inspect.signature(function).parameters:
             assert re.search(rf"<dt><code>[^<]*\b{parameter}\b", page), (function.__name__, parameter)
     assert "&gt;&gt;&gt; </span>" in page
-    for module in (parameters, stops):
+    for module in (parameters, parameters):
         assert doctest.testmod(module).failed == 0
         assert doctest.testmod(module).attempted > 0
 

@@ -27,8 +27,7 @@ from site_builder.publishing.publish import as_table
 from site_builder.settings.bibliography import csl_entries
 from site_builder.settings.front_matter import FrontMatter, read_front_matter
 from site_builder.settings.site_toml import Config, read_settings
-from site_builder.syntax.html import scheme_of
-from site_builder.syntax.svg import check_svg
+from site_builder.syntax.html import check_svg, scheme_of
 from tests.material.conftest import Author
 
 # The profile "deep" of the nightly run tries ten times as many examples.

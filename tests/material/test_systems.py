@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.cli import run
-from site_builder.settings.data_commands import command_words
+from site_builder.settings.site_toml import command_words
 from tests.material.conftest import Author
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.cache import results as known_files
+from site_builder.cache import results
 from site_builder.cache.fingerprint import PACKAGES, fingerprint, installed_versions
 from site_builder.cache.results import DIGESTS, Known, keep_known, of_project, read_known, write_entry
 
@@ -38,7 +38,7 @@ def test_of_two_installations_the_one_that_is_imported_counts(tmp_path: Path, mo
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project, on a clock on which its files were written long ago."""
-    monkeypatch.setattr(known_files, "SETTLED", -1_000_000_000_000)
+    monkeypatch.setattr(results, "SETTLED", -1_000_000_000_000)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "content" / "explorables").mkdir(parents=True)
     (tmp_path / "content" / "site.toml").write_text('title = "Tides"')
@@ -80,7 +80,7 @@ def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path, monkeyp
     site = str(project / "content" / "site.toml")
     assert site in read_known(project).files
     assert str(project / "tides.py") not in read_known(project).files
-    monkeypatch.setattr(known_files, "SETTLED", 1_000_000_000_000)
+    monkeypatch.setattr(results, "SETTLED", 1_000_000_000_000)
     known.is_longer = True
     keep_known(project, known)
     assert site not in read_known(project).files

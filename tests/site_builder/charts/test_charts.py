@@ -6,7 +6,6 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.charts.code import load_chart
 from site_builder.charts.draw import (
     NARROW,
     WIDE,
@@ -14,8 +13,8 @@ from site_builder.charts.draw import (
     draw_specification,
     plain_specification,
 )
-from site_builder.charts.svg import at_place, clean_svg
-from site_builder.charts.theme import without_stand_ins
+from site_builder.charts.svg import at_place, clean_svg, without_stand_ins
+from site_builder.charts.worker import load_chart
 from site_builder.problems.problem import SiteError
 
 FRAME = pd.DataFrame(

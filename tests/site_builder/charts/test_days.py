@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from site_builder.charts.draw import plain_specification
-from site_builder.charts.tips import with_plain_days
+from site_builder.charts.svg import with_plain_days
 from site_builder.charts.worker import PROCESS, Order, draw_beside
 
 DAYS = [datetime.date(1911, 12, 14), datetime.date(1912, 1, 17)]

@@ -8,7 +8,7 @@ import altair as alt
 import pytest
 from altair.utils import schemapi
 
-from site_builder.charts.theme import remember_classes
+from site_builder.charts.svg import remember_classes
 
 
 @pytest.fixture

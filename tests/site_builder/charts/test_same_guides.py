@@ -6,9 +6,8 @@ import pytest
 
 from site_builder.charts import draw as same_guides
 from site_builder.charts.draw import NARROW, WIDE, SameGuides, draw, plain_specification, to_svg
-from site_builder.charts.svg import clean_svg
-from site_builder.charts.tips import with_tellers
-from site_builder.explorables.altair_states import with_plain_names
+from site_builder.charts.svg import clean_svg, with_tellers
+from site_builder.explorables.pictures import with_plain_names
 
 UNIT = alt.Scale(domain=[0, 1])
 

@@ -9,9 +9,8 @@ import pandas as pd
 import pytest
 
 from site_builder.charts.draw import draw_specification, plain_specification
-from site_builder.charts.tips import entries_of
-from site_builder.explorables.altair_states import draw_states
-from site_builder.explorables.pictures import with_stops
+from site_builder.charts.svg import entries_of
+from site_builder.explorables.pictures import draw_states, with_stops
 from site_builder.explore.parameters import choice, slider
 
 ROWS = pd.DataFrame({"load": [1, 2], "name": ['a "b", c', "d: e"], "wait": [0.125, 2]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.checks.typed_numbers import NUMBER, honest_spans
+from site_builder.checks.prose import NUMBER, honest_spans
 
 HONEST = """
 In 1909 Erlang counted calls

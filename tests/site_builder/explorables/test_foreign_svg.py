@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from site_builder.charts.svg import at_place
-from site_builder.explorables.foreign_svg import clean_drawing
+from site_builder.explorables.pictures import clean_drawing
 from site_builder.problems.source import Mistake
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="

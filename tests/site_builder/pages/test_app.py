@@ -21,12 +21,13 @@ from site_builder.pages.app import (
     MANIFEST,
     SIGNS,
     WORKER,
+    Icon,
+    drawn,
     held_by,
     idle_fonts,
     kept_files,
     reached,
 )
-from site_builder.pages.icons import Icon, drawn
 from site_builder.pipeline.background import Behind
 from site_builder.pipeline.build import build_files
 from site_builder.problems.source import Mistake

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from site_builder.pages.feeds import Listed, Publication, page_url, site_files
+from site_builder.pages.addresses import Listed, Publication, page_url, site_files
 
 SITE = Publication("Dice & <Rules>", "What they say.", "en", ("A. Author",), "https://example.org/essay/")
 PAGES = [

@@ -18,8 +18,7 @@ from site_builder.data.tables import Tables
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import SiteError
-from site_builder.settings.data_commands import Data, circle_among, in_order
-from site_builder.settings.site_toml import read_settings
+from site_builder.settings.site_toml import Data, circle_among, in_order, read_settings
 
 # Each notes in a log that it has run.
 # PyArrow imports pandas where it is installed, which takes longer than all else that a script does.

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.cache.results import Memo
-from site_builder.checks.typed_numbers import unbound_numbers
+from site_builder.checks.prose import unbound_numbers
 from site_builder.problems.source import Origin, Place, Source, did_you_mean, load_source, origin_of_lines
 from site_builder.reading.numbering import outline_of
 from site_builder.settings.front_matter import FrontMatter, read_front_matter

@@ -1,7 +1,7 @@
 import pytest
 
 from site_builder.pipeline.build import build_files
-from site_builder.settings.languages import require_tag
+from site_builder.settings.site_toml import require_tag
 from tests.site_builder.conftest import SITES
 
 GOOD = ["en", "EN", "de", "pt-BR", "es-419", "zh-Hant", "zh-Hant-TW", "sl-rozaj-biske", "de-CH-1996", "haw", "en-x-sea"]

@@ -16,7 +16,7 @@ from site_builder.problems.source import Source
 from site_builder.rendering.registry import RULES
 from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, INLINES, TABLE, describe_directives
 from site_builder.syntax.markdown import read_markdown
-from site_builder.syntax.tokens import Directive
+from site_builder.syntax.options import Directive
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 UPDATE = os.environ.get("UPDATE_GOLDEN") == "1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from site_builder.problems.source import Place, Source
+from site_builder.syntax.inlines import CURVED, MINUS
 from site_builder.syntax.markdown import read_line
-from site_builder.syntax.typography import CURVED, MINUS
 from tests.site_builder.conftest import SITES, Build, Make
 
 BASE = SITES / "_base" / "content"
