@@ -25,7 +25,7 @@ from site_builder.output.files import write_file
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
-from site_builder.publishing.publish import OUTPUT, given_files, relative_to
+from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
 from site_builder.settings.site_toml import Data, Settings, command_words, is_meant
 
 if TYPE_CHECKING:

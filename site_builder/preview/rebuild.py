@@ -34,7 +34,7 @@ from site_builder.pipeline.refresh import refresh_data, scripts_named, why_any_s
 from site_builder.preview.app import Shown
 from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
 from site_builder.project_files import walk_files
-from site_builder.publishing.publish import given_files
+from site_builder.publishing.inputs import given_files
 from site_builder.settings.site_toml import Data, command_words, read_settings
 
 LOOK_SECONDS = 0.2

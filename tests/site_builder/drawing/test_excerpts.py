@@ -65,7 +65,7 @@ def test_what_is_not_there_is_told(symbol, begins, ends, option, words):
 
 
 def test_a_file_that_is_no_python_has_no_symbols():
-    with pytest.raises(Mistake, match="is no Python"):
+    with pytest.raises(Mistake, match="is not valid Python"):
         excerpt("title = Why you wait\n", "title")
 
 
