@@ -41,7 +41,7 @@ class Run:
             self.process.end()
 
 
-class Behind:
+class BackgroundEvaluator:
     """Evaluates explorables in threads of its own, one run a name: a change of its file ends the run before.
 
     ``news`` is called, in one of these threads, when one is whole whose opening was shown.

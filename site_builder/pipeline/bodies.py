@@ -1,4 +1,4 @@
-"""First half of a build: read everything and render the bodies of all pages."""
+"""Gather what all pages share, and render the bodies of the pages that have changed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from site_builder.checks.figures import check_figures
 from site_builder.checks.prose import check_raw_links
 from site_builder.data.manifest import Manifest
 from site_builder.data.published import published_name
+from site_builder.data.tables import Tables
 from site_builder.data.values import Numbers
 from site_builder.drawing.cached import Workshop
+from site_builder.drawing.directives import OwnDirectives
 from site_builder.explore.parameters import IN_NAMES
-from site_builder.pipeline.context import Build, Ingredients
+from site_builder.pipeline.context import Build
 from site_builder.problems.problem import Problem
 from site_builder.project_files import composed, content_files, on_disk
 from site_builder.reading.library import CHAPTERS, Library
@@ -141,13 +143,14 @@ BODY = "body"
 def gather_site(
     build: Build,
     library: Library,
-    given: Ingredients,
+    manifest: Manifest,
+    tables: Tables,
+    own: OwnDirectives,
     make: Workshop,
     templates: Templates,
     urls: Mapping[str, str],
 ) -> Site:
     """Return what all pages share."""
-    manifest = given.manifest
     explorables = content_files(build.project / EXPLORABLES, "*.py")
     texts = [build.settings.source.text, *(path.read_text("utf-8", "replace") for path in explorables)]
     texts += [chapter.text.source.text for chapter in library.chapters.values()]
@@ -162,7 +165,7 @@ def gather_site(
         project=build.project,
         settings=build.settings,
         numbers=Numbers(
-            given.tables,
+            tables,
             build.settings.config.constants,
             quoted,
             partial(awaits, manifest, make, build.settings.explorables),
@@ -179,7 +182,7 @@ def gather_site(
         make=make,
         templates=templates,
         drafts=library.drafts,
-        own=given.own,
+        own=own,
         downloads=downloads,
     )
     pages: dict[str, PageInfo] = {}

@@ -103,10 +103,10 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.table for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
-    most_bytes = limits(build.settings.config.budgets).explorable if build.behind is None else 0
+    most_bytes = limits(build.settings.config.budgets).explorable if build.background is None else 0
     order = Order(build.project, "", files, digests, most_bytes=most_bytes)
     orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
-    slow = {} if build.behind is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
+    slow = {} if build.background is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
     evaluators = Evaluators(len(at_once), build.say)
     found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
@@ -172,9 +172,9 @@ def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evalua
 def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evaluated:
     """Return an explorable, or its opening where the others go on behind the preview; only the whole is remembered."""
     order = evaluating.orders.get(name)
-    if order is None or build.behind is None:
+    if order is None or build.background is None:
         return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
-    return build.behind.ask(order, key, partial(store_settled, key))
+    return build.background.ask(order, key, partial(store_settled, key))
 
 
 def result_of(evaluating: Evaluating, name: str) -> Evaluated:

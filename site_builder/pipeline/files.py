@@ -211,7 +211,7 @@ def assemble(
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
-    app = None if build.behind else look_of_app(config.app, look.colors)  # the preview is never kept
+    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never kept
     icons = {} if app is None else icons_of_app(build, icon, app.background)
     frame = Frame(
         config,
@@ -349,7 +349,7 @@ def weigh(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]
     )
     # The preview shows what is too heavy: its author wants to see it while making it lighter.
-    severity: Severity = "error" if build.behind is None else "warning"
+    severity: Severity = "error" if build.background is None else "warning"
     weights = build.memo.get("weights", made_from, lambda: weigh_explorables(explorables, bodies))
     build.problems.extend(check_weights(build.project, explorables, weights, limits, severity))
     return scale, weights

@@ -22,7 +22,7 @@ from site_builder.cache.results import (
 )
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
-from site_builder.pipeline.refresh import refresh_data, said_to_nobody
+from site_builder.pipeline.refresh import ignore_message, refresh_data
 from site_builder.problems.problem import Problem, SiteError
 
 # What the keys of pieces name themselves: a change there makes only those again that it is about.
@@ -43,7 +43,7 @@ def build_site(
     out: Path,
     url: str | None = None,
     with_drafts: bool = False,
-    say: Callable[[str], None] = said_to_nobody,
+    say: Callable[[str], None] = ignore_message,
 ) -> Built:
     """Build a site into ``out``, unless what is there was made from the same inputs.
 

@@ -263,18 +263,18 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
     return {relative_to(project, path): sha256_of(path) or "" for path in paths}
 
 
-def told_to_nobody(_process: Popen[bytes]) -> None:
+def ignore_process(_process: Popen[bytes]) -> None:
     """Do nothing that the command runs."""
 
 
-def said_to_nobody(_sentence: str) -> None:
+def ignore_message(_sentence: str) -> None:
     """Say nothing."""
 
 
 def refresh_data(
     project: Path,
-    started: Callable[[Popen[bytes]], None] = told_to_nobody,
-    say: Callable[[str], None] = said_to_nobody,
+    started: Callable[[Popen[bytes]], None] = ignore_process,
+    say: Callable[[str], None] = ignore_message,
     known: Known | None = None,
 ) -> Manifest:
     """Run the data commands of a project whose results are stale, and return what is there then.

@@ -28,7 +28,7 @@ from site_builder.data.files import FOLDER
 from site_builder.data.manifest import read_manifest
 from site_builder.drawing import directives
 from site_builder.pages.search import FOLDER as SEARCH
-from site_builder.pipeline.background import Behind
+from site_builder.pipeline.background import BackgroundEvaluator
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, scripts_named, why_any_stale
 from site_builder.preview.app import Shown
@@ -191,7 +191,7 @@ class Rebuilder:
         self.index: Mapping[str, bytes] = {}
         self.warned: frozenset[Problem] = frozenset()
         self.data = DataRun(self.project)
-        self.behind = Behind()
+        self.background = BackgroundEvaluator()
 
     def build(self) -> Shown:
         """Return the site as it is now, or what is wrong with it; whatever goes wrong is shown, and ends nothing.
@@ -208,12 +208,12 @@ class Rebuilder:
 
     def on_news(self, ask: Callable[[], None]) -> None:
         """Let ``ask`` be called, from any thread, when a build would show more data."""
-        self.data.news = self.behind.news = ask
+        self.data.news = self.background.news = ask
 
     def stop(self) -> None:
         """End all processes that run for the project; a build that goes on may start others."""
         self.data.stop()
-        self.behind.stop()
+        self.background.stop()
         worker.PROCESS.end()
         directives.PROCESS.end()
 
@@ -266,10 +266,17 @@ class Rebuilder:
         """Return the site, or the errors in it, and why its data cannot be made; new warnings are said."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
-            result = build_files(self.project, self.memo, complete=not self.index, with_drafts=True, behind=self.behind)
+            result = build_files(
+                self.project, self.memo, complete=not self.index, with_drafts=True, background=self.background
+            )
         else:
             result = build_files(
-                self.project, self.memo, complete=False, is_unfinished=True, with_drafts=True, behind=self.behind
+                self.project,
+                self.memo,
+                complete=False,
+                is_unfinished=True,
+                with_drafts=True,
+                background=self.background,
             )
             self.data.asked = result.asked
         warnings = frozenset(problem for problem in result.problems if problem.severity == "warning")

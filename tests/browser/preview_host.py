@@ -53,5 +53,5 @@ def serving(folder: Path, prepare: Callable[[Path], object] = refresh_data) -> I
     finally:
         running.stop()
         rebuilder.data.stop()
-        rebuilder.behind.stop()
+        rebuilder.background.stop()
         thread.join(timeout=30)

@@ -28,7 +28,7 @@ from site_builder.pages.app import (
     kept_files,
     reached,
 )
-from site_builder.pipeline.background import Behind
+from site_builder.pipeline.background import BackgroundEvaluator
 from site_builder.pipeline.build import build_files
 from site_builder.problems.source import Mistake
 from tests.site_builder.conftest import Make
@@ -156,9 +156,9 @@ def test_another_word_on_a_page_is_another_version(make_project: Make, memo: Mem
 def test_sites_without_an_app_and_previews_have_none(make_project: Make, memo: Memo) -> None:
     project = make_project()
     assert not {MANIFEST, WORKER} & set(build_files(project, memo, complete=False).files)
-    behind = Behind()
-    previewed = build_files(with_app(project), memo, complete=False, behind=behind).files
-    behind.stop()
+    background = BackgroundEvaluator()
+    previewed = build_files(with_app(project), memo, complete=False, background=background).files
+    background.stop()
     assert "tides.html" in previewed
     assert not {MANIFEST, WORKER} & set(previewed)
     assert b"manifest" not in previewed["tides.html"]

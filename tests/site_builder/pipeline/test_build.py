@@ -14,7 +14,7 @@ import pytest
 
 from site_builder.cache.results import Memo, clear, stored_entries
 from site_builder.output import files as output
-from site_builder.pipeline import files as assemble
+from site_builder.pipeline import steps
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.publish import build_site
 from site_builder.pipeline.refresh import refresh_data
@@ -185,7 +185,7 @@ def test_interruption_leaves_the_old_site(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    target = (output, "swap") if stage == "publish" else (assemble, stage)
+    target = (output, "swap") if stage == "publish" else (steps, stage)
     monkeypatch.setattr(*target, interrupt)
     with pytest.raises(KeyboardInterrupt):
         build_site(project, out)

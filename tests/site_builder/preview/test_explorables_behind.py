@@ -79,7 +79,7 @@ def test_the_opening_is_shown_first_and_the_rest_follows(
         assert 'class="scrub"' in page
         assert ">6</data> m" in page
     finally:
-        rebuilder.behind.stop()
+        rebuilder.background.stop()
 
 
 def test_an_explorable_waits_for_its_data(make_project: Make, memo: Memo) -> None:
@@ -114,4 +114,4 @@ def test_a_mistake_behind_the_opening_is_told(
         assert "picture(depth=3) failed: ValueError: too deep" in problem.message
         assert (problem.path, problem.line) == ("content/explorables/port.py", 13)
     finally:
-        rebuilder.behind.stop()
+        rebuilder.background.stop()
