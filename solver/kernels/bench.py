@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.kernels.compile import kernel
-from solver.kernels.rows import Floats, add_rows, best_row, load_row, store_row
+from solver.kernels.rows import Floats, best_row, load_row, store_row
 
 
 @kernel
@@ -17,10 +17,10 @@ def add_and_compare(n_rounds: int, values: Floats) -> None:
     first, second = load_row(values, 2 * values.shape[1]), load_row(values, 3 * values.shape[1])
     third, fourth = load_row(values, 4 * values.shape[1]), load_row(values, 5 * values.shape[1])
     for _ in range(n_rounds):
-        first, second = best_row(add_rows(first, step), bound), best_row(add_rows(second, step), bound)
-        third, fourth = best_row(add_rows(third, step), bound), best_row(add_rows(fourth, step), bound)
-        first, second = best_row(add_rows(first, step), bound), best_row(add_rows(second, step), bound)
-        third, fourth = best_row(add_rows(third, step), bound), best_row(add_rows(fourth, step), bound)
+        first, second = best_row(first + step, bound), best_row(second + step, bound)
+        third, fourth = best_row(third + step, bound), best_row(fourth + step, bound)
+        first, second = best_row(first + step, bound), best_row(second + step, bound)
+        third, fourth = best_row(third + step, bound), best_row(fourth + step, bound)
     store_row(values, 2 * values.shape[1], first)
     store_row(values, 3 * values.shape[1], second)
     store_row(values, 4 * values.shape[1], third)

@@ -13,15 +13,14 @@ from solver.kernels.rows import (
     N_LANES,
     Floats,
     Longs,
-    Row,
-    add_rows,
     aligned_rows,
     aligned_tables,
     choose_row,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
     store_row,
+    sum_lanes,
 )
 from solver.kernels.short_rows import Shorts, differ_anywhere, exceeds_anywhere, load_shorts
 
@@ -62,21 +61,11 @@ def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n
 
 
 @part
-def sum_lanes(row: Row, lanes: Floats) -> float:
-    """Return the sum of the lanes of a row; ``lanes``, float64[N_LANES], are room."""
-    total = 0.0
-    store_row(lanes, 0, row)
-    for lane in range(N_LANES):
-        total += lanes[lane]
-    return total
-
-
-@part
 def sum_row(rows: Floats) -> float:
     """Return the sum of many rows."""
     total = fill_row(0.0)
     for row in range(rows.shape[0]):
-        total = add_rows(total, load_row(rows, row * N_LANES))
+        total = total + get_row(rows, row)
     return sum_lanes(total, np.empty(N_LANES))
 
 
@@ -127,13 +116,13 @@ def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, ask
         at, scored_at = row * N_LANES, (row * n_levels * n_rolls + roll) * N_LANES
         here = scored_at + rerolls * n_rolls * N_LANES
         visits, score = load_row(turns.prob, here), load_row(turns.best, scored_at)
-        bar = add_rows(multiply_rows(factor, load_row(turns.best, here)), offset)
+        bar = factor * load_row(turns.best, here) + offset
         scored = choose_row(score, bar, visits, zero)
         store_row(asked.visits, at, visits)
         store_row(asked.bar, at, bar)
         store_row(asked.scored, at, scored)
-        store_row(asked.score_bar, at, add_rows(multiply_rows(factor, score), offset))
-        total, is_scored = add_rows(total, visits), is_scored or exceeds_anywhere(scored, zero)
+        store_row(asked.score_bar, at, factor * score + offset)
+        total, is_scored = total + visits, is_scored or exceeds_anywhere(scored, zero)
     return sum_lanes(total, asked.lanes), is_scored
 
 
@@ -162,8 +151,8 @@ def count_blind(
             at, visits = ((rerolls - 1) * n_short_keeps + choices.keeps[entry]) * N_LANES, zero
             for row in range(n_rows):
                 mean = load_row(turns.means, row * n_throws * n_short_keeps * N_LANES + at)
-                bar = load_row(asked.bar, row * N_LANES)
-                visits = add_rows(visits, choose_row(mean, bar, load_row(asked.visits, row * N_LANES), zero))
+                bar = get_row(asked.bar, row)
+                visits = visits + choose_row(mean, bar, get_row(asked.visits, row), zero)
             if exceeds_anywhere(visits, zero):
                 seen = max(seen, sum_lanes(visits, asked.lanes))
     if is_scored:
@@ -173,8 +162,8 @@ def count_blind(
             if not filled >> category & 1 and outcome >= 0:
                 visits = zero
                 for row in range(n_rows):
-                    score = load_row(turns.scores, (row * n_outcomes + outcome) * N_LANES)
-                    bar = load_row(asked.score_bar, row * N_LANES)
-                    visits = add_rows(visits, choose_row(score, bar, load_row(asked.scored, row * N_LANES), zero))
+                    score = get_row(turns.scores, row * n_outcomes + outcome)
+                    bar = get_row(asked.score_bar, row)
+                    visits = visits + choose_row(score, bar, get_row(asked.scored, row), zero)
                 seen = max(seen, sum_lanes(visits, asked.lanes))
     return max(0.0, total - seen)

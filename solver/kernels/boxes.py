@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.kernels.compile import kernel
-from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, fill_row, load_row, multiply_rows, store_row
+from solver.kernels.rows import N_LANES, Floats, Longs, fill_row, load_row, store_row
 from solver.kernels.turn import Exits
 
 
@@ -44,7 +44,7 @@ def expect_pages(
                     mean += prob * (exits.gain[outcome] + later[0][after, one])
                     first = (after * later[1].shape[1] + one) * width + exits.shift[outcome]
                     for total in range(0, n_totals, N_LANES):
-                        share = multiply_rows(weight, load_row(later[1], first + total))
-                        store_row(chances, total, add_rows(load_row(chances, total), share))
+                        share = weight * load_row(later[1], first + total)
+                        store_row(chances, total, load_row(chances, total) + share)
             here[0][place, one] = mean
             chances[n_totals:] = chances[last]

@@ -2,82 +2,119 @@
 
 from __future__ import annotations
 
-from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, score_points
-from solver.kernels.compile import ZERO, kernel, part
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solver.kernels.choices import Ties, prefer_categories
+from solver.kernels.compile import ZERO, kernel, part, skeleton
 from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
-from solver.kernels.play import Choices, Places, best_scores
-from solver.kernels.rows import Floats, aligned_rows, copy_rows
-from solver.kernels.short_rows import Shorts
-from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
+from solver.kernels.play import Choices, Places
+from solver.kernels.rows import N_LANES, Floats, aligned_rows, aligned_tables, copy_rows
+from solver.kernels.short_rows import Shorts, load_shorts, store_shorts
+from solver.kernels.turn import Exits, Lattice, Table, Where, exit_rolls, score_points, throw_evenly
+
+
+class Room(NamedTuple):
+    """Room to decide turns in.
+
+    worths : float64[n_rerolls + 1, n_keeps, N_LANES], see ``value_rerolls``, but what stands in the last row of the
+    short keeps means nothing; scores : float64[n_outcomes, N_LANES], what each open outcome is worth; ended :
+    float64[n_keeps, N_LANES], in the rows of the rolls: what they are worth scored now; bars : float64[n_rolls,
+    N_LANES]; scored : int16[n_rolls, N_LANES], how they are scored; leaders : of the keeps.
+    """
+
+    worths: Floats
+    scores: Floats
+    ended: Floats
+    bars: Floats
+    scored: Shorts
+    leaders: Leaders
 
 
 @part
+def empty_room(lattice: Lattice, n_outcomes: int, n_rerolls: int) -> Room:
+    """Return room to decide turns in."""
+    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
+    tables, scored = aligned_tables(n_rerolls + 1, n_keeps), np.empty((n_rolls, N_LANES), np.int16)
+    rooms = aligned_rows(n_outcomes), aligned_rows(n_keeps), aligned_rows(n_rolls)
+    return Room(tables, rooms[0], rooms[1], rooms[2], scored, empty_leaders(lattice))
+
+
+@skeleton
 def decide_turn(
+    score: Any,
+    throw: Any,
+    rule: Any,
+    has_floor: bool,
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    where: tuple[int, int, int],
-    scores: Floats,
+    where: Where,
     ties: Ties,
     room: Room,
-    leaders: Leaders,
     options: Shorts,
 ) -> None:
     """Find what a player does in every situation of a turn, for a row of states.
 
     Parameters
     ----------
-    scores : float64[n_outcomes, N_LANES]
-        What each open outcome is worth.
+    score, throw, rule, has_floor
+        How the player values a turn, see ``solve_rows``.
     room : Room
-        The rows of the rolls in ``values`` hold the best of these.
+        Out: what everything in the turn is worth to it.
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``decide_rows``.
+        Out: number of the option taken with t rerolls in hand in row t; saved throws are rerolls, too. The number of a
+        keep is its place among the choices of the roll, that of a category comes after all of them.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    means, best = room.values, room.others
-    copy_rows(means, first_roll, means.shape[0] - first_roll, room.first_best, ZERO)
-    prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
-    for rerolls in range(1, options.shape[0]):
-        mean_sweep(lattice.extensions_of_keep, means)
-        scored, ours = options[0], options[rerolls]
-        prefer_keeps(lattice, choices, means, ties, room.first_best, scored, leaders, best, ours)
-        means, best = best, means
+    first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
+    ended, scored = room.ended[first_roll:], room.scored
+    for rerolls in range(options.shape[0]):
+        worths, ours = room.worths[rerolls], options[rerolls]
+        if rerolls == 0 or exits.saved_step > 0:
+            after = (where[0] + rerolls * exits.saved_step, where[1], where[2])
+            score(rule, exits, after, rerolls, options.shape[0] - 1, room.scores)
+            exit_rolls(exits, after, has_floor, room.scores, first_roll, room.ended)
+            prefer_categories(exits, choices, where, room.scores, ties, ended, room.bars, scored)
+        if rerolls == 0:
+            copy_rows(room.ended, first_roll, n_rolls, worths, first_roll)
+            for roll in range(n_rolls):
+                store_shorts(ours, roll * N_LANES, load_shorts(scored, roll * N_LANES))
+        else:
+            means = room.worths[rerolls - 1]
+            throw(rule, lattice, means)
+            if exits.saved_step > 0:
+                copy_rows(room.ended, first_roll, n_rolls, means, first_roll)
+            prefer_keeps(lattice, choices, means, ties, ended, scored, room.leaders, worths, ours)
 
 
-@part
-def decide_and_tell(
+@skeleton
+def decide_states(
+    score: Any,
+    throw: Any,
+    rule: Any,
+    has_floor: bool,
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    where: tuple[int, int, int],
-    table: Table,
     ties: Ties,
-    room: Room,
-    leaders: Leaders,
-    told: tuple[Floats, Floats, Floats],
+    places: Places,
     options: Shorts,
 ) -> None:
-    """Find what the reader of a table does in every situation of a turn, and what it holds of all that it could do.
+    """Find what a player does in every situation of the turns from rows of states.
 
-    Parameters
-    ----------
-    told : float64[n_outcomes, N_LANES], float64[n_rerolls, n_keeps, N_LANES], float64[n_rerolls + 1, n_keeps, N_LANES]
-        Out: what each open outcome is worth; keeping just these dice with t + 1 rerolls in hand in row t; and the best
-        choice with t in hand, only the rolls' rows meant.
-    options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``decide_rows``.
+    ``options`` are int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]; for these and the first four see ``decide_turn``.
     """
-    (scores, keeps, rolls), first_roll = told, lattice.extensions_of_keep.shape[0]
-    score_points(exits, where, table, scores)
-    best_scores(exits, where, table, first_roll, rolls[0])
-    scored, best = options[0], rolls[0, first_roll:]
-    prefer_categories(exits, choices, where, scores, ties, best, room.bars, scored)
-    for reroll in range(keeps.shape[0]):
-        means, then, ours = keeps[reroll], rolls[reroll + 1], options[reroll + 1]
-        copy_rows(rolls[reroll], first_roll, means.shape[0] - first_roll, means, first_roll)
-        mean_sweep(lattice.extensions_of_keep, means)
-        prefer_keeps(lattice, choices, means, ties, best, scored, leaders, then, ours)
+    room = empty_room(lattice, exits.category.shape[0], options.shape[1] - 1)
+    for row in range(places.page.shape[0]):
+        where = (places.page[row], places.lane[row], places.filled[row])
+        decide_turn(score, throw, rule, has_floor, lattice, exits, choices, where, ties, room, options[row])
+
+
+@part
+def given_scores(worths: Floats, _exits: Exits, _where: Where, _throws: int, _most: int, scores: Floats) -> None:
+    """Set ``scores`` to worths that are the same everywhere, see ``solve_rows``."""
+    copy_rows(worths, ZERO, scores.shape[0], scores, ZERO)
 
 
 @kernel
@@ -85,27 +122,11 @@ def decide_rows(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    n_rerolls: int,
+    _n_rerolls: int,
     tie: float,
     places: Places,
     table: Table,
     options: Shorts,
 ) -> None:
-    """Find what the reader of a table does in every situation of a turn.
-
-    Parameters
-    ----------
-    places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
-    table : Table
-        The values that the player reads.
-    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken, see ``decide_rows``.
-    """
-    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
-    scores = aligned_rows(exits.category.shape[0])
-    for row in range(places.page.shape[0]):
-        where = (places.page[row], places.lane[row], places.filled[row])
-        score_points(exits, where, table, scores)
-        best_scores(exits, where, table, first_roll, room.values)
-        decide_turn(lattice, exits, choices, where, scores, Ties(1.0, -tie), room, leaders, options[row])
+    """Find what the reader of a table, who counts points, does in every situation of a turn, see ``decide_states``."""
+    decide_states(score_points, throw_evenly, table, False, lattice, exits, choices, Ties(1.0, -tie), places, options)

@@ -4,34 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.choices import Ties, empty_room
+from solver.kernels.choices import Ties
 from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.deciding import decide_and_tell
-from solver.kernels.judge import empty_turn, find_lanes, follow_row
-from solver.kernels.keeping import empty_leaders
+from solver.kernels.deciding import decide_turn, empty_room
+from solver.kernels.judge import empty_turn, follow_row
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import (
-    N_LANES,
-    Floats,
-    Longs,
-    add_rows,
-    aligned_rows,
-    aligned_tables,
-    choose_row,
-    fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
-)
+from solver.kernels.rows import N_LANES, Floats, Longs, choose_row, fill_row, get_row, load_row, store_row
 from solver.kernels.short_rows import Shorts, reaches_anywhere
-from solver.kernels.turn import Exits, Lattice, Table
+from solver.kernels.turn import Exits, Lattice, Table, Where, score_points, successor_slot, throw_evenly
 
 
 @part
 def weigh_level(
     exits: Exits,
     choices: Choices,
-    where: tuple[int, int, int],
+    where: Where,
     table: Table,
     least_loss: float,
     first_state: int,
@@ -56,21 +43,19 @@ def weigh_level(
     chances : float64[n_rolls, N_LANES]
         How often a game of the player meets each roll.
     """
-    page, lane_of_row, _filled = where
     first_roll, zero, nothing = best.shape[0] - options.shape[0], fill_row(0.0), fill_row(-np.inf)
-    outcome_of_roll, bar = choices.outcome_of_roll[choices.class_of_page[page]], fill_row(least_loss)
+    outcome_of_roll, bar = choices.outcome_of_roll[choices.class_of_page[where[0]]], fill_row(least_loss)
     for roll in range(options.shape[0]):
         other, first = int(tempting[roll, 0]), choices.first_keep_of_roll[roll]
         n_keeps = choices.first_keep_of_roll[roll + 1] - first
         if other < n_keeps:
-            value = load_row(means, choices.keeps[first + other] * N_LANES)
+            value = get_row(means, choices.keeps[first + other])
         else:
             outcome = outcome_of_roll[roll, other - n_keeps]
-            after = table.first_slot[page + exits.step[outcome]] + lane_of_row + exits.shift[outcome]
-            value = add_rows(load_row(table.values, after), fill_row(exits.gain[outcome]))
-        met = load_row(chances, roll * N_LANES)
-        ours = choose_row(met, zero, load_row(best, (first_roll + roll) * N_LANES), zero)
-        loss = add_rows(ours, multiply_rows(fill_row(-1.0), choose_row(met, zero, value, zero)))
+            value = load_row(table.values, successor_slot(exits, table, where, outcome)) + exits.gain[outcome]
+        met = get_row(chances, roll)
+        ours = choose_row(met, zero, get_row(best, first_roll + roll), zero)
+        loss = ours - choose_row(met, zero, value, zero)
         if not reaches_anywhere(choose_row(met, zero, loss, nothing), bar):
             continue
         losses = np.empty(N_LANES)
@@ -119,26 +104,24 @@ def weigh_mistakes(
         the most of these that one state contributes; that state, as page * (threshold + 1) + upper total.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
-    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
-    told, ties = (aligned_rows(exits.category.shape[0]), keeps, rolls), Ties(1.0, -tie)
-    room, leaders = empty_room(lattice), empty_leaders(lattice)
+    n_outcomes, ties = exits.category.shape[0], Ties(1.0, -tie)
+    room, first_roll = empty_room(lattice, n_outcomes, n_rerolls), lattice.extensions_of_keep.shape[0]
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
-    turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), -1
+    turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, n_outcomes), -1
     for block in range(bounds[0], bounds[1]):
-        filled = places.filled[block]
-        if places.page[block] != page:
-            page = places.page[block]
-            decide_and_tell(
-                lattice, exits, choices, (page, ZERO, filled), tables[1], ties, room, leaders, told, tempting
+        where = (places.page[block], places.lane[block], places.filled[block])
+        if where[0] != page:
+            page, alike = where[0], (where[0], ZERO, where[2])
+            decide_turn(
+                score_points, throw_evenly, tables[1], False, lattice, exits, choices, alike, ties, room, tempting
             )
-        where = (page, places.lane[block], filled)
-        decide_and_tell(lattice, exits, choices, where, tables[0], ties, room, leaders, told, options)
-        lanes = find_lanes(visits, page, where[1], turn)
-        follow_row(lattice, choices, page, options, turn)
+        decide_turn(score_points, throw_evenly, tables[0], False, lattice, exits, choices, where, ties, room, options)
+        lanes = follow_row(lattice, choices, where, options, visits, turn)
+        first_state = page * visits.shape[1] + where[1]
         for rerolls in range(rerolls_wanted[0], rerolls_wanted[1] + 1):
-            first_state = page * visits.shape[1] + where[1]
+            chances, worths = turn.flow[rerolls][first_roll:], room.worths
             weigh_level(
-                exits, choices, where, tables[0], least_loss, first_state, keeps[max(rerolls - 1, 0)], rolls[rerolls],
-                options[rerolls], tempting[rerolls], lanes, turn.chances[rerolls], found[rerolls],
+                exits, choices, where, tables[0], least_loss, first_state, worths[max(rerolls - 1, 0)], worths[rerolls],
+                options[rerolls], tempting[rerolls], lanes, chances, found[rerolls],
             )  # fmt: skip

@@ -20,14 +20,12 @@ from solver.kernels.rows import (
     Ints,
     Longs,
     Row,
-    add_rows,
     fill_row,
     load_row,
-    multiply_rows,
     store_row,
 )
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Steps
+from solver.kernels.walk import Steps, entries_of_turn
 
 BLOCK = 4 * N_LANES  # numbers that are mixed at once
 
@@ -58,7 +56,7 @@ def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int)
     turn = steps.turn_of_state[state]
     if steps.page[state] != steps.page[other] or turn != steps.turn_of_state[other]:
         return False
-    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+    for entry in entries_of_turn(steps, state):
         outcome = int(steps.outcome_of_entry[entry])
         if twin[successor(exits, steps, state, outcome)] != twin[successor(exits, steps, other, outcome)]:
             return False
@@ -76,9 +74,8 @@ def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Win
         if state > bounds[0] and plays_alike(exits, steps, later.twin, state, state - 1):
             low[state], high[state], twin[state] = low[state - 1], high[state - 1], twin[state - 1]
             continue
-        turn = steps.turn_of_state[state]
         fewest, most = 1 << 30, 0
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome = int(steps.outcome_of_entry[entry])
             after, points = successor(exits, steps, state, outcome), int(exits.gain[outcome])
             fewest = min(fewest, points + later.low[after])
@@ -142,9 +139,10 @@ def list_sources(
     """Find what is mixed for a state and a combination; return how many there are."""
     later, own = windows
     asked = -1 - filled_events(selection.category_of_event, steps.page[state])
-    turn, n_sources = steps.turn_of_state[state], 0
-    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-        outcome, counts, after_events = int(steps.outcome_of_entry[entry]), True, asked
+    n_sources = 0
+    for entry in entries_of_turn(steps, state):
+        outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+        counts, after_events = True, asked
         for event in range(selection.category_of_event.shape[0]):
             if selection.category_of_event[event] == exits.category[outcome]:
                 counts = (exits.gain[outcome] > 0.0) == (combination >> event & 1 == 1)
@@ -155,7 +153,7 @@ def list_sources(
         if selection.is_possible.shape[0] > 0 and not selection.is_possible[after]:
             continue
         offset = later.low[after] + int(exits.gain[outcome]) - own.low[state]
-        sources.weight[n_sources], sources.row[n_sources] = steps.prob_of_entry[entry], combination & after_events
+        sources.weight[n_sources], sources.row[n_sources] = prob, combination & after_events
         sources.first[n_sources], sources.offset[n_sources] = later.first[after], offset
         sources.stop[n_sources] = offset + later.high[after] - later.low[after] + 1
         n_sources += 1
@@ -181,7 +179,7 @@ def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mix
         theirs = load_row(later, sources.row[entry] * later.shape[1] + place)
     else:
         theirs = load_first_row(later, sources.row[entry], place, room)
-    return add_rows(mixed, multiply_rows(fill_row(sources.weight[entry]), theirs))
+    return mixed + sources.weight[entry] * theirs
 
 
 @part
@@ -198,10 +196,10 @@ def mix_block(
         if lead >= 0 and start + BLOCK - N_LANES < sources.stop[entry]:
             first = sources.row[entry] * later.shape[1] + sources.first[entry] + lead
             weight = fill_row(sources.weight[entry])
-            a = add_rows(a, multiply_rows(weight, load_row(later, first)))
-            b = add_rows(b, multiply_rows(weight, load_row(later, first + N_LANES)))
-            c = add_rows(c, multiply_rows(weight, load_row(later, first + 2 * N_LANES)))
-            d = add_rows(d, multiply_rows(weight, load_row(later, first + 3 * N_LANES)))
+            a = a + weight * load_row(later, first)
+            b = b + weight * load_row(later, first + N_LANES)
+            c = c + weight * load_row(later, first + 2 * N_LANES)
+            d = d + weight * load_row(later, first + 3 * N_LANES)
         else:
             a = mix_in(later, sources, entry, start, a, room)
             b = mix_in(later, sources, entry, start + N_LANES, b, room)
@@ -263,8 +261,8 @@ def mix_successors(
 def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possible: Bools) -> None:
     """Find whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            if is_possible[successor(exits, steps, state, int(steps.outcome_of_entry[entry]))]:
+        for entry in entries_of_turn(steps, state):
+            outcome = int(steps.outcome_of_entry[entry])
+            if is_possible[successor(exits, steps, state, outcome)]:
                 is_possible[state] = True
                 break

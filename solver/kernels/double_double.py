@@ -11,53 +11,52 @@ import numpy as np
 
 from solver.kernels.baselines import Options
 from solver.kernels.compile import kernel, part
+from solver.kernels.optimist import SMALLEST
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
     Row,
-    add_rows,
     aligned_tables,
     choose_row,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
 )
 from solver.kernels.short_rows import choose_shorts, fill_shorts, store_shorts
-from solver.kernels.smooth_rows import subtract_rows
-from solver.kernels.turn import Blocks, Exits, Lattice, Table, share_first_values
+from solver.kernels.turn import Blocks, Exits, Lattice, Table, Where, share_first_values, successor_slot, ways_of_page
 
 Pair = tuple[Row, Row]
 
 SPLITTER = 134217729.0  # 2 ** 27 + 1: splits a float64 into two halves of 26 bits
 SIXTH_LOW = 9.25185853854297e-18  # 1 / 6 less its float64
-SMALLEST = float(np.finfo(np.float64).tiny)
 
 
 @part
 def load_pair(table: Floats, row: int) -> Pair:
     """Return row ``row`` of a table of pairs."""
-    return load_row(table, row * N_LANES), load_row(table, (table.shape[1] + row) * N_LANES)
+    return get_row(table, row), get_row(table, table.shape[1] + row)
 
 
 @part
 def store_pair(table: Floats, row: int, pair: Pair) -> None:
     """Write ``pair`` to row ``row`` of a table of pairs."""
-    store_row(table, row * N_LANES, pair[0])
-    store_row(table, (table.shape[1] + row) * N_LANES, pair[1])
+    set_row(table, row, pair[0])
+    set_row(table, table.shape[1] + row, pair[1])
 
 
 @part
 def add_pairs(left: Pair, right: Pair) -> Pair:
     """Return the sum of two pairs; its relative error is a few units of 2 ** -104 if both have the same sign."""
-    total = add_rows(left[0], right[0])
-    taken = subtract_rows(total, left[0])
-    lost = add_rows(subtract_rows(left[0], subtract_rows(total, taken)), subtract_rows(right[0], taken))
-    low = add_rows(lost, add_rows(left[1], right[1]))
-    high = add_rows(total, low)
-    return high, subtract_rows(low, subtract_rows(high, total))
+    total = left[0] + right[0]
+    taken = total - left[0]
+    lost = left[0] - (total - taken) + (right[0] - taken)
+    low = lost + (left[1] + right[1])
+    high = total + low
+    return high, low - (high - total)
 
 
 @part
@@ -66,22 +65,22 @@ def scale_pair(high: float, low: float, pair: Pair) -> Pair:
     split = SPLITTER * high
     upper = split - (split - high)
     factor, upper_row, lower_row = fill_row(high), fill_row(upper), fill_row(high - upper)
-    parts = multiply_rows(fill_row(SPLITTER), pair[0])
-    above = subtract_rows(parts, subtract_rows(parts, pair[0]))
-    below = subtract_rows(pair[0], above)
-    product = multiply_rows(factor, pair[0])
-    lost = subtract_rows(multiply_rows(above, upper_row), product)
-    lost = add_rows(lost, add_rows(multiply_rows(above, lower_row), multiply_rows(below, upper_row)))
-    lost = add_rows(lost, multiply_rows(below, lower_row))
-    rest = add_rows(lost, add_rows(multiply_rows(factor, pair[1]), multiply_rows(fill_row(low), pair[0])))
-    total = add_rows(product, rest)
-    return total, subtract_rows(rest, subtract_rows(total, product))
+    parts = SPLITTER * pair[0]
+    above = parts - (parts - pair[0])
+    below = pair[0] - above
+    product = factor * pair[0]
+    lost = above * upper_row - product
+    lost = lost + (above * lower_row + below * upper_row)
+    lost = lost + below * lower_row
+    rest = lost + (factor * pair[1] + low * pair[0])
+    total = product + rest
+    return total, rest - (total - product)
 
 
 @part
 def excess(left: Pair, right: Pair) -> Row:
     """Return ``left`` less ``right`` as a row of float64."""
-    return add_rows(subtract_rows(left[0], right[0]), subtract_rows(left[1], right[1]))
+    return left[0] - right[0] + (left[1] - right[1])
 
 
 @part
@@ -92,36 +91,33 @@ def larger_pair(left: Pair, right: Pair) -> Pair:
 
 
 @part
-def short_outcomes(
-    exits: Exits, highest: Table, short: Table, short_low: Table, where: tuple[int, int, int], worths: Floats
+def best_outcomes(
+    exits: Exits,
+    highest: Table,
+    short: Table,
+    short_low: Table,
+    where: Where,
+    first_roll: int,
+    worths: Floats,
+    values: Floats,
 ) -> None:
-    """Set ``worths``, pairs of each outcome, to what a turn that ends so falls short of the highest points."""
-    page, lane, filled = where
-    now = load_row(highest.values, highest.first_slot[page] + lane)
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
-        outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            slot = highest.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            then = add_rows(load_row(highest.values, slot), fill_row(exits.gain[outcome]))
-            loss = subtract_rows(then, now), fill_row(0.0)  # whole numbers
-            later = load_row(short.values, slot), load_row(short_low.values, slot)
-            store_pair(worths, outcome, add_pairs(loss, later))
+    """Set ``worths``, pairs of each open outcome, to what a turn that ends so falls short of the highest points.
 
-
-@part
-def best_outcomes(exits: Exits, worths: Floats, page: int, filled: int, first_roll: int, values: Floats) -> None:
-    """Set the rows of the rolls to the worth of their best open outcome."""
-    nothing = fill_row(-np.inf)
+    The rows of the rolls in ``values`` become the best of these.
+    """
     for roll in range(first_roll, values.shape[1]):
-        store_pair(values, roll, (nothing, fill_row(0.0)))
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+        store_pair(values, roll, (fill_row(-np.inf), fill_row(0.0)))
+    now = load_row(highest.values, highest.first_slot[where[0]] + where[1])
+    for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            worth = load_pair(worths, outcome)
-            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                store_pair(values, exits.rolls[entry], larger_pair(worth, load_pair(values, exits.rolls[entry])))
+        if where[2] >> exits.category[outcome] & 1:
+            continue
+        slot = successor_slot(exits, highest, where, outcome)
+        loss = load_row(highest.values, slot) + exits.gain[outcome] - now, fill_row(0.0)  # whole numbers
+        worth = add_pairs(loss, (load_row(short.values, slot), load_row(short_low.values, slot)))
+        store_pair(worths, outcome, worth)
+        for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+            store_pair(values, exits.rolls[entry], larger_pair(worth, load_pair(values, exits.rolls[entry])))
 
 
 @part
@@ -182,9 +178,9 @@ def solve_hopeful_precisely(
     values, hoped = aligned_tables(2, n_keeps), aligned_tables(2, n_keeps)
     worths = aligned_tables(2, exits.category.shape[0])
     for block in range(bounds[0], bounds[1]):
-        page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
-        short_outcomes(exits, highest, short, short_low, (page, lane, filled), worths)
-        best_outcomes(exits, worths, page, filled, first_roll, values)
+        page, lane = blocks.page[block], blocks.lane[block]
+        where = (page, lane, blocks.filled[block])
+        best_outcomes(exits, highest, short, short_low, where, first_roll, worths, values)
         for _ in range(n_rerolls):
             value_throws(lattice, hope, values, hoped)
             best_keeps(lattice, values)
@@ -230,8 +226,7 @@ def hope_precisely(
     for row in range(places.page.shape[0]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
         outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
-        short_outcomes(exits, highest, short, short_low, (page, lane, filled), worths)
-        best_outcomes(exits, worths, page, filled, first_roll, rolls)
+        best_outcomes(exits, highest, short, short_low, (page, lane, filled), first_roll, worths, rolls)
         for rerolls in range(n_rerolls + 1):
             if rerolls > 0:
                 for roll in range(first_roll, first_roll + n_rolls):
@@ -245,7 +240,7 @@ def hope_precisely(
                 n_choices = choices.first_keep_of_roll[roll + 1] - first
                 best = load_pair(rolls, first_roll + roll)
                 # All fall short, or of nothing: none that does is equal to one that does not.
-                bar = add_rows(multiply_rows(fill_row(share), best[0]), fill_row(-SMALLEST))
+                bar = share * best[0] + -SMALLEST
                 taken = fill_shorts(-1)
                 for place in range(order.shape[1] - 1, -1, -1):
                     number = order[roll, place]

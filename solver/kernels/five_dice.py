@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import config, types
+from numba import types
 from numba.extending import intrinsic
 
 from solver.kernels.compile import kernel, part
@@ -113,10 +113,6 @@ def max_sweep_of_half(typing_context: Any, values: Any, low: Any, high: Any) -> 
         return context.get_dummy_value()
 
     return types.void(values, types.int64, types.int64), generate
-
-
-if config.DISABLE_JIT:
-    from solver.kernels.row_twins import max_sweep_of_half, mean_sweep_of_half
 
 
 @part

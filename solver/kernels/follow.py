@@ -13,15 +13,15 @@ from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
-    add_rows,
     aligned_rows,
     choose_row,
     copy_rows,
-    fill_row,
+    get_row,
     load_row,
+    set_row,
     store_row,
 )
-from solver.kernels.turn import Exits, Lattice, Table, mean_sweep, weigh_rolls
+from solver.kernels.turn import Exits, Lattice, Table, Where, mean_sweep, successor_slot, ways_of_page, weigh_rolls
 
 
 @part
@@ -30,27 +30,24 @@ def score_rolls(
     n_short_keeps: int,
     true_gain: Floats,
     tables: tuple[Table, Table],
-    where: tuple[int, int, int],
+    where: Where,
     tie: float,
     scores: tuple[Floats, Floats],
 ) -> None:
     """Score every roll in the category that the player prefers; ``scores`` are its (read, true) rows, per roll."""
-    page, lane, filled = where
-    read_table, true_table = tables
-    read, true = scores
-    ways = exits.class_of_page[page]
+    (read_table, true_table), (read, true) = tables, scores
     read[:] = -np.inf
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+    for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
-        if filled >> exits.category[outcome] & 1:
+        if where[2] >> exits.category[outcome] & 1:
             continue
-        first = read_table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-        new_read = add_rows(load_row(read_table.values, first), fill_row(exits.gain[outcome]))
-        new_true = add_rows(load_row(true_table.values, first), fill_row(true_gain[outcome]))
+        first = successor_slot(exits, read_table, where, outcome)
+        new_read = load_row(read_table.values, first) + exits.gain[outcome]
+        new_true = load_row(true_table.values, first) + true_gain[outcome]
         for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
             at = (exits.rolls[entry] - n_short_keeps) * N_LANES
             best_read, best_true = load_row(read, at), load_row(true, at)
-            bar = add_rows(best_read, fill_row(tie))
+            bar = best_read + tie
             store_row(read, at, choose_row(new_read, bar, new_read, best_read))
             store_row(true, at, choose_row(new_read, bar, new_true, best_true))
 
@@ -61,14 +58,14 @@ def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], va
     read, true = values
     first_roll = read.shape[0] - scores[0].shape[0]
     for roll in range(scores[0].shape[0]):
-        best_read, best_true = load_row(scores[0], roll * N_LANES), load_row(scores[1], roll * N_LANES)
+        best_read, best_true = get_row(scores[0], roll), get_row(scores[1], roll)
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
             first = choices.keeps[entry] * N_LANES
-            new_read, bar = load_row(read, first), add_rows(best_read, fill_row(tie))
+            new_read, bar = load_row(read, first), best_read + tie
             best_true = choose_row(new_read, bar, load_row(true, first), best_true)
             best_read = choose_row(new_read, bar, new_read, best_read)
-        store_row(read, (first_roll + roll) * N_LANES, best_read)
-        store_row(true, (first_roll + roll) * N_LANES, best_true)
+        set_row(read, first_roll + roll, best_read)
+        set_row(true, first_roll + roll, best_true)
 
 
 @kernel

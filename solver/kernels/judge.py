@@ -10,27 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.kernels.compile import ZERO, part
-from solver.kernels.play import Choices, follow_level, throw_rows
-from solver.kernels.rows import (
-    N_LANES,
-    Floats,
-    Longs,
-    add_rows,
-    aligned_rows,
-    aligned_tables,
-    copy_rows,
-    fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
-)
-from solver.kernels.turn import Exits, Lattice, Table, max_sweep, mean_sweep
-from solver.kernels.utility import Utility, exit_by_scores, find_reference, score_outcomes
-
-Shorts = npt.NDArray[np.int16]
+from solver.kernels.play import Choices, find_lanes, follow_turn
+from solver.kernels.rows import N_LANES, Floats, Longs, aligned_rows, aligned_tables, load_row, set_row
+from solver.kernels.short_rows import Shorts
+from solver.kernels.turn import Exits, Lattice, Table, Where, exit_rolls, score_points, throw_evenly, value_rerolls
+from solver.kernels.utility import Utility, UtilityRule, score_utilities
 
 
 class Judges(NamedTuple):
@@ -53,22 +39,20 @@ class Turn(NamedTuple):
     """One turn of a row of states: how it goes, and what a judge holds of it; utilities are points if theta is 0.
 
     weights, wanted : float64[N_LANES], int16[N_LANES], probability that a game comes to each state, and whether it
-    does; chances : float64[n_rerolls + 1, n_rolls, N_LANES], of having to decide on a roll with t rerolls in hand;
-    thrown : float64[n_rerolls + 1, n_short_keeps, N_LANES], of keeping just these dice in a throw that leaves t.
+    does; flow, thrown : see ``follow_turn``, and in the last row of ``thrown`` the first throw, which keeps none.
     scores : float64[n_outcomes, N_LANES], utility of each outcome; reference : float64[N_LANES], points that utilities
     are measured from; utilities : float64[n_rerolls + 1, n_keeps, N_LANES], in row t: of the rolls, that of the best
     choice with t rerolls in hand, of the short keeps, the mean over the throws of the missing dice, in the last row for
-    viewers only; room : float64[n_keeps, N_LANES]; ends : float64[n_outcomes, N_LANES], which nobody reads.
+    viewers only; ends : float64[n_outcomes, N_LANES].
     """
 
     weights: Floats
     wanted: Shorts
-    chances: Floats
+    flow: Floats
     thrown: Floats
     scores: Floats
     reference: Floats
     utilities: Floats
-    room: Floats
     ends: Floats
 
 
@@ -78,80 +62,47 @@ def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> T
     return Turn(
         np.empty(N_LANES),
         np.empty(N_LANES, np.int16),
-        aligned_tables(n_rerolls + 1, n_rolls),
+        aligned_tables(n_rerolls + 1, n_keeps),
         aligned_tables(n_rerolls + 1, n_keeps - n_rolls),
         aligned_rows(n_outcomes),
         np.empty(N_LANES),
         aligned_tables(n_rerolls + 1, n_keeps),
-        aligned_rows(n_keeps),
         np.zeros((n_outcomes, N_LANES)),
     )
 
 
 @part
-def find_lanes(visits: Floats, page: int, first_lane: int, turn: Turn) -> Longs:
-    """Read the weights of a row's states into ``turn`` and return the lanes where they are not 0."""
-    lanes, n_lanes = np.empty(N_LANES, np.int64), 0
-    turn.weights[:], turn.wanted[:] = 0.0, 0
-    for lane in range(min(N_LANES, visits.shape[1] - first_lane)):
-        turn.weights[lane] = visits[page, first_lane + lane]
-        if turn.weights[lane] > 0.0:
-            lanes[n_lanes], turn.wanted[lane] = lane, 1
-            n_lanes += 1
-    return lanes[:n_lanes]
-
-
-@part
-def follow_row(lattice: Lattice, choices: Choices, page: int, options: Shorts, turn: Turn) -> None:
+def follow_row(lattice: Lattice, choices: Choices, state: Where, options: Shorts, visits: Floats, turn: Turn) -> Longs:
     """Follow a player through one turn from all states of a row, each with its weight; fill the first half of ``turn``.
 
     ``options`` are int16[n_rerolls + 1, n_rolls, N_LANES]: the number of the option taken for a roll with t rerolls in
-    hand, see ``players.Decided``.
+    hand, see ``players.Decided``. Returns the lanes of states with a weight.
     """
-    first_roll, passing, weights = turn.thrown.shape[1], turn.room, load_row(turn.weights, 0)
-    turn.thrown[-1] = 0.0
-    store_row(turn.thrown[-1], 0, weights)
-    for roll in range(turn.chances.shape[1]):
-        store_row(turn.chances[-1], roll * N_LANES, multiply_rows(fill_row(lattice.prob_of_roll[roll]), weights))
-    for rerolls in range(turn.chances.shape[0] - 1, 0, -1):
-        passing[:first_roll] = 0.0
-        chances = turn.chances[rerolls]
-        follow_level(choices, page, options[rerolls], turn.wanted, chances, passing, turn.ends)
-        copy_rows(passing, ZERO, first_roll, turn.thrown[rerolls - 1], ZERO)
-        throw_rows(lattice, passing)
-        copy_rows(passing, first_roll, turn.chances.shape[1], turn.chances[rerolls - 1], ZERO)
+    page, first_lane, _filled = state
+    lanes = find_lanes(visits, page, first_lane, turn.wanted)
+    turn.weights[:], turn.thrown[-1] = 0.0, 0.0
+    for lane in lanes:
+        turn.weights[lane] = visits[page, first_lane + lane]
+    weights = load_row(turn.weights, 0)
+    set_row(turn.thrown[-1], 0, weights)
+    follow_turn(lattice, choices, page, options, turn.wanted, weights, turn.thrown, turn.flow, turn.ends)
+    return lanes
 
 
 @part
-def value_row(
-    lattice: Lattice, exits: Exits, judges: Judges, judge: int, where: tuple[int, int, int], turn: Turn
-) -> None:
+def value_row(lattice: Lattice, exits: Exits, judges: Judges, judge: int, where: Where, turn: Turn) -> None:
     """Let a judge value everything in one turn of a row of states; fill the second half of ``turn``."""
-    page, lane, filled = where
-    first_roll, utilities = lattice.extensions_of_keep.shape[0], turn.utilities
-    n_keeps = utilities.shape[1]
     table = Table(judges.values[judge], judges.first_slot)
     if judges.theta[judge] == 0.0:
         turn.reference[:] = 0.0
-        ways = exits.class_of_page[page]
-        for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
-            outcome = exits.outcome_of_way[way]
-            if not filled >> exits.category[outcome] & 1:
-                successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-                row = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
-                store_row(turn.scores, outcome * N_LANES, row)
+        score_points(table, exits, where, ZERO, ZERO, turn.scores)
     else:
         factors, offsets = judges.factor_of_outcome[judge], judges.offset_of_outcome[judge]
         utility = Utility(judges.theta[judge], judges.sign[judge], judges.shift[judge], factors, offsets)
-        reference = find_reference(exits, utility, where, table, ZERO)
-        store_row(turn.reference, 0, reference)
-        score_outcomes(exits, utility, where, table, reference, turn.scores)
-    exit_by_scores(exits, page, filled, ZERO, turn.scores, first_roll, utilities[0])
-    for rerolls in range(1, utilities.shape[0]):
-        mean_sweep(lattice.extensions_of_keep, utilities[rerolls - 1])
-        copy_rows(utilities[rerolls - 1], ZERO, n_keeps, turn.room, ZERO)
-        max_sweep(lattice.first_removal_of_keep, lattice.removals, turn.room)
-        copy_rows(turn.room, first_roll, n_keeps - first_roll, utilities[rerolls], first_roll)
+        rule = UtilityRule(utility, table, turn.reference.reshape((1, N_LANES)))
+        score_utilities(rule, exits, where, ZERO, ZERO, turn.scores)
+    exit_rolls(exits, where, True, turn.scores, lattice.extensions_of_keep.shape[0], turn.utilities[0])
+    value_rerolls(throw_evenly, table, lattice, turn.utilities)
 
 
 @part

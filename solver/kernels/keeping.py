@@ -13,19 +13,17 @@ import numpy as np
 
 from solver.kernels.choices import Ties, first_good_keep
 from solver.kernels.compile import part
-from solver.kernels.keyed_rows import is_rivalled, key_row, keys_of_row
-from solver.kernels.keyed_twins import LAST_KEY
+from solver.kernels.keyed_rows import LAST_KEY, is_rivalled, key_row, keys_of_row
 from solver.kernels.play import Choices
 from solver.kernels.rows import (
     N_LANES,
     Floats,
-    add_rows,
     aligned_rows,
     best_row,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
-    store_row,
+    set_row,
 )
 from solver.kernels.short_rows import (
     ShortRow,
@@ -65,16 +63,16 @@ def empty_leaders(lattice: Lattice) -> Leaders:
 def lead_keeps(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
     """Find the leaders of all short keeps by ``means``, float64[n_keeps, N_LANES]."""
     for keep in range(lattice.extensions_of_keep.shape[0]):
-        best = load_row(means, keep * N_LANES)
+        best = get_row(means, keep)
         first, last = key_row(best, keep), key_row(best, LAST_KEY - keep)
         for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
             at = lattice.removals[entry] * N_LANES
             best = best_row(load_row(leaders.best, at), best)
             first = best_row(load_row(leaders.first, at), first)
             last = best_row(load_row(leaders.last, at), last)
-        store_row(leaders.best, keep * N_LANES, best)
-        store_row(leaders.first, keep * N_LANES, first)
-        store_row(leaders.last, keep * N_LANES, last)
+        set_row(leaders.best, keep, best)
+        set_row(leaders.first, keep, first)
+        set_row(leaders.last, keep, last)
 
 
 @part
@@ -117,15 +115,15 @@ def prefer_keeps(
     for roll in range(options.shape[0]):
         at, keep = roll * N_LANES, first_roll + roll
         place = lattice.removals[lattice.first_removal_of_keep[keep]] * N_LANES
-        most = best_row(load_row(leaders.best, place), load_row(means, keep * N_LANES))
+        most = best_row(load_row(leaders.best, place), get_row(means, keep))
         first, last = load_row(leaders.first, place), load_row(leaders.last, place)
         for entry in range(lattice.first_removal_of_keep[keep] + 1, lattice.first_removal_of_keep[keep + 1]):
             place = lattice.removals[entry] * N_LANES
             most = best_row(load_row(leaders.best, place), most)
             first = best_row(load_row(leaders.first, place), first)
             last = best_row(load_row(leaders.last, place), last)
-        store_row(best, keep * N_LANES, most)
-        bar = add_rows(multiply_rows(factor, most), offset)
+        set_row(best, keep, most)
+        bar = factor * most + offset
         score, option = load_row(scores, at), load_shorts(scored, at)
         if reaches_anywhere(bar, score):
             if is_rivalled(score, bar, first, last):

@@ -2,7 +2,6 @@
 
 The last ``N_ROUGH`` of the 52 bits behind a number's point are given up; the lowest ``N_KEY`` of them hold a key.
 Larger numbers stay larger, unless they differ in those bits only: then the larger key decides, of numbers above zero.
-Operations and twins are as in ``rows.py``.
 """
 
 from __future__ import annotations
@@ -10,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import config, types
+from numba import types
 from numba.extending import intrinsic
 
-from solver.kernels.keyed_twins import LAST_KEY, ROUGH
-from solver.kernels.rows import LLVM_ROW, N_LANES, row_type
+from solver.kernels.rows import LLVM_ROW, N_LANES, row_type, spread
 from solver.kernels.short_rows import LLVM_SHORTS, is_any_lane, short_row_type
 
+N_ROUGH, N_KEY = 36, 12
+ROUGH, LAST_KEY = (1 << N_ROUGH) - 1, (1 << N_KEY) - 1
 LLVM_LONGS = ir.VectorType(ir.IntType(64), N_LANES)
 
 
@@ -31,12 +31,8 @@ def key_row(typing_context: Any, row: Any, key: Any) -> Any:
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         row, key = arguments
-        empty = ir.Constant(LLVM_LONGS, ir.Undefined)
-        one = builder.insert_element(empty, key, ir.Constant(ir.IntType(32), 0))
-        lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
-        keys = builder.shuffle_vector(one, empty, lanes)
         kept = builder.and_(builder.bitcast(row, LLVM_LONGS), same_bits(~ROUGH))
-        return builder.bitcast(builder.or_(kept, keys), LLVM_ROW)
+        return builder.bitcast(builder.or_(kept, spread(builder, key, LLVM_LONGS)), LLVM_ROW)
 
     return row_type(row_type, types.int64), generate
 
@@ -76,7 +72,3 @@ def is_rivalled(typing_context: Any, score: Any, bar: Any, first: Any, last: Any
         return is_any_lane(builder, builder.and_(matters, builder.or_(are_two, is_far)))
 
     return types.boolean(row_type, row_type, row_type, row_type), generate
-
-
-if config.DISABLE_JIT:
-    from solver.kernels.keyed_twins import is_rivalled, key_row, keys_of_row  # noqa: F401 - used by other kernels

@@ -12,14 +12,13 @@ from solver.kernels.rows import (
     Floats,
     Ints,
     Longs,
-    Row,
-    add_rows,
+    add_to,
     fill_row,
     load_row,
-    multiply_rows,
     store_row,
+    sum_lanes,
 )
-from solver.kernels.smooth_rows import add_to, divide_rows, root_row, subtract_rows, tangent_row
+from solver.kernels.smooth_rows import root_row, tangent_row
 from solver.kernels.turn import Exits
 
 LINEAR, NETWORK, TABLES = 0, 1, 2
@@ -93,16 +92,6 @@ def upper_state(cards: Scorecards, page: int, total: int) -> int:
 
 
 @part
-def sum_lanes(row: Row, room: Floats) -> float:
-    """Return the sum of all lanes, in order."""
-    store_row(room, 0, row)
-    total = 0.0
-    for lane in range(N_LANES):
-        total += room[lane]
-    return total
-
-
-@part
 def base_of(learner: Learner, n_inputs: int) -> int:
     """Return the place of a network's base among its weights."""
     return (n_inputs + 2) * learner.n_hidden
@@ -151,9 +140,9 @@ def worth_after(learner: Learner, box: int, change: float, held: float, sight: S
     total = fill_row(0.0)
     for lanes in range(0, sight.outer.shape[0], N_LANES):
         first, second = box * sight.outer.shape[0] + lanes, last * sight.outer.shape[0] + lanes
-        bent = subtract_rows(load_row(sight.bent, lanes), load_row(sight.inner, first))
-        bent = add_rows(bent, multiply_rows(fill_row(change), load_row(sight.inner, second)))
-        total = add_rows(total, multiply_rows(load_row(sight.outer, lanes), tangent_row(bent)))
+        bent = load_row(sight.bent, lanes) - load_row(sight.inner, first)
+        bent = bent + change * load_row(sight.inner, second)
+        total = total + load_row(sight.outer, lanes) * tangent_row(bent)
     return learner.scale * (sum_lanes(total, sight.lanes) + learner.weights[base_of(learner, last + 1)])
 
 
@@ -188,14 +177,14 @@ def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: i
     missed, pace, small = fill_row(miss), fill_row(stride), fill_row(SMALL)
     new_first, new_second = fill_row(1.0 - FIRST_DECAY), fill_row(1.0 - SECOND_DECAY)
     for one in range(0, slope.shape[0], N_LANES):
-        push = multiply_rows(missed, load_row(slope, one))
+        push = missed * load_row(slope, one)
         mean, square = load_row(learner.means, one), load_row(learner.squares, one)
-        mean = add_rows(mean, multiply_rows(new_first, subtract_rows(push, mean)))
-        square = add_rows(square, multiply_rows(new_second, subtract_rows(multiply_rows(push, push), square)))
+        mean = mean + new_first * (push - mean)
+        square = square + new_second * (push * push - square)
         store_row(learner.means, one, mean)
         store_row(learner.squares, one, square)
-        size = add_rows(root_row(divide_rows(square, second)), small)
-        add_to(learner.weights, one, divide_rows(divide_rows(multiply_rows(pace, mean), first), size))
+        size = root_row(square / second) + small
+        add_to(learner.weights, one, pace * mean / first / size)
 
 
 @part

@@ -6,7 +6,7 @@ from solver.kernels.compile import kernel
 from solver.kernels.distribution import successor
 from solver.kernels.rows import Floats
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Steps
+from solver.kernels.walk import Steps, entries_of_turn
 
 
 @kernel
@@ -25,8 +25,7 @@ def share_luck(
         Out, added to; in points squared.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = int(steps.outcome_of_entry[entry])
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             luck = exits.gain[outcome] + values[successor(exits, steps, state, outcome)] - values[state]
-            square_of_box[exits.category[outcome]] += visits[state] * steps.prob_of_entry[entry] * luck * luck
+            square_of_box[exits.category[outcome]] += visits[state] * prob * luck * luck

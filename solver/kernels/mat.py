@@ -8,9 +8,8 @@ import numpy as np
 
 from solver.kernels.compile import kernel
 from solver.kernels.play import Choices, Places
-from solver.kernels.rows import N_LANES, Floats, Longs, add_rows, choose_row, fill_row, load_row
+from solver.kernels.rows import N_LANES, Floats, Longs, choose_row, fill_row, load_row
 from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
-from solver.kernels.smooth_rows import subtract_rows
 from solver.kernels.turn import Exits, Table
 
 WRITE = -1  # the option of an aim that stops and writes
@@ -52,8 +51,8 @@ def follow_mat(
                 if not filled >> category & 1:
                     outcome = outcome_of_roll[roll, category]
                     after = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-                    shows = add_rows(fill_row(exits.gain[outcome]), load_row(table.values, after))
-                    shows, bar = subtract_rows(shows, now), add_rows(shown, to_tie)
+                    shows = exits.gain[outcome] + load_row(table.values, after)
+                    shows, bar = shows - now, shown + to_tie
                     written = choose_shorts(shows, bar, fill_shorts(n_keeps + category), written)
                     shown = choose_row(shows, bar, shows, shown)
             first = (row * options.shape[1] * options.shape[2] + roll) * N_LANES

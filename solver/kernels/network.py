@@ -7,8 +7,8 @@ weights, and a base.
 from __future__ import annotations
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.rows import N_LANES, Floats, Row, add_rows, fill_row, load_row, multiply_rows, store_row
-from solver.kernels.smooth_rows import add_to, subtract_rows, tangent_row
+from solver.kernels.rows import N_LANES, Floats, Row, add_to, fill_row, load_row, store_row
+from solver.kernels.smooth_rows import tangent_row
 
 
 @part
@@ -18,7 +18,7 @@ def place_says(numbers: Floats, n_hidden: int, one: int, inputs: Floats, first: 
     total = fill_row(numbers[n_inputs * n_hidden + one])
     for place in range(n_inputs):
         weight = fill_row(numbers[place * n_hidden + one])
-        total = add_rows(total, multiply_rows(weight, load_row(inputs, place * n_states + first)))
+        total = total + weight * load_row(inputs, place * n_states + first)
     return tangent_row(total)
 
 
@@ -30,7 +30,7 @@ def network_values(numbers: Floats, n_hidden: int, inputs: Floats, values: Float
         total = fill_row(base)
         for one in range(n_hidden):
             weight = fill_row(numbers[outer + one])
-            total = add_rows(total, multiply_rows(weight, place_says(numbers, n_hidden, one, inputs, first)))
+            total = total + weight * place_says(numbers, n_hidden, one, inputs, first)
         store_row(values, first, total)
 
 
@@ -48,12 +48,12 @@ def network_slopes(
         weight = load_row(weights, first)
         for one in range(n_hidden):
             says = place_says(numbers, n_hidden, one, inputs, first)
-            bent = multiply_rows(weight, subtract_rows(fill_row(1.0), multiply_rows(says, says)))
-            back = multiply_rows(fill_row(numbers[outer + one]), bent)
+            bent = weight * (1.0 - says * says)
+            back = numbers[outer + one] * bent
             add_to(sums, (shift + one) * N_LANES, back)
-            add_to(sums, (outer + one) * N_LANES, multiply_rows(weight, says))
+            add_to(sums, (outer + one) * N_LANES, weight * says)
             for place in range(n_inputs):
-                share = multiply_rows(back, load_row(inputs, place * n_states + first))
+                share = back * load_row(inputs, place * n_states + first)
                 add_to(sums, (place * n_hidden + one) * N_LANES, share)
         add_to(sums, (numbers.shape[0] - 1) * N_LANES, weight)
     for number in range(numbers.shape[0]):

@@ -14,14 +14,12 @@ from solver.kernels.rows import (
     Ints,
     Longs,
     Row,
-    add_rows,
     aligned_rows,
     best_row,
     choose_row,
     fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
+    get_row,
+    set_row,
 )
 from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
 
@@ -58,8 +56,8 @@ def light_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden:
     """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
     zero, n_hidden = fill_row(0.0), brought.shape[1]
     for place in range(n_hidden):
-        of_lanes = load_row(weights.of_lanes, (row * n_hidden + place) * N_LANES)
-        store_row(hidden, place * N_LANES, best_row(zero, add_rows(of_lanes, fill_row(brought[roll, place]))))
+        of_lanes = get_row(weights.of_lanes, row * n_hidden + place)
+        set_row(hidden, place, best_row(zero, of_lanes + brought[roll, place]))
 
 
 @part
@@ -67,8 +65,8 @@ def weigh_output(weights: Weights, output: int, hidden: Floats) -> Row:
     """Return what speaks for an output."""
     total = fill_row(weights.base[output])
     for place in range(hidden.shape[0]):
-        ours = multiply_rows(fill_row(weights.outer[output, place]), load_row(hidden, place * N_LANES))
-        total = add_rows(total, ours)
+        ours = weights.outer[output, place] * get_row(hidden, place)
+        total = total + ours
     return total
 
 

@@ -17,14 +17,13 @@ from solver.kernels.rows import (
     N_LANES,
     Floats,
     Longs,
-    add_rows,
     aligned_rows,
     best_row,
     choose_row,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
-    store_row,
+    set_row,
 )
 from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
 from solver.kernels.turn import Exits, Lattice
@@ -76,10 +75,8 @@ def score_boxes(exits: Exits, sheet: Sheet, weights: Floats, page: int, lane: in
             continue
         after = page + exits.step[outcome]
         place = sheet.upper_set_of_page[after] * sheet.curve.shape[1] + lane + exits.shift[outcome] + sheet.shift
-        bonus = multiply_rows(
-            fill_row(sheet.bonus if after == sheet.finished else weights[-1]), load_row(sheet.curve, place)
-        )
-        store_row(scores, outcome * N_LANES, add_rows(fill_row(exits.gain[outcome] - weights[box]), bonus))
+        bonus = (sheet.bonus if after == sheet.finished else weights[-1]) * load_row(sheet.curve, place)
+        set_row(scores, outcome, exits.gain[outcome] - weights[box] + bonus)
 
 
 @part
@@ -91,7 +88,7 @@ def aim(book: Notebook, sheet: Sheet, weights: Floats, page: int, lane: int, aim
     """
     n_rerolls, n_keeps, n_boxes = book.points.shape
     first = sheet.upper_set_of_page[page] * sheet.curve.shape[1] + lane + sheet.shift
-    near = multiply_rows(fill_row(weights[-1]), load_row(sheet.curve, first))
+    near = weights[-1] * load_row(sheet.curve, first)
     for rerolls in range(n_rerolls):
         for keep in range(n_keeps):
             low, best = -np.inf, fill_row(-np.inf)
@@ -104,14 +101,10 @@ def aim(book: Notebook, sheet: Sheet, weights: Floats, page: int, lane: int, aim
                     continue
                 surplus = book.points[rerolls, keep, box] - sheet.usual[box]
                 whole = int(np.floor(surplus))
-                left = multiply_rows(
-                    fill_row(weights[-1] * (1.0 - surplus + whole)), load_row(sheet.curve, first + whole)
-                )
-                right = multiply_rows(
-                    fill_row(weights[-1] * (surplus - whole)), load_row(sheet.curve, first + whole + 1)
-                )
-                best = best_row(best, add_rows(fill_row(over), add_rows(left, right)))
-            store_row(aims, (rerolls * n_keeps + keep) * N_LANES, best_row(best, add_rows(fill_row(low), near)))
+                left = weights[-1] * (1.0 - surplus + whole) * load_row(sheet.curve, first + whole)
+                right = weights[-1] * (surplus - whole) * load_row(sheet.curve, first + whole + 1)
+                best = best_row(best, over + (left + right))
+            set_row(aims, rerolls * n_keeps + keep, best_row(best, low + near))
 
 
 @part
@@ -255,16 +248,16 @@ def follow_notebook(
             taken, most = fill_shorts(0), fill_row(-np.inf)
             for box in range(sheet.usual.shape[0]):
                 if not page >> box & 1:
-                    worth = load_row(scores, choices.outcome_of_roll[0, roll, box] * N_LANES)
-                    bar = add_rows(most, tied)
+                    worth = get_row(scores, choices.outcome_of_roll[0, roll, box])
+                    bar = most + tied
                     taken = choose_shorts(worth, bar, fill_shorts(stop - first + box), taken)
                     most = choose_row(worth, bar, worth, most)
             store_shorts(options, (row * options.shape[1] * n_rolls + roll) * N_LANES, taken)
             for rerolls in range(1, options.shape[1]):
                 chosen, best = taken, most
                 for entry in range(first, stop):
-                    worth = load_row(aims, ((rerolls - 1) * n_keeps + choices.keeps[entry]) * N_LANES)
-                    bar = add_rows(best, tied)
+                    worth = get_row(aims, (rerolls - 1) * n_keeps + choices.keeps[entry])
+                    bar = best + tied
                     chosen = choose_shorts(worth, bar, fill_shorts(entry - first), chosen)
                     best = choose_row(worth, bar, worth, best)
                 store_shorts(options, ((row * options.shape[1] + rerolls) * n_rolls + roll) * N_LANES, chosen)

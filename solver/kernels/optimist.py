@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from solver.kernels.baselines import Options, best_worths, prefer, throw_value, value_rerolls
-from solver.kernels.choices import Ties, empty_room, prefer_categories
+from solver.kernels.baselines import Options, prefer
+from solver.kernels.choices import Ties
 from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.keeping import empty_leaders, prefer_keeps
+from solver.kernels.deciding import decide_states
 from solver.kernels.play import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
-    add_rows,
+    Row,
     aligned_rows,
     aligned_tables,
     best_row,
     choose_row,
     copy_rows,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
 )
 from solver.kernels.turn import (
@@ -29,13 +32,78 @@ from solver.kernels.turn import (
     Exits,
     Lattice,
     Table,
-    max_sweep,
+    Where,
+    exit_rolls,
     mean_sweep,
-    share_first_values,
+    score_points,
+    scored,
+    solve_rows,
+    successor_slot,
+    value_rerolls,
+    ways_of_page,
     weigh_rolls,
 )
 
 SMALLEST = float(np.finfo(np.float64).tiny)  # of options that fall short of nothing, none that does is equal
+
+
+class Hope(NamedTuple):
+    """The rule of a player who hopes, see ``solve_rows``.
+
+    hope : from 0 (a throw is worth its mean) to 1 (its best); highest, short : see ``solve_hopeful``; hoped :
+    float64[n_keeps, N_LANES], room.
+    """
+
+    hope: float
+    highest: Table
+    short: Table
+    hoped: Floats
+
+
+@part
+def score_hopefully(hope: Hope, exits: Exits, where: Where, _throws: int, _most: int, scores: Floats) -> None:
+    """Set ``scores`` to what a turn that ends so falls short of the highest points, see ``solve_rows``.
+
+    The highest points are whole numbers and cancel; what is left keeps all its digits, however little it is.
+    """
+    highest, short = hope.highest, hope.short
+    now = load_row(highest.values, highest.first_slot[where[0]] + where[1])
+    for way in ways_of_page(exits, where[0]):
+        outcome = exits.outcome_of_way[way]
+        if where[2] >> exits.category[outcome] & 1:
+            continue
+        successor = successor_slot(exits, highest, where, outcome)
+        then = load_row(highest.values, successor) + exits.gain[outcome]
+        set_row(scores, outcome, then - now + load_row(short.values, successor))
+
+
+@part
+def throw_hopefully(hope: Hope, lattice: Lattice, values: Floats) -> None:
+    r"""Value every keep that is short of dice between the mean and the best of the throw, see ``solve_rows``.
+
+    .. math:: Q(k) = (1 - w) \, \mathbb{E}[V \mid k] + w \max_{r \supseteq k} V(r)
+    """
+    first_roll, hoped = lattice.extensions_of_keep.shape[0], hope.hoped
+    if hope.hope > 0.0:
+        copy_rows(values, first_roll, values.shape[0] - first_roll, hoped, first_roll)
+        for keep in range(first_roll - 1, -1, -1):
+            best = get_row(hoped, lattice.extensions_of_keep[keep, 0])
+            for face in range(1, lattice.extensions_of_keep.shape[1]):
+                best = best_row(get_row(hoped, lattice.extensions_of_keep[keep, face]), best)
+            set_row(hoped, keep, best)
+    mean_sweep(lattice.extensions_of_keep, values)
+    if hope.hope > 0.0:
+        for keep in range(first_roll):
+            set_row(values, keep, (1.0 - hope.hope) * get_row(values, keep) + hope.hope * get_row(hoped, keep))
+
+
+@part
+def hope_for_turn(hope: Hope, lattice: Lattice, values: Floats) -> Row:
+    """Return the value of the first throw of a turn, between mean and best, see ``solve_rows``."""
+    first_roll, best = lattice.extensions_of_keep.shape[0], fill_row(-np.inf)
+    for roll in range(first_roll, values.shape[0]):
+        best = best_row(get_row(values, roll), best)
+    return (1.0 - hope.hope) * weigh_rolls(lattice.prob_of_roll, first_roll, values) + hope.hope * best
 
 
 @kernel
@@ -49,7 +117,7 @@ def solve_hopeful(
     bounds: tuple[int, int],
     short: Table,
 ) -> None:
-    """Solve one turn for a player who hopes: ``turn.solve_blocks`` with another value of a throw.
+    """Solve one turn for a player who hopes, see ``solve_rows``.
 
     Parameters
     ----------
@@ -57,53 +125,9 @@ def solve_hopeful(
         The highest points still to come, complete; and by how much what the player believes in falls short of them,
         negative: in, all pages with more categories filled; out, the rows of the blocks.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    n_keeps = first_roll + lattice.prob_of_roll.shape[0]
-    values, hoped, worths = aligned_rows(n_keeps), aligned_rows(n_keeps), aligned_rows(exits.category.shape[0])
-    for block in range(bounds[0], bounds[1]):
-        page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
-        hopeful_worths(exits, highest, short, (page, lane, filled), worths)
-        best_worths(exits, worths, page, filled, first_roll, values)
-        for _ in range(n_rerolls):
-            throw_value(lattice, hope, values, hoped)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        mean = weigh_rolls(lattice.prob_of_roll, first_roll, values)
-        best = fill_row(-np.inf)
-        for roll in range(first_roll, n_keeps):
-            best = best_row(load_row(values, roll * N_LANES), best)
-        mixed = add_rows(multiply_rows(fill_row(1.0 - hope), mean), multiply_rows(fill_row(hope), best))
-        store_row(short.values, short.first_slot[page] + lane, mixed)
-        share_first_values(blocks, block, page, short)
-
-
-@part
-def hopeful_worths(exits: Exits, highest: Table, short: Table, where: tuple[int, int, int], worths: Floats) -> None:
-    """Set ``worths``, float64[n_outcomes, N_LANES], to what a turn that ends so falls short of the highest points.
-
-    The highest points are whole numbers and cancel; what is left keeps all its digits, however little it is.
-    """
-    page, lane, filled = where
-    now = multiply_rows(fill_row(-1.0), load_row(highest.values, highest.first_slot[page] + lane))
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
-        outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            successor = highest.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            then = add_rows(load_row(highest.values, successor), fill_row(exits.gain[outcome]))
-            store_row(worths, outcome * N_LANES, add_rows(add_rows(then, now), load_row(short.values, successor)))
-
-
-@part
-def successor_worths(exits: Exits, sign: float, table: Table, where: tuple[int, int, int], worths: Floats) -> None:
-    """Set ``worths``, float64[n_outcomes, N_LANES], to each open outcome's points times ``sign``, and what follows."""
-    page, lane, filled = where
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
-        outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            row = add_rows(load_row(table.values, successor), fill_row(sign * exits.gain[outcome]))
-            store_row(worths, outcome * N_LANES, row)
+    rule = Hope(hope, highest, short, aligned_rows(lattice.first_removal_of_keep.shape[0] - 1))
+    rows = (blocks, bounds, short)
+    solve_rows(score_hopefully, scored, throw_hopefully, hope_for_turn, rule, False, lattice, exits, n_rerolls, rows)
 
 
 @kernel
@@ -126,24 +150,23 @@ def hope_rows(
     Parameters
     ----------
     order : see ``prefer``
-    hope : see ``throw_value``
+    hope : see ``Hope``
     share : float
         Options are equal to the best if they fall short by no more than this share more; 0 if ``tie`` counts.
     highest, short : see ``solve_hopeful``
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    n_keeps = first_roll + n_rolls
-    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
-    hoped, worths = aligned_rows(n_keeps), aligned_rows(exits.category.shape[0])
+    n_keeps, first_roll = lattice.first_removal_of_keep.shape[0] - 1, lattice.extensions_of_keep.shape[0]
+    worths, values = aligned_rows(exits.category.shape[0]), aligned_tables(n_rerolls + 1, n_keeps)
+    rule = Hope(hope, highest, short, aligned_rows(n_keeps))
     for row in range(places.page.shape[0]):
-        page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        hopeful_worths(exits, highest, short, (page, lane, filled), worths)
-        best_worths(exits, worths, page, filled, first_roll, rolls[0])
-        value_rerolls(lattice, hope, hoped, keeps, rolls)
-        rolls[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
-        prefer(choices, order, worths, page, filled, SMALLEST if share > 0.0 else tie, keeps, rolls, options[row])
+        where = (places.page[row], places.lane[row], places.filled[row])
+        score_hopefully(rule, exits, where, ZERO, ZERO, worths)
+        exit_rolls(exits, where, False, worths, first_roll, values[0])
+        value_rerolls(throw_hopefully, rule, lattice, values)
+        values[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
+        prefer(choices, order, worths, where, SMALLEST if share > 0.0 else tie, values, options[row])
 
 
 @kernel
@@ -151,7 +174,7 @@ def hope_in_order(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    n_rerolls: int,
+    _n_rerolls: int,
     ties: Ties,
     hope: float,
     places: Places,
@@ -160,20 +183,8 @@ def hope_in_order(
     options: Options,
 ) -> None:
     """Find what ``hope_rows`` finds, ties in the project's order: a third of the work, unless nearly all are ties."""
-    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
-    worths, hoped = aligned_rows(exits.category.shape[0]), aligned_rows(room.values.shape[0])
-    for row in range(places.page.shape[0]):
-        where, values, best = (places.page[row], places.lane[row], places.filled[row]), room.values, room.others
-        hopeful_worths(exits, highest, short, where, worths)
-        best_worths(exits, worths, where[0], where[2], first_roll, values)
-        copy_rows(values, first_roll, options.shape[2], room.first_best, ZERO)
-        scored = options[row, 0]
-        prefer_categories(exits, choices, where, worths, ties, room.first_best, room.bars, scored)
-        for rerolls in range(1, n_rerolls + 1):
-            throw_value(lattice, hope, values, hoped)
-            ours = options[row, rerolls]
-            prefer_keeps(lattice, choices, values, ties, room.first_best, scored, leaders, best, ours)
-            values, best = best, values
+    rule = Hope(hope, highest, short, aligned_rows(lattice.first_removal_of_keep.shape[0] - 1))
+    decide_states(score_hopefully, throw_hopefully, rule, False, lattice, exits, choices, ties, places, options)
 
 
 @kernel
@@ -203,25 +214,29 @@ def judge_ties(
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_keeps, n_outcomes = first_roll + n_rolls, exits.category.shape[0]
-    keeps, rolls = aligned_tables(n_rerolls, n_keeps), aligned_tables(n_rerolls + 1, n_keeps)
-    hoped, true = aligned_rows(n_keeps), aligned_rows(n_keeps)
+    values, true = aligned_tables(n_rerolls + 1, n_keeps), aligned_rows(n_keeps)
     worths, true_worths = aligned_rows(n_outcomes), aligned_rows(n_outcomes)
     best_of_roll, taken_of_roll = aligned_rows(n_rolls), aligned_rows(n_rolls)
-    nothing = fill_row(-np.inf)
+    rule, nothing = Hope(1.0, tables[0], tables[0], aligned_rows(n_keeps)), fill_row(-np.inf)
     for row in range(bounds[0], bounds[1]):
         page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        outcome_of_roll = choices.outcome_of_roll[choices.class_of_page[page]]
-        successor_worths(exits, 1.0, tables[0], (page, lane, filled), worths)
-        successor_worths(exits, sign, tables[1], (page, lane, filled), true_worths)
-        best_worths(exits, worths, page, filled, first_roll, rolls[0])
-        value_rerolls(lattice, 1.0, hoped, keeps, rolls)
+        where, outcome_of_roll = (page, lane, filled), choices.outcome_of_roll[choices.class_of_page[page]]
+        score_points(tables[0], exits, where, ZERO, ZERO, worths)
+        for way in ways_of_page(exits, page):
+            outcome = exits.outcome_of_way[way]
+            if filled >> exits.category[outcome] & 1:
+                continue
+            after = load_row(tables[1].values, successor_slot(exits, tables[1], where, outcome))
+            set_row(true_worths, outcome, after + sign * exits.gain[outcome])
+        exit_rolls(exits, where, False, worths, first_roll, values[0])
+        value_rerolls(throw_hopefully, rule, lattice, values)
         for rerolls in range(n_rerolls + 1):
             if rerolls > 0:
                 mean_sweep(lattice.extensions_of_keep, true)
             for roll in range(n_rolls):
                 first = choices.first_keep_of_roll[roll]
                 n_choices = choices.first_keep_of_roll[roll + 1] - first
-                bar = add_rows(load_row(rolls[rerolls], (first_roll + roll) * N_LANES), fill_row(-tie))
+                bar = get_row(values[rerolls], first_roll + roll) + -tie
                 best, taken = nothing, fill_row(-1.0)
                 for category in range(outcome_of_roll.shape[1]):
                     if outcome_of_roll[roll, category] >= 0 and not filled >> category & 1:
@@ -232,11 +247,11 @@ def judge_ties(
                 if rerolls > 0:
                     for number in range(n_choices):
                         at = choices.keeps[first + number] * N_LANES
-                        value = choose_row(load_row(keeps[rerolls - 1], at), bar, load_row(true, at), nothing)
+                        value = choose_row(load_row(values[rerolls - 1], at), bar, load_row(true, at), nothing)
                         taken = choose_row(value, best, fill_row(float(number)), taken)
                         best = best_row(value, best)
-                store_row(best_of_roll, roll * N_LANES, best)
-                store_row(taken_of_roll, roll * N_LANES, taken)
+                set_row(best_of_roll, roll, best)
+                set_row(taken_of_roll, roll, taken)
             copy_rows(best_of_roll, ZERO, n_rolls, true, first_roll)
             if options.shape[0] > 0:
                 for roll in range(n_rolls):

@@ -6,15 +6,13 @@ So nearly half of the rows are saved that would hold the states of one page each
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.kernels.baselines import best_worths
-from solver.kernels.choices import Ties, empty_room, score_points
-from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.deciding import decide_turn
-from solver.kernels.keeping import empty_leaders
+from solver.kernels.choices import Ties
+from solver.kernels.compile import ZERO, kernel, part, skeleton
+from solver.kernels.deciding import decide_turn, empty_room, given_scores
 from solver.kernels.play import Choices, follow_turn
 from solver.kernels.rows import (
     N_LANES,
@@ -22,13 +20,15 @@ from solver.kernels.rows import (
     Longs,
     Row,
     aligned_rows,
+    aligned_tables,
     choose_row,
     fill_row,
+    get_row,
     load_row,
-    store_row,
+    set_row,
 )
-from solver.kernels.turn import Exits, Lattice, Table
-from solver.kernels.utility import Utility, exit_by_scores, find_reference, score_outcomes
+from solver.kernels.turn import Exits, Lattice, Table, score_points, throw_evenly, ways_of_page
+from solver.kernels.utility import Utility, UtilityRule, score_utilities
 
 
 class Runs(NamedTuple):
@@ -51,43 +51,37 @@ class Runs(NamedTuple):
 def put_scores(exits: Exits, runs: Runs, run: int, lane_numbers: Row, own: Floats, scores: Floats) -> None:
     """Copy the rows of the outcomes that are open in a run from ``own`` to ``scores``, in the lanes of the run."""
     before, last = fill_row(float(runs.first[run]) - 0.5), fill_row(float(runs.stop[run]) - 0.5)
-    ways, filled = exits.class_of_page[runs.page[run]], runs.filled[run]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+    for way in ways_of_page(exits, runs.page[run]):
         outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            others = load_row(scores, outcome * N_LANES)
-            ours = choose_row(last, lane_numbers, load_row(own, outcome * N_LANES), others)
-            store_row(scores, outcome * N_LANES, choose_row(lane_numbers, before, ours, others))
+        if runs.filled[run] >> exits.category[outcome] & 1:
+            continue
+        ours = choose_row(last, lane_numbers, get_row(own, outcome), get_row(scores, outcome))
+        set_row(scores, outcome, choose_row(lane_numbers, before, ours, get_row(scores, outcome)))
 
 
-@kernel
-def score_runs(exits: Exits, runs: Runs, table: Table, scores: Floats) -> None:
-    """Find what each outcome is worth, in points, in packed rows of one class of pages.
+@skeleton
+def score_lanes(score: Any, rule: Any, exits: Exits, runs: Runs, scores: Floats) -> None:
+    """Find what outcomes are worth in packed rows of one class of pages; ``score`` and ``rule`` as in ``solve_rows``.
 
-    Parameters
-    ----------
-    table : Table
-        The values that are read.
-    scores : float64[n_rows, n_outcomes, N_LANES]
-        Out: points and what is to come; minus infinity where a category is filled.
+    ``scores``, float64[n_rows, n_outcomes, N_LANES], become minus infinity where a category is filled.
     """
     own, numbers = aligned_rows(exits.category.shape[0]), np.arange(N_LANES).astype(np.float64)
     scores[:] = -np.inf
     for run in range(runs.row.shape[0]):
-        score_points(exits, (runs.page[run], runs.lane[run], runs.filled[run]), table, own)
+        score(rule, exits, (runs.page[run], runs.lane[run], runs.filled[run]), ZERO, ZERO, own)
         put_scores(exits, runs, run, load_row(numbers, 0), own, scores[runs.row[run]])
 
 
 @kernel
+def score_runs(exits: Exits, runs: Runs, table: Table, scores: Floats) -> None:
+    """Find what each outcome is worth, in points and what is to come by ``table``, see ``score_lanes``."""
+    score_lanes(score_points, table, exits, runs, scores)
+
+
+@kernel
 def score_runs_by_utility(exits: Exits, utility: Utility, runs: Runs, table: Table, scores: Floats) -> None:
-    """Do what ``score_runs`` does for a player with exponential utility."""
-    own, numbers = aligned_rows(exits.category.shape[0]), np.arange(N_LANES).astype(np.float64)
-    scores[:] = -np.inf
-    for run in range(runs.row.shape[0]):
-        where = (runs.page[run], runs.lane[run], runs.filled[run])
-        reference = find_reference(exits, utility, where, table, ZERO)
-        score_outcomes(exits, utility, where, table, reference, own)
-        put_scores(exits, runs, run, load_row(numbers, 0), own, scores[runs.row[run]])
+    """Find what each outcome is worth to a player with exponential utility, see ``score_lanes``."""
+    score_lanes(score_utilities, UtilityRule(utility, table, aligned_rows(1)), exits, runs, scores)
 
 
 @kernel
@@ -115,9 +109,9 @@ def follow_runs(
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         Out: the probability of each outcome, in the lanes of the runs.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    room, leaders, ends, run = empty_room(lattice), empty_leaders(lattice), aligned_rows(scores.shape[1]), 0
-    prob, prob_of_keep = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
+    n_rolls, n_outcomes, run = lattice.prob_of_roll.shape[0], scores.shape[1], 0
+    room, ends = empty_room(lattice, n_outcomes, n_rerolls), aligned_rows(n_outcomes)
+    flow = aligned_tables(n_rerolls + 1, lattice.first_removal_of_keep.shape[0] - 1)
     options, wanted = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16), np.empty(N_LANES, np.int16)
     for row in range(scores.shape[0]):
         page, filled, ours = runs.page[run], -1, scores[row]
@@ -127,12 +121,9 @@ def follow_runs(
                 wanted[lane] = 1
             filled &= runs.filled[run]
             run += 1
-        if has_floor:
-            exit_by_scores(exits, page, filled, ZERO, ours, first_roll, room.values)
-        else:
-            best_worths(exits, ours, page, filled, first_roll, room.values)
-        decide_turn(lattice, exits, choices, (page, ZERO, filled), ours, ties, room, leaders, options)
-        follow_turn(lattice, choices, page, options, wanted, prob, prob_of_keep, ends)
+        where = (page, ZERO, filled)
+        decide_turn(given_scores, throw_evenly, ours, has_floor, lattice, exits, choices, where, ties, room, options)
+        follow_turn(lattice, choices, page, options, wanted, fill_row(1.0), flow[:0], flow, ends)
         for lane in range(N_LANES):
-            for outcome in range(ends.shape[0]):
+            for outcome in range(n_outcomes):
                 prob_of_outcome[row, lane, outcome] = ends[outcome, lane]

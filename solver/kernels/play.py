@@ -7,22 +7,24 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.rows import (
     N_LANES,
+    Bools,
     Floats,
     Ints,
     Longs,
-    add_rows,
+    Row,
+    add_to,
     aligned_rows,
-    best_row,
+    aligned_tables,
+    copy_rows,
     fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
+    get_row,
+    set_row,
 )
 from solver.kernels.short_rows import Shorts, fill_shorts, lanes_with, load_shorts, lowest_lane, where_differ
-from solver.kernels.turn import Exits, Lattice, Table
+from solver.kernels.turn import Lattice
 
 
 class Places(NamedTuple):
@@ -50,22 +52,6 @@ class Choices(NamedTuple):
 
 
 @part
-def best_scores(exits: Exits, where: tuple[int, int, int], table: Table, first_roll: int, values: Floats) -> None:
-    """Value every roll by the best category that is open, whatever the table holds; ``values`` as in ``exit_rolls``."""
-    page, lane, filled = where
-    values[first_roll:] = -np.inf
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
-        outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            successor = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-            row = add_rows(load_row(table.values, successor), fill_row(exits.gain[outcome]))
-            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                first = exits.rolls[entry] * N_LANES
-                store_row(values, first, best_row(row, load_row(values, first)))
-
-
-@part
 def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
     """Pass the probability of every short keep on to the rolls, one die at a time."""
     for keep in range(extensions_of_keep.shape[0]):
@@ -85,12 +71,12 @@ def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
     """
     sixth = fill_row(1.0 / 6.0)
     n_short_keeps = lattice.extensions_of_keep.shape[0]
-    store_row(prob_of_keep, 0, multiply_rows(sixth, load_row(prob_of_keep, 0)))
+    set_row(prob_of_keep, 0, sixth * get_row(prob_of_keep, 0))
     for keep in range(1, prob_of_keep.shape[0]):
-        prob = load_row(prob_of_keep, keep * N_LANES) if keep < n_short_keeps else fill_row(0.0)
+        prob = get_row(prob_of_keep, keep) if keep < n_short_keeps else fill_row(0.0)
         for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
-            prob = add_rows(prob, load_row(prob_of_keep, lattice.removals[entry] * N_LANES))
-        store_row(prob_of_keep, keep * N_LANES, multiply_rows(sixth, prob) if keep < n_short_keeps else prob)
+            prob = prob + get_row(prob_of_keep, lattice.removals[entry])
+        set_row(prob_of_keep, keep, sixth * prob if keep < n_short_keeps else prob)
 
 
 @part
@@ -121,7 +107,7 @@ def follow_level(
     outcome_of_roll, nothing = choices.outcome_of_roll[choices.class_of_page[page]], fill_row(0.0)
     followed = lanes_with(load_shorts(wanted, 0), 1)
     for roll in range(options.shape[0]):
-        first, ours, left = choices.first_keep_of_roll[roll], load_row(prob, roll * N_LANES), followed
+        first, ours, left = choices.first_keep_of_roll[roll], get_row(prob, roll), followed
         n_keeps, chosen = choices.first_keep_of_roll[roll + 1] - first, load_shorts(options, roll * N_LANES)
         while left != 0:
             option = int(options[roll, lowest_lane(left)])
@@ -130,19 +116,16 @@ def follow_level(
                 share = where_differ(chosen, fill_shorts(option), nothing, ours)
             left &= ~alike
             if option < n_keeps:
-                at = choices.keeps[first + option] * N_LANES
-                store_row(prob_of_keep, at, add_rows(load_row(prob_of_keep, at), share))
+                add_to(prob_of_keep, choices.keeps[first + option] * N_LANES, share)
             else:
-                at = outcome_of_roll[roll, option - n_keeps] * N_LANES
-                store_row(ends, at, add_rows(load_row(ends, at), share))
+                add_to(ends, outcome_of_roll[roll, option - n_keeps] * N_LANES, share)
 
 
 @part
 def first_throw(lattice: Lattice, prob: Floats) -> None:
     """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the rolls when all dice are thrown."""
     for roll in range(lattice.prob_of_roll.shape[0]):
-        at = (lattice.extensions_of_keep.shape[0] + roll) * N_LANES
-        store_row(prob, at, fill_row(lattice.prob_of_roll[roll]))
+        set_row(prob, lattice.extensions_of_keep.shape[0] + roll, fill_row(lattice.prob_of_roll[roll]))
 
 
 @part
@@ -152,8 +135,9 @@ def follow_turn(
     page: int,
     options: Shorts,
     wanted: Shorts,
-    prob: Floats,
-    prob_of_keep: Floats,
+    weights: Row,
+    thrown: Floats,
+    flow: Floats,
     ends: Floats,
 ) -> None:
     """Set ``ends``, float64[n_outcomes, N_LANES], to how likely a turn ends in each outcome.
@@ -163,18 +147,37 @@ def follow_turn(
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
         What the player does.
     wanted : see ``follow_level``
-    prob, prob_of_keep : float64[n_keeps, N_LANES]
-        Room.
+    weights : row
+        Probability that the turn begins.
+    thrown : float64[n_rerolls, n_short_keeps, N_LANES]
+        Out: probability of keeping just these dice in a throw that leaves t rerolls; nothing if it has no rows.
+    flow : float64[n_rerolls + 1, n_keeps, N_LANES]
+        Out, in the rows of the rolls: probability of having to decide on a roll with t rerolls in hand.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
+    first_roll, last = lattice.extensions_of_keep.shape[0], flow.shape[0] - 1
     ends[:] = 0.0
-    first_throw(lattice, prob)
-    for rerolls in range(options.shape[0] - 1, -1, -1):
-        prob_of_keep[:first_roll] = 0.0
-        follow_level(choices, page, options[rerolls], wanted, prob[first_roll:], prob_of_keep, ends)
+    for roll in range(options.shape[1]):
+        set_row(flow[last], first_roll + roll, lattice.prob_of_roll[roll] * weights)
+    for rerolls in range(last, -1, -1):
+        after = flow[max(rerolls - 1, 0)]
+        after[:first_roll] = 0.0
+        follow_level(choices, page, options[rerolls], wanted, flow[rerolls][first_roll:], after, ends)
         if rerolls > 0:
-            throw_rows(lattice, prob_of_keep)
-            prob, prob_of_keep = prob_of_keep, prob
+            if thrown.shape[0] > 0:
+                copy_rows(after, ZERO, first_roll, thrown[rerolls - 1], ZERO)
+            throw_rows(lattice, after)
+
+
+@part
+def find_lanes(weights: Floats | Bools, page: int, first_lane: int, wanted: Shorts) -> Longs:
+    """Return the lanes of a row whose states have a weight, and mark them in ``wanted``, int16[N_LANES]."""
+    lanes, n_lanes = np.empty(N_LANES, np.int64), 0
+    wanted[:] = 0
+    for lane in range(min(N_LANES, weights.shape[1] - first_lane)):
+        if weights[page, first_lane + lane] > 0:
+            lanes[n_lanes], wanted[lane] = lane, 1
+            n_lanes += 1
+    return lanes[:n_lanes]
 
 
 @kernel
@@ -183,7 +186,7 @@ def follow_rows(
     choices: Choices,
     n_rerolls: int,
     places: Places,
-    reachable: npt.NDArray[np.bool_],
+    reachable: Bools,
     options: Shorts,
     prob_of_outcome: Floats,
 ) -> None:
@@ -194,22 +197,15 @@ def follow_rows(
     reachable : bool[n_pages, n_totals]
         The states; in the other lanes of a row nothing is read of the options.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        What the player does, see ``deciding.decide_rows``.
+        What the player does, see ``deciding.decide_turn``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         Out: the probability of each outcome, in the lanes of reachable states.
     """
-    n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
-    lanes, wanted = np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int16)
-    prob, prob_of_keep = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
-    ends = aligned_rows(prob_of_outcome.shape[2])
+    flow = aligned_tables(n_rerolls + 1, lattice.first_removal_of_keep.shape[0] - 1)
+    wanted, ends = np.empty(N_LANES, np.int16), aligned_rows(prob_of_outcome.shape[2])
     for row in range(places.page.shape[0]):
-        page, first_lane, n_lanes = places.page[row], places.lane[row], 0
-        wanted[:] = 0
-        for lane in range(min(N_LANES, reachable.shape[1] - first_lane)):
-            if reachable[page, first_lane + lane]:
-                lanes[n_lanes], wanted[lane] = lane, 1
-                n_lanes += 1
-        follow_turn(lattice, choices, page, options[row], wanted, prob, prob_of_keep, ends)
+        lanes = find_lanes(reachable, places.page[row], places.lane[row], wanted)
+        follow_turn(lattice, choices, places.page[row], options[row], wanted, fill_row(1.0), flow[:0], flow, ends)
         for outcome in range(ends.shape[0]):
-            for lane in lanes[:n_lanes]:
+            for lane in lanes:
                 prob_of_outcome[row, lane, outcome] = ends[outcome, lane]

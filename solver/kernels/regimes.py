@@ -9,7 +9,6 @@ from solver.kernels.judge import (
     Judges,
     Turn,
     empty_turn,
-    find_lanes,
     follow_row,
     points_between,
     value_row,
@@ -19,10 +18,9 @@ from solver.kernels.rows import (
     N_LANES,
     Floats,
     Longs,
-    add_rows,
     choose_row,
     fill_row,
-    load_row,
+    get_row,
     store_row,
 )
 from solver.kernels.short_rows import Shorts, differ_anywhere, load_shorts, reaches_anywhere
@@ -63,19 +61,19 @@ def judge_row(
     zero, one, wanted, scores = fill_row(0.0), fill_row(1.0), load_shorts(turn.wanted, 0), turn.scores
     for rerolls in range(options.shape[0]):
         seen, numbers = zero, np.zeros(N_LANES)
-        chosen, chances, best = options[rerolls], turn.chances[rerolls], turn.utilities[rerolls]
+        chosen, chances, best = options[rerolls], turn.flow[rerolls][first_roll:], turn.utilities[rerolls]
         means = turn.utilities[max(rerolls - 1, 0)]
         for roll in range(chosen.shape[0]):
             first, n_keeps = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
             n_keeps -= first
-            weight, option = load_row(chances, roll * N_LANES), int(chosen[roll, lanes[0]])
-            seen = add_rows(seen, weight)
+            weight, option = get_row(chances, roll), int(chosen[roll, lanes[0]])
+            seen = seen + weight
             if not differ_anywhere(load_shorts(chosen, roll * N_LANES), option, wanted):
                 if option < n_keeps:
-                    ours = load_row(means, choices.keeps[first + option] * N_LANES)
+                    ours = get_row(means, choices.keeps[first + option])
                 else:
-                    ours = load_row(scores, outcome_of_roll[roll, option - n_keeps] * N_LANES)
-                is_worse = choose_row(load_row(best, (first_roll + roll) * N_LANES), ours, one, zero)
+                    ours = get_row(scores, outcome_of_roll[roll, option - n_keeps])
+                is_worse = choose_row(get_row(best, first_roll + roll), ours, one, zero)
                 if not reaches_anywhere(choose_row(weight, zero, is_worse, zero), one):
                     continue
             for lane in lanes:
@@ -130,11 +128,10 @@ def weigh_rows(
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     turn, outlook = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), empty_outlook(n_keeps)
     for row in range(places.page.shape[0]):
-        page, first_lane, filled = places.page[row], places.lane[row], places.filled[row]
-        lanes = find_lanes(visits, page, first_lane, turn)
-        follow_row(lattice, choices, page, options[row], turn)
+        where = (places.page[row], places.lane[row], places.filled[row])
+        lanes = follow_row(lattice, choices, where, options[row], visits, turn)
         for judge in range(judges.theta.shape[0]):
-            value_row(lattice, exits, judges, judge, (page, first_lane, filled), turn)
-            judge_row(choices, judges, judge, tie, page, options[row], lanes, turn, losses[judge])
+            value_row(lattice, exits, judges, judge, where, turn)
+            judge_row(choices, judges, judge, tie, where[0], options[row], lanes, turn, losses[judge])
             if judge == viewer:
-                view_row(lattice, judges, viewer, (page, first_lane), lanes, turn, outlook, bins, found)
+                view_row(lattice, judges, viewer, where, lanes, turn, outlook, bins, found)

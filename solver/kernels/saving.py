@@ -9,91 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.baselines import best_worths
-from solver.kernels.choices import Ties, choose_keeps, empty_room, prefer_categories, raise_keeps, score_points
 from solver.kernels.compile import kernel, part
-from solver.kernels.play import Choices, Places, first_throw, follow_level, throw_rows
-from solver.kernels.rows import (
-    N_LANES,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Row,
-    aligned_rows,
-    best_row,
-    copy_rows,
-    load_row,
-    store_row,
-)
-from solver.kernels.short_rows import Shorts, load_shorts, store_shorts
-from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
-from solver.kernels.utility import Utility, find_reference, score_outcomes
-
-
-@part
-def best_of_sub_keeps(lattice: Lattice, roll: int, best: Floats) -> Row:
-    """Return the best row among the sub-keeps of a roll, given as a keep, that throw at least one die."""
-    first, stop = lattice.first_removal_of_keep[roll], lattice.first_removal_of_keep[roll + 1]
-    row = load_row(best, lattice.removals[first] * N_LANES)
-    for entry in range(first + 1, stop):
-        row = best_row(load_row(best, lattice.removals[entry] * N_LANES), row)
-    return row
-
-
-@kernel
-def decide_saving(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    utility: Utility,
-    ties: Ties,
-    places: Places,
-    table: Table,
-    options: Shorts,
-) -> None:
-    """Find what a player does in every situation of a turn, whatever it has saved.
-
-    Parameters
-    ----------
-    utility : Utility
-        With a theta of 0 the player counts points.
-    places : int64[n_rows], three times
-        Page without saved throws and lane where each row begins, and the categories filled there.
-    table : Table
-        Points to come, or their certainty equivalents.
-    options : int16[n_rows, n_levels, n_rolls, N_LANES]
-        Out: number of the option taken with t rerolls in hand in row t, see ``deciding.decide_rows``.
-    """
-    first_roll, n_rolls, n_levels = lattice.extensions_of_keep.shape[0], options.shape[2], options.shape[1]
-    room, scores = empty_room(lattice), aligned_rows(exits.category.shape[0])
-    ended, scored = aligned_rows(first_roll + n_rolls), np.empty((n_rolls, N_LANES), np.int16)
-    for row in range(places.page.shape[0]):
-        page, lane, filled = places.page[row], places.lane[row], places.filled[row]
-        reference = find_reference(exits, utility, (page, lane, filled), table, n_levels - 1)
-        means, best = room.values, room.others
-        for rerolls in range(n_levels):
-            where = (page + rerolls * exits.saved_step, lane, filled)
-            if utility.theta == 0.0:
-                score_points(exits, where, table, scores)
-            else:
-                score_outcomes(exits, utility, where, table, reference, scores)
-            best_worths(exits, scores, page, filled, first_roll, ended)
-            here = (page, lane, filled)
-            prefer_categories(exits, choices, here, scores, ties, ended[first_roll:], room.bars, scored)
-            if rerolls == 0:
-                copy_rows(ended, first_roll, n_rolls, best, first_roll)
-                for roll in range(n_rolls):
-                    store_shorts(options[row, 0], roll * N_LANES, load_shorts(scored, roll * N_LANES))
-            else:
-                mean_sweep(lattice.extensions_of_keep, means)
-                raise_keeps(lattice.first_removal_of_keep, lattice.removals, means, best)
-                for keep in range(first_roll, first_roll + n_rolls):
-                    thrown = best_of_sub_keeps(lattice, keep, best)
-                    store_row(best, keep * N_LANES, best_row(thrown, load_row(ended, keep * N_LANES)))
-                last = options[row, rerolls]
-                choose_keeps(choices, means, ties, best[first_roll:], ended[first_roll:], scored, last)
-            means, best = best, means
+from solver.kernels.play import Choices, Places, find_lanes, first_throw, follow_level, throw_rows
+from solver.kernels.rows import N_LANES, Bools, Floats, Ints, Longs, aligned_rows
+from solver.kernels.short_rows import Shorts
+from solver.kernels.turn import Lattice
 
 
 @part
@@ -122,18 +42,6 @@ def is_listed(endings: Shorts, probs: Floats, found: tuple[Shorts, Floats], lane
     return True
 
 
-@part
-def find_wanted(is_visited: Bools, page: int, first_lane: int, lanes: Longs, wanted: Shorts) -> int:
-    """List and mark the lanes of visited states; return how many they are."""
-    n_lanes = 0
-    wanted[:] = 0
-    for lane in range(min(N_LANES, is_visited.shape[1] - first_lane)):
-        if is_visited[page, first_lane + lane]:
-            lanes[n_lanes], wanted[lane] = lane, 1
-            n_lanes += 1
-    return n_lanes
-
-
 @kernel
 def gather_saving_turns(
     lattice: Lattice,
@@ -155,7 +63,7 @@ def gather_saving_turns(
     is_visited : bool[n_pages, n_totals]
         Whether some game comes to each state.
     options : int16[n_rows, n_levels, n_rolls, N_LANES]
-        What the player does, see ``decide_saving``.
+        What the player does, see ``decide_turn``.
     state, first_entry_of_turn, entries : see ``walk.gather_turns``
         Out. There may be too little room for the entries.
 
@@ -168,15 +76,15 @@ def gather_saving_turns(
     n_levels, n_keeps = options.shape[1], lattice.first_removal_of_keep.shape[0] - 1
     first_roll, (endings, probs) = lattice.extensions_of_keep.shape[0], entries
     prob, prob_of_keep, ends = aligned_rows(n_keeps), aligned_rows(n_keeps), aligned_rows(n_outcomes)
-    lanes, wanted, n_listed = np.empty(N_LANES, np.int64), np.empty(N_LANES, np.int16), np.empty(N_LANES, np.int64)
+    wanted, n_listed = np.empty(N_LANES, np.int16), np.empty(N_LANES, np.int64)
     found = np.empty((N_LANES, n_levels * n_outcomes), np.int16), np.empty((N_LANES, n_levels * n_outcomes))
     n_states, n_turns, n_entries = 0, 0, 0
     ends[:], first_entry_of_turn[0] = 0.0, 0
     for row in range(places.page.shape[0]):
         for saved in range(n_levels - n_rerolls):
             page, first_lane = places.page[row] + saved * saved_step, places.lane[row]
-            n_lanes = find_wanted(is_visited, page, first_lane, lanes, wanted)
-            if n_lanes == 0:
+            lanes = find_lanes(is_visited, page, first_lane, wanted)
+            if lanes.shape[0] == 0:
                 continue
             first_throw(lattice, prob)
             n_listed[:] = 0
@@ -184,11 +92,11 @@ def gather_saving_turns(
                 prob_of_keep[:first_roll] = 0.0
                 level, ours = options[row, rerolls], prob[first_roll:]
                 follow_level(choices, page, level, wanted, ours, prob_of_keep, ends)
-                list_endings(ends, lanes[:n_lanes], (n_rerolls + saved - rerolls) * n_outcomes, n_listed, found)
+                list_endings(ends, lanes, (n_rerolls + saved - rerolls) * n_outcomes, n_listed, found)
                 if rerolls > 0:
                     throw_rows(lattice, prob_of_keep)
                     prob, prob_of_keep = prob_of_keep, prob
-            for lane in lanes[:n_lanes]:
+            for lane in lanes:
                 start, n_here = first_entry_of_turn[max(n_turns - 1, 0)], n_listed[lane]
                 if n_turns == 0 or not is_listed(endings[start:n_entries], probs[start:n_entries], found, lane, n_here):
                     if n_entries + n_here > endings.shape[0]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.chains import throw_missing
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part
 from solver.kernels.learner import Learner, Scorecards, empty_sight, score_outcomes, teach
 from solver.kernels.play import Choices
 from solver.kernels.rows import (
@@ -21,12 +21,11 @@ from solver.kernels.rows import (
     Longs,
     aligned_rows,
     aligned_tables,
-    best_row,
     fill_row,
-    load_row,
+    set_row,
     store_row,
 )
-from solver.kernels.turn import Exits, Lattice, mean_sweep, weigh_rolls
+from solver.kernels.turn import Exits, Lattice, exit_rolls, throw_evenly, value_rerolls, weigh_rolls
 
 AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2
 
@@ -55,29 +54,6 @@ def learner_of(school: School, who: int) -> Learner:
     """Return one of several learners."""
     held = school.weights[who], school.averages[who], school.means[who], school.squares[who]
     return Learner(school.kind, school.n_hidden, *held, school.scale)
-
-
-@part
-def best_rows(choices: Choices, scores: Floats, values: Floats) -> None:
-    """Value every roll by its best open box, in all lanes; ``values`` are float64[n_keeps, N_LANES]."""
-    n_rolls, n_categories = choices.outcome_of_roll.shape[1:]
-    first_roll = values.shape[0] - n_rolls
-    for roll in range(n_rolls):
-        best = load_row(scores, choices.outcome_of_roll[0, roll, 0] * N_LANES)
-        for category in range(1, n_categories):
-            best = best_row(load_row(scores, choices.outcome_of_roll[0, roll, category] * N_LANES), best)
-        store_row(values, (first_roll + roll) * N_LANES, best)
-
-
-@part
-def keep_rows(lattice: Lattice, scored: Floats, means: Floats, values: Floats) -> None:
-    """Value every keep by the best of the keeps in it, worth ``means``; rolls may stop, worth ``scored``."""
-    first_roll = lattice.extensions_of_keep.shape[0]
-    for keep in range(values.shape[0]):
-        best = load_row(means if keep < first_roll else scored, keep * N_LANES)
-        for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
-            best = best_row(load_row(values, lattice.removals[entry] * N_LANES), best)
-        store_row(values, keep * N_LANES, best)
 
 
 @part
@@ -143,7 +119,7 @@ def learn_games(
     values = aligned_tables(n_rerolls + 1, first_roll + lattice.prob_of_roll.shape[0])
     scores, means = aligned_rows(n_outcomes), np.empty(N_LANES)
     for outcome in range(n_outcomes):
-        store_row(scores, outcome * N_LANES, fill_row(0.0))  # lanes without a learner
+        set_row(scores, outcome, fill_row(0.0))  # lanes without a learner
     sight = empty_sight(cards, school.n_hidden, school.weights.shape[1])
     page, total = np.empty((n_learners, n_turns + 1), np.int64), np.empty((n_learners, n_turns + 1), np.int64)
     points = np.empty((n_learners, n_turns))
@@ -154,10 +130,9 @@ def learn_games(
             for who in range(n_learners):
                 where = page[who, turn], total[who, turn]
                 score_outcomes(exits, cards, learner_of(school, who), where[0], where[1], sight, scores, who)
-            best_rows(choices, scores, values[0])
-            for rerolls in range(1, n_rerolls + 1):
-                mean_sweep(lattice.extensions_of_keep, values[rerolls - 1])
-                keep_rows(lattice, values[0], values[rerolls - 1], values[rerolls])
+            # Every learner has filled other boxes; what these are worth is less than anything.
+            exit_rolls(exits, (ZERO, ZERO, ZERO), False, scores, first_roll, values[0])
+            value_rerolls(throw_evenly, ZERO, lattice, values)
             store_row(means, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values[n_rerolls]))
             for who in range(n_learners):
                 where, dice = (page[who, turn], total[who, turn]), chances[who, game - games[0], turn]

@@ -1,7 +1,6 @@
 """Short rows: one whole number, an int16, for each of ``N_LANES`` neighbouring states; and questions about all lanes.
 
-What is chosen in each state is a small number, so it takes a quarter of the room of a value. Operations and twins are
-as in ``rows.py``.
+What is chosen in each state is a small number, so it takes a quarter of the room of a value.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import config, types
+from numba import types
 from numba.extending import intrinsic, models, register_model
 
-from solver.kernels.rows import N_LANES, row_type
+from solver.kernels.rows import N_LANES, row_type, spread, vector_pointer
 
 Shorts = npt.NDArray[np.int16]
-ShortRow = Any  # int16[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
+ShortRow = Any  # int16[N_LANES], an LLVM vector
 
 LLVM_SHORTS = ir.VectorType(ir.IntType(16), N_LANES)
 LLVM_LANES = ir.IntType(N_LANES)  # a bit for each lane
@@ -41,12 +40,6 @@ class ShortRowModel(models.PrimitiveModel):
         super().__init__(manager, numba_type, LLVM_SHORTS)
 
 
-def short_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
-    """Return the address of the short row that begins ``first`` numbers into a contiguous array of int16."""
-    data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [first]), LLVM_SHORTS.as_pointer())
-
-
 def is_any_lane(builder: Any, lanes: Any) -> Any:
     """Return whether any of N_LANES bits is set."""
     return builder.icmp_unsigned("!=", builder.bitcast(lanes, LLVM_LANES), ir.Constant(LLVM_LANES, 0))
@@ -54,9 +47,7 @@ def is_any_lane(builder: Any, lanes: Any) -> Any:
 
 def same_everywhere(builder: Any, number: Any) -> Any:
     """Return the short row that holds a whole number in every lane."""
-    empty = ir.Constant(LLVM_SHORTS, ir.Undefined)
-    one = builder.insert_element(empty, builder.trunc(number, ir.IntType(16)), ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(one, empty, ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES))
+    return spread(builder, builder.trunc(number, ir.IntType(16)), LLVM_SHORTS)
 
 
 @intrinsic
@@ -64,7 +55,9 @@ def load_shorts(typing_context: Any, numbers: Any, first: Any) -> Any:
     """Return the short row that begins ``first`` numbers into a contiguous array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.load(short_pointer(context, builder, signature.args[0], *arguments), align=2)
+        return builder.load(
+            vector_pointer(context, builder, signature.args[0], *arguments, vector=LLVM_SHORTS), align=2
+        )
 
     return short_row_type(numbers, types.int64), generate
 
@@ -74,7 +67,7 @@ def store_shorts(typing_context: Any, numbers: Any, first: Any, row: Any) -> Any
     """Write ``row`` from ``first`` numbers into a contiguous array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = short_pointer(context, builder, signature.args[0], *arguments[:2])
+        pointer = vector_pointer(context, builder, signature.args[0], *arguments[:2], vector=LLVM_SHORTS)
         builder.store(arguments[2], pointer, align=2)
         return context.get_dummy_value()
 
@@ -161,18 +154,3 @@ def lowest_lane(typing_context: Any, lanes: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
-
-
-if config.DISABLE_JIT:
-    from solver.kernels.row_twins import (  # noqa: F401 - used by other kernels
-        choose_shorts,
-        differ_anywhere,
-        exceeds_anywhere,
-        fill_shorts,
-        lanes_with,
-        load_shorts,
-        lowest_lane,
-        reaches_anywhere,
-        store_shorts,
-        where_differ,
-    )

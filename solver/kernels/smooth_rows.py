@@ -1,4 +1,4 @@
-"""Operations on rows that smooth functions take: differences, quotients, roots, sums in place, hyperbolic tangents.
+"""Operations on rows that smooth functions take: roots, exponentials, hyperbolic tangents.
 
 What comes out is the same bit for bit on every processor: nothing of it is left to a library of the machine.
 """
@@ -8,39 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import config
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from solver.kernels.compile import part
-from solver.kernels.rows import (
-    LLVM_ROW,
-    N_LANES,
-    Floats,
-    Row,
-    add_rows,
-    best_row,
-    fill_row,
-    load_row,
-    multiply_rows,
-    row_type,
-    store_row,
-)
-from solver.kernels.utility import exponential_row
+from solver.kernels.rows import LLVM_ROW, N_LANES, Row, best_row, fill_row, row_type, spread
 
+LOG2_E = 1.4426950408889634
+LN2_HIGH = 0.6931471803691238  # ln 2 to 32 bits, so that its product with a small whole number is exact
+LN2_LOW = 1.9082149292705877e-10  # the rest
+TO_WHOLE = 6755399441055744.0  # 1.5 * 2^52: adding it leaves the nearest whole number in the low bits
+SMALLEST_EXPONENT = -708.0  # of e, such that the power is no denormal number
+TAYLOR = [1 / 6227020800, 1 / 479001600, 1 / 39916800, 1 / 3628800, 1 / 362880, 1 / 40320, 1 / 5040, 1 / 720]
+TAYLOR += [1 / 120, 1 / 24, 1 / 6, 1 / 2]  # 1/13! to 1/2!
 FLAT = 20.0  # beyond, the tangent is 1 to the last bit
-
-
-@intrinsic
-def subtract_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the difference of two rows."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fsub(*rows)
-
-
-@intrinsic
-def divide_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the quotient of two rows, lane by lane."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fdiv(*rows)
 
 
 @intrinsic
@@ -54,16 +35,37 @@ def root_row(typing_context: Any, row: Any) -> Any:
     return row_type(row_type), generate
 
 
-if config.DISABLE_JIT:
-    from numpy import sqrt as root_row  # noqa: F401 - for other kernels
+@intrinsic
+def exponential_row(typing_context: Any, exponents: Any, shift: Any) -> Any:
+    r"""Return e to the power of each lane, less ``shift``, which is 0 or 1.
 
-    from solver.kernels.row_twins import divide_rows, subtract_rows  # noqa: F401 - one is for other kernels
+    .. math:: e^x - s = 2^n (e^r - 1) + (2^n - s), \qquad x = n \ln 2 + r, \quad |r| \le \tfrac{1}{2} \ln 2
 
+    The last unit of the result can be wrong, no more, also near zero where the shift is 1. Exponents below -708 count
+    as -708; those above 709 must not occur.
+    """
 
-@part
-def add_to(values: Floats, place: int, row: Row) -> None:
-    """Add a row to the one that begins at a place."""
-    store_row(values, place, add_rows(load_row(values, place), row))
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        def same(number: float) -> Any:
+            return ir.Constant(LLVM_ROW, [number] * N_LANES)
+
+        longs = ir.VectorType(ir.IntType(64), N_LANES)
+        smallest = same(SMALLEST_EXPONENT)
+        exponent = builder.select(builder.fcmp_ordered("<", arguments[0], smallest), smallest, arguments[0])
+        rounded = builder.fadd(builder.fmul(exponent, same(LOG2_E)), same(TO_WHOLE))
+        whole = builder.fsub(rounded, same(TO_WHOLE))
+        rest = builder.fsub(exponent, builder.fmul(whole, same(LN2_HIGH)))
+        rest = builder.fsub(rest, builder.fmul(whole, same(LN2_LOW)))
+        series = same(TAYLOR[0])
+        for coefficient in TAYLOR[1:]:
+            series = builder.fadd(builder.fmul(series, rest), same(coefficient))
+        less_one = builder.fadd(rest, builder.fmul(builder.fmul(rest, rest), series))
+        biased = builder.add(builder.bitcast(rounded, longs), ir.Constant(longs, [1023] * N_LANES))
+        power = builder.bitcast(builder.shl(biased, ir.Constant(longs, [52] * N_LANES)), LLVM_ROW)
+        shift_row = spread(builder, arguments[1])
+        return builder.fadd(builder.fmul(power, less_one), builder.fsub(power, shift_row))
+
+    return row_type(row_type, shift), generate
 
 
 @part
@@ -72,7 +74,6 @@ def tangent_row(row: Row) -> Row:
 
     .. math:: \tanh x = \frac{e^{2x} - 1}{(e^{2x} - 1) + 2}
     """
-    double = best_row(multiply_rows(fill_row(2.0), row), fill_row(-2.0 * FLAT))
-    smallest = multiply_rows(fill_row(-1.0), best_row(multiply_rows(fill_row(-1.0), double), fill_row(-2.0 * FLAT)))
-    less_one = exponential_row(smallest, 1.0)
-    return divide_rows(less_one, add_rows(less_one, fill_row(2.0)))
+    double = best_row(2.0 * row, fill_row(-2.0 * FLAT))
+    less_one = exponential_row(-1.0 * best_row(-1.0 * double, fill_row(-2.0 * FLAT)), 1.0)
+    return less_one / (less_one + 2.0)

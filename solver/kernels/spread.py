@@ -13,18 +13,18 @@ from solver.kernels.rows import (
     Floats,
     Ints,
     Longs,
-    add_rows,
     aligned_tables,
     best_row,
     choose_row,
     copy_rows,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
 )
 from solver.kernels.short_rows import reaches_anywhere
-from solver.kernels.turn import Lattice, mean_sweep
+from solver.kernels.turn import Lattice, Where, mean_sweep
 
 FLAT = 1e-9  # points; outcomes closer together than this count as one
 SMALLEST = 5e-324  # a number is at least this if it is above 0
@@ -74,8 +74,8 @@ def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
             first = extensions_of_keep[keep, face] * N_LANES
             new = load_row(low, first)
             least, most = choose_row(least, new, new, least), best_row(load_row(high, first), most)
-        store_row(low, keep * N_LANES, least)
-        store_row(high, keep * N_LANES, most)
+        set_row(low, keep, least)
+        set_row(high, keep, most)
 
 
 @part
@@ -87,8 +87,8 @@ def look_out(
     first_roll, mean, square = lattice.extensions_of_keep.shape[0], outlook.mean, outlook.square
     weights, zero = load_row(turn.weights, 0), fill_row(0.0)
     for row in range(first_roll, mean.shape[0]):
-        utility = load_row(turn.utilities[rerolls], row * N_LANES)
-        store_row(mean, row * N_LANES, choose_row(weights, zero, utility, zero))
+        utility = get_row(turn.utilities[rerolls], row)
+        set_row(mean, row, choose_row(weights, zero, utility, zero))
         if theta != 0.0:
             for lane in lanes:
                 mean[row, lane] = to_points(theta, sign, shift, turn.reference[lane], mean[row, lane])
@@ -97,10 +97,10 @@ def look_out(
     range_sweep(lattice.extensions_of_keep, outlook.low, outlook.high)
     mean_sweep(lattice.extensions_of_keep, mean)
     store_row(outlook.centre, 0, load_row(mean, 0))
-    minus_centre = multiply_rows(fill_row(-1.0), load_row(mean, 0))
+    minus_centre = -1.0 * load_row(mean, 0)
     for row in range(first_roll, mean.shape[0]):
-        distance = add_rows(load_row(mean, row * N_LANES), minus_centre)
-        store_row(square, row * N_LANES, multiply_rows(distance, distance))
+        distance = get_row(mean, row) + minus_centre
+        set_row(square, row, distance * distance)
     mean_sweep(lattice.extensions_of_keep, square)
 
 
@@ -159,7 +159,7 @@ def view_row(
     lattice: Lattice,
     judges: Judges,
     viewer: int,
-    state: tuple[int, int],
+    state: Where,
     lanes: Longs,
     turn: Turn,
     outlook: Outlook,
@@ -175,13 +175,10 @@ def view_row(
     mean_sweep(lattice.extensions_of_keep, turn.utilities[-1])
     for rerolls in range(turn.thrown.shape[0]):
         look_out(lattice, judges, viewer, rerolls, lanes, turn, outlook)
-        thrown, utilities, sums_here = (
-            turn.thrown[rerolls],
-            turn.utilities[rerolls],
-            (sums[rerolls], positions[rerolls]),
-        )
+        thrown, utilities = turn.thrown[rerolls], turn.utilities[rerolls]
+        sums_here = (sums[rerolls], positions[rerolls])
         for keep in range(thrown.shape[0]):
-            if not reaches_anywhere(load_row(thrown, keep * N_LANES), something):
+            if not reaches_anywhere(get_row(thrown, keep), something):
                 continue
             for lane in lanes:
                 weight = thrown[keep, lane]

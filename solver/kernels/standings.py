@@ -20,12 +20,11 @@ from solver.kernels.rows import (
     Ints,
     Longs,
     Row,
-    add_rows,
     aligned_rows,
     best_row,
     fill_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
 )
 from solver.kernels.turn import Exits, Lattice, max_sweep, mean_sweep
@@ -195,7 +194,7 @@ def exit_standings(
     for lead in range(n_floors):
         floor = best_row(lead_row(later, leads, lead, standing), floor)
     for lead in range(n_floors, n_ways):
-        store_row(leads.rows, lead * N_LANES, lead_row(later, leads, lead, standing))
+        set_row(leads.rows, lead, lead_row(later, leads, lead, standing))
     for roll in range(leads.first_entry.shape[0] - 1):
         best, first = floor, (first_roll + roll) * stride
         for entry in range(leads.first_entry[roll], leads.first_entry[roll + 1]):
@@ -213,19 +212,19 @@ def weigh_halves(prob_of_roll: Floats, first_roll: int, halves: tuple[int, int],
     a, b, c, d = fill_row(0.0), fill_row(0.0), fill_row(0.0), fill_row(0.0)
     for roll in range(0, n_rolls - 3, 4):
         first = (first_roll + roll) * stride
-        a = add_rows(a, weighed_half(prob_of_roll[roll], first, distance, values))
-        b = add_rows(b, weighed_half(prob_of_roll[roll + 1], first + stride, distance, values))
-        c = add_rows(c, weighed_half(prob_of_roll[roll + 2], first + 2 * stride, distance, values))
-        d = add_rows(d, weighed_half(prob_of_roll[roll + 3], first + 3 * stride, distance, values))
+        a = a + weighed_half(prob_of_roll[roll], first, distance, values)
+        b = b + weighed_half(prob_of_roll[roll + 1], first + stride, distance, values)
+        c = c + weighed_half(prob_of_roll[roll + 2], first + 2 * stride, distance, values)
+        d = d + weighed_half(prob_of_roll[roll + 3], first + 3 * stride, distance, values)
     for roll in range(n_rolls // 4 * 4, n_rolls):
-        a = add_rows(a, weighed_half(prob_of_roll[roll], (first_roll + roll) * stride, distance, values))
-    return add_rows(add_rows(a, b), add_rows(c, d))
+        a = a + weighed_half(prob_of_roll[roll], (first_roll + roll) * stride, distance, values)
+    return a + b + (c + d)
 
 
 @part
 def weighed_half(prob: float, first: int, distance: int, values: Floats) -> Row:
     """Return the row whose halves begin at ``first`` and ``distance`` further on, times a probability."""
-    return multiply_rows(fill_row(prob), load_halves(values, first, first + distance))
+    return prob * load_halves(values, first, first + distance)
 
 
 @kernel

@@ -10,7 +10,7 @@ from solver.kernels.compile import kernel
 from solver.kernels.distribution import successor
 from solver.kernels.rows import Floats
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Steps
+from solver.kernels.walk import Steps, entries_of_turn
 
 
 @kernel
@@ -30,8 +30,7 @@ def expect_rest(
         Out, added to: expected points of each quantity that come after an outcome, times whether it happens.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
             for quantity in range(rest.shape[1]):
@@ -50,10 +49,9 @@ def weigh_outcomes(
     ``later_chance`` is the probability of the bonus from each state of the next layer.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = int(steps.outcome_of_entry[entry])
-            weight = visits[state] * steps.prob_of_entry[entry]
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            weight = visits[state] * prob
             earned = weight * later_chance[successor(exits, steps, state, outcome)]
             prob_of_outcome[outcome, 0] += weight - earned
             prob_of_outcome[outcome, 1] += earned
@@ -73,8 +71,7 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
         Out, added to: expected points of each quantity that come before the outcome, times whether it happens.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
             for quantity in range(past.shape[1]):
@@ -88,6 +85,6 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
 def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_of_outcome: Floats) -> None:
     """Sum up how likely each outcome is in the turns of the states between ``bounds``; float64[n_outcomes]."""
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            prob_of_outcome[steps.outcome_of_entry[entry]] += visits[state] * steps.prob_of_entry[entry]
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            prob_of_outcome[outcome] += visits[state] * prob

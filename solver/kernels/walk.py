@@ -122,6 +122,13 @@ def gather_turns(
     return n_states, n_turns
 
 
+@part
+def entries_of_turn(steps: Steps, state: int) -> range:
+    """Return the entries of a state's turn: the outcomes in which it can end."""
+    turn = steps.turn_of_state[state]
+    return range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1])
+
+
 @kernel
 def push_visits(exits: Exits, steps: Steps, visits: Floats) -> None:
     """Add to the visits of later states what comes from the states of ``steps``, in their order.
@@ -133,9 +140,9 @@ def push_visits(exits: Exits, steps: Steps, visits: Floats) -> None:
     """
     last_total = visits.shape[1] - 1
     for state in range(steps.page.shape[0]):
-        page, total, turn = steps.page[state], steps.total[state], steps.turn_of_state[state]
+        page, total = steps.page[state], steps.total[state]
         weight = visits[page, total]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = steps.outcome_of_entry[entry]
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = min(total + exits.shift[outcome], last_total)
-            visits[page + exits.step[outcome], after] += weight * steps.prob_of_entry[entry]
+            visits[page + exits.step[outcome], after] += weight * prob
