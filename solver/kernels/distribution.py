@@ -1,8 +1,9 @@
-"""Kernels of exact distributions: how likely every number of points still to come is, from every visited state.
+"""Exact distributions: how likely every number of points still to come is, from every visited state.
 
 The distribution of a state is the mixture of its successors' distributions, each shifted by the points of the outcome
 that leads there. Only a window of points, from the fewest to the most that can still come, is held of each; and states
-that play alike to the end of the game (twins: dead upper totals) share one.
+that play alike to the end of the game (twins: dead upper totals) share one. Packed distributions are rounded, and
+without the ends that hardly any game sees.
 """
 
 from __future__ import annotations
@@ -12,18 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.rows import (
-    N_LANES,
-    Bools,
-    Floats,
-    FloatsOrShorter,
-    Ints,
-    Longs,
-    Row,
-    fill_row,
-    load_row,
-    store_row,
-)
+from solver.kernels.rows import N_LANES, Bools, Floats, FloatsOrShorter, Ints, Longs, Row, fill_row, load_row, store_row
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, entries_of_turn
 
@@ -266,3 +256,57 @@ def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possib
             if is_possible[successor(exits, steps, state, outcome)]:
                 is_possible[state] = True
                 break
+
+
+LARGEST_CARRY = 3e-7  # of a number: what may be added to it
+
+
+@part
+def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
+    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
+
+    So sum and mean stay nearly what they were.
+    """
+    carry = 0.0
+    for place in range(numbers.shape[0]):
+        number = numbers[place]
+        packed[place] = number + carry if abs(carry) <= LARGEST_CARRY * number else number
+        carry += number - packed[place]
+
+
+@kernel
+def pack_windows(visits: Floats, least: float, windows: Windows, numbers: Floats, packed: FloatsOrShorter) -> int:
+    """Copy distributions without the ends that hardly any game sees; return how many numbers were written.
+
+    Parameters
+    ----------
+    visits : float64[n_states]
+        Probability that a game comes to each state.
+    least : float
+        A number at an end is left out if fewer games than this come to the state, or a twin of it, and then to that.
+    windows : Windows
+        In: of these states only. Out: as the distributions lie in ``packed``.
+    packed : float64[..], or float32
+        In: zeros, as many as ``numbers``. Out: the distributions, as ``numbers`` are laid out.
+    """
+    low, high, twin, first = windows
+    weight = np.zeros(low.shape[0])
+    for state in range(low.shape[0]):
+        weight[twin[state]] += visits[state]
+    n_written = 0
+    for state in range(low.shape[0]):
+        own = twin[state]
+        if own != state:
+            low[state], high[state], first[state] = low[own], high[own], first[own]
+            continue
+        start, stop = first[state], first[state] + high[state] - low[state]
+        while start < stop and numbers[start] * weight[state] < least:
+            start += 1
+        while stop > start and numbers[stop] * weight[state] < least:
+            stop -= 1
+        round_off(numbers[start : stop + 1], packed[n_written : n_written + stop - start + 1])
+        low[state] += start - first[state]
+        high[state] = low[state] + stop - start
+        first[state] = n_written
+        n_written += stop - start + N_LANES
+    return n_written

@@ -1,4 +1,4 @@
-"""Kernels that solve a turn in single precision, each step rounded as a program with 32-bit numbers rounds it.
+"""Solve turns in single precision, each step rounded as a program with 32-bit numbers rounds it.
 
 Rows hold float64, and every result is rounded to float32 at once. For additions and multiplications of float32 numbers
 that gives the very number that 32-bit arithmetic gives: rounding twice does no harm where the longer format has more

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.play import Choices
+from solver.kernels.following import Choices
 from solver.kernels.rows import (
     N_LANES,
     Floats,
@@ -31,13 +31,13 @@ from solver.kernels.rows import (
     aligned_tables,
     best_row,
     choose_row,
+    exceeds_anywhere,
+    exponential_row,
     fill_row,
     get_row,
     load_row,
     set_row,
 )
-from solver.kernels.short_rows import exceeds_anywhere
-from solver.kernels.smooth_rows import exponential_row
 from solver.kernels.turn import Lattice, mean_sweep, weigh_rolls
 
 FAINT = 16.0  # options so many temperatures below the best are not taken: of ten million choices, one would be

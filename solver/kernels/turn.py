@@ -1,7 +1,8 @@
-"""Kernels: one turn of the game for a row of neighbouring states at once.
+"""One turn of the game for a row of neighbouring states at once: its tables, and how it is solved by any rule.
 
 A row holds one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn is
-the same for all of them, so every step is an operation on whole rows, see ``rows.py``.
+the same for all of them, so every step is an operation on whole rows, see ``rows.py``. Objectives and players differ in
+what ending a turn is worth, in what a throw is worth and in how a turn is summed up: the rules of ``solve_rows``.
 """
 
 from __future__ import annotations
@@ -359,3 +360,25 @@ def value_rerolls(throw: Any, rule: Any, lattice: Lattice, worths: Floats) -> No
         throw(rule, lattice, worths[rerolls - 1])
         copy_rows(worths[rerolls - 1], ZERO, worths.shape[1], worths[rerolls], ZERO)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, worths[rerolls])
+
+
+@kernel
+def gather_pages(
+    pages: Longs,
+    upper_set_of_page: Ints,
+    reachable: npt.NDArray[np.bool_],
+    first_state_of_page: Longs,
+    table: Table,
+    values: Floats,
+) -> None:
+    """Copy the values of the states of some pages to their places in ``values``, float64[n_states].
+
+    ``reachable`` is bool[n_upper_sets, n_totals]: the states of a page, by its upper set.
+    """
+    for page in pages:
+        state, first = first_state_of_page[page], table.first_slot[page]
+        totals = reachable[upper_set_of_page[page]]
+        for total in range(totals.shape[0]):
+            if totals[total]:
+                values[state] = table.values[first + total]
+                state += 1

@@ -1,4 +1,4 @@
-r"""Kernels for exponential utility: the turn of ``turn.py`` with another exit.
+"""Exponential utility: the turn of ``turn.py`` by another rule.
 
 The value table holds certainty equivalents in points. Within a turn a row holds utilities, measured from a reference of
 its own, see ``objectives.Objective``: the two sweeps are as for the mean, for a mean of utilities is what the player
@@ -12,19 +12,22 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
+from solver.kernels.deciding import Ties, decide_states
+from solver.kernels.following import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Row,
+    Shorts,
     aligned_rows,
     best_row,
+    exponential_row,
     fill_row,
     get_row,
     load_row,
     set_row,
     store_row,
 )
-from solver.kernels.smooth_rows import exponential_row
 from solver.kernels.turn import (
     Blocks,
     Exits,
@@ -155,3 +158,20 @@ def solve_utility_blocks(
     rule = UtilityRule(utility, later, aligned_rows(1))
     rows = (blocks, (start, stop), table)
     solve_rows(score_utilities, scored, throw_evenly, certainty_equivalent, rule, True, lattice, exits, n_rerolls, rows)
+
+
+@kernel
+def decide_by_utility(
+    lattice: Lattice,
+    exits: Exits,
+    choices: Choices,
+    _n_rerolls: int,
+    utility: Utility,
+    ties: Ties,
+    places: Places,
+    table: Table,
+    options: Shorts,
+) -> None:
+    """Find what the player does in every situation of a turn, see ``decide_states`` and ``UtilityRule``."""
+    rule = UtilityRule(utility, table, aligned_rows(1))
+    decide_states(score_utilities, throw_evenly, rule, True, lattice, exits, choices, ties, places, options)

@@ -14,13 +14,11 @@ import numpy.typing as npt
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game, Outcomes
-from solver.kernels.choices import Ties
-from solver.kernels.deciding import decide_rows
-from solver.kernels.play import Choices, Places, follow_rows
-from solver.kernels.risk import decide_by_utility
+from solver.kernels.deciding import Ties, decide_rows
+from solver.kernels.following import Choices, Places, follow_rows, gather_saving_turns
 from solver.kernels.rows import N_LANES
-from solver.kernels.saving import gather_saving_turns
 from solver.kernels.turn import Exits, Lattice, Table
+from solver.kernels.utility import decide_by_utility
 from solver.kernels.walk import Shorts
 from solver.solving.backwards import Layout, kernel_exits, kernel_lattice, kernel_utility
 from solver.solving.objectives import TIE, Objective

@@ -13,7 +13,8 @@ from numba import njit
 
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
-from solver.kernels import five_dice, keeps_of_five
+from solver.kernels import standings as five_dice
+from solver.kernels import standings as keeps_of_five
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
     CACHE_LINE,
@@ -22,26 +23,26 @@ from solver.kernels.rows import (
     aligned_tables,
     best_row,
     choose_row,
-    fill_row,
-    get_row,
-    load_row,
-    round_row,
-    set_row,
-    store_row,
-)
-from solver.kernels.short_rows import (
     choose_shorts,
     differ_anywhere,
     exceeds_anywhere,
+    exponential_row,
+    fill_row,
     fill_shorts,
+    get_row,
     lanes_with,
+    load_row,
     load_shorts,
     lowest_lane,
     reaches_anywhere,
+    root_row,
+    round_row,
+    set_row,
+    store_row,
     store_shorts,
+    tangent_row,
     where_differ,
 )
-from solver.kernels.smooth_rows import exponential_row, root_row, tangent_row
 from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, score_points, weigh_rolls
 from solver.solving.backwards import Layout, kernel_exits
 from tests.solver.games import GAMES, ruleset

@@ -7,9 +7,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numba import njit
 
-from solver.kernels.keyed_rows import LAST_KEY, N_ROUGH, ROUGH, is_rivalled, key_row, keys_of_row
-from solver.kernels.rows import N_LANES, best_row, load_row, store_row
-from solver.kernels.short_rows import store_shorts
+from solver.kernels.rows import (
+    LAST_KEY,
+    N_LANES,
+    N_ROUGH,
+    ROUGH,
+    best_row,
+    is_rivalled,
+    key_row,
+    keys_of_row,
+    load_row,
+    store_row,
+    store_shorts,
+)
 
 N_NUMBERS = 7
 STEP = 2.0 ** (N_ROUGH - 52)  # about by what share numbers differ that are told apart
