@@ -13,10 +13,10 @@ import numpy as np
 from solver.arrays import Floats, Ints, Longs
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
-from solver.kernels.baselines import weigh_pages
-from solver.kernels.boxes import expect_pages
-from solver.kernels.play import Places, follow_rows
+from solver.kernels.following import Places, follow_rows
+from solver.kernels.players import weigh_pages
 from solver.kernels.rows import N_LANES
+from solver.kernels.statistics import expect_pages
 from solver.play.player import Decided, Options, Tables
 from solver.store.results import Result, recall
 from solver.store.sources import sources_of_module

@@ -15,7 +15,7 @@ from solver.baselines.boxes import BoxPlayer, WorthPlayer, empty_options
 from solver.baselines.registry import player
 from solver.errors import RulesError
 from solver.game.game import Game
-from solver.kernels.baselines import Aims, follow_aims
+from solver.kernels.players import Aims, follow_aims
 from solver.play.player import Options, Player, Tables
 from solver.rules.games import find_ruleset
 from solver.rules.ruleset import FACES, UPPER_NAMES, Roll

@@ -25,10 +25,17 @@ from solver.arrays import Floats, Ints
 from solver.baselines.boxes import empty_options, project_order
 from solver.baselines.registry import player
 from solver.game.game import Game
-from solver.kernels.choices import Ties
-from solver.kernels.double_double import hope_precisely, solve_hopeful_precisely
-from solver.kernels.optimist import SMALLEST, hope_in_order, hope_rows, judge_ties, solve_hopeful
-from solver.kernels.play import Places
+from solver.kernels.deciding import Ties
+from solver.kernels.following import Places
+from solver.kernels.players import (
+    SMALLEST,
+    hope_in_order,
+    hope_precisely,
+    hope_rows,
+    judge_ties,
+    solve_hopeful,
+    solve_hopeful_precisely,
+)
 from solver.kernels.turn import Blocks, Table
 from solver.play.player import Decided, Options, Player, Tables
 from solver.rules.ruleset import Roll

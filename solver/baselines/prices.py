@@ -20,10 +20,10 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.kernels.choices import Ties
-from solver.kernels.packed_rows import Runs, follow_runs
-from solver.kernels.play import Places
+from solver.kernels.deciding import Ties
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
+from solver.kernels.walk import Runs, follow_runs
 from solver.play.player import Player, Tables
 from solver.solving.solution import find_solution
 

@@ -13,7 +13,7 @@ from solver.baselines.boxes import WorthPlayer
 from solver.baselines.optimist import FairOptimist, HopefulPlayer
 from solver.baselines.registry import Entry
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.player import Player, TablePlayer, Tables
 from solver.play.statistics import habits

@@ -11,8 +11,8 @@ from solver.arrays import Floats
 from solver.baselines.boxes import Facts, WorthPlayer, facts_of_worths
 from solver.baselines.registry import player
 from solver.game.game import Game, Outcomes
-from solver.kernels.baselines import wander
-from solver.kernels.play import Places
+from solver.kernels.following import Places
+from solver.kernels.players import wander
 from solver.kernels.rows import N_LANES
 from solver.play.player import Player, TablePlayer, Tables
 from solver.solving.solution import find_solution

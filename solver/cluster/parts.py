@@ -13,9 +13,8 @@ import numpy.typing as npt
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import StoreError
 from solver.game.game import Game, StateSpace
-from solver.kernels.packed_standings import pack_windows
 from solver.kernels.rows import N_LANES
-from solver.kernels.standings import Layer
+from solver.kernels.standings import Layer, pack_windows
 from solver.kernels.turn import Blocks, Table
 from solver.solving.backwards import (
     Layout,

@@ -480,7 +480,7 @@ QUESTIONS = (
 def does(game: Game, question: Question) -> dict[str, tuple[str, str]]:
     """Return what every player with habits does at a place: an action, keep or score, and dice or a box."""
     from solver.baselines.habits import habit_sets, name_of_set, set_maker
-    from solver.kernels.play import Places  # compiles
+    from solver.kernels.following import Places  # compiles
     from solver.play.player import Tables
 
     names, tables = game.ruleset.category_names, Tables(game)
@@ -637,7 +637,7 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
         The dice that are kept; empty for none, and where the roll is scored.
     """
     from solver.baselines.optimist import TIE_RULES, tie_maker  # compiles
-    from solver.kernels.play import Places
+    from solver.kernels.following import Places
     from solver.play.player import Tables
 
     game, tables = workshop.game, Tables(workshop.game)

@@ -1078,7 +1078,7 @@ def throw_sigmas(workshop: Workshop) -> pd.DataFrame:
 
 def luck_of_boxes(solution: Solution) -> Arrays:
     """Return the expected squared luck of the turns that end in each box, by turn: float64[n_turns, n_categories]."""
-    from solver.kernels.luck import share_luck  # compiles
+    from solver.kernels.statistics import share_luck  # compiles
 
     way, game = way_of_optimum(solution), solution.game
     slots = np.zeros((game.space.n_pages, game.space.n_totals))

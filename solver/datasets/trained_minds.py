@@ -20,7 +20,7 @@ from solver.threads import n_processors
 if TYPE_CHECKING:
     from solver.arrays import Floats
     from solver.game.game import Game
-    from solver.kernels.tree import Nodes
+    from solver.kernels.trees import Nodes
     from solver.minds.fitting import Cards, Family
     from solver.minds.learning import Pupil, Told
     from solver.minds.mat import Rule

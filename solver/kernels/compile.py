@@ -17,9 +17,11 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import config, njit
+from numba import config, njit, types
 from numba.core import event
 from numba.core.caching import IndexDataCacheFile
+from numba.core.imputils import lower_constant
+from numba.experimental import function_type  # noqa: F401 - what it registers is replaced below
 
 # A zero for calls of parts: numba compiles a part once more for each whole number that a call spells out.
 ZERO = cast(int, np.int64(0))
@@ -93,7 +95,7 @@ def compiled(function: Function, **options: bool) -> Function:
         finally:
             config.CACHE_DIR = chosen
         files = getattr(getattr(made, "_cache", None), "_cache_file", None)
-        if files is not None:  # there is no cache without a place to write, nor with NUMBA_DISABLE_JIT=1
+        if files is not None:  # there is no cache without a place to write
             files.__class__ = CheckedFiles
         return made
 
@@ -106,6 +108,24 @@ def kernel(function: Function) -> Function:
 def part(function: Function) -> Function:
     """Compile a function that only kernels call: what Python needs to call it takes a tenth of all compiling."""
     return compiled(function, no_cpython_wrapper=True)
+
+
+def skeleton(function: Function) -> Function:
+    """Compile a function that takes rules: compiled functions that the kernel which calls it names.
+
+    It becomes part of that kernel and has no machine code of its own: a rule is another object in every process, so
+    what was stored under its name would never be found again.
+    """
+    return cast(Function, njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function))
+
+
+@lower_constant(types.Dispatcher)
+def dispatcher_without_address(context: Any, _builder: Any, _kind: Any, _function: Any) -> Any:
+    """Return a dummy as the value of a rule: its type says which function it is.
+
+    Numba would store the address that the function has in this process, and never cache a kernel that does so.
+    """
+    return context.get_dummy_value()
 
 
 class Watch(event.Listener):

@@ -1,83 +1,321 @@
-"""Kernels that decide whole turns: what a player does in every situation, for rows of states."""
+"""Decide whole turns: what a player does in every situation, for rows of states.
+
+Options nearly as good as the best are equal to it, see ``Ties``; of equal options the first in the project's order is
+taken: scoring before keeping, then scorecard order, then lexicographic dice.
+
+A roll has up to 31 keeps, but the best of them is the best of the best of its sub-keeps: three comparisons instead of
+31. Which one it is stands in the last bits of what it is worth, see ``rows.py``. Where another may be as good as the
+best, the keeps are gone through one by one.
+"""
 
 from __future__ import annotations
 
-from solver.kernels.choices import Room, Ties, empty_room, prefer_categories, score_points
-from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
-from solver.kernels.play import Choices, Places, best_scores
-from solver.kernels.rows import Floats, aligned_rows, copy_rows
-from solver.kernels.short_rows import Shorts
-from solver.kernels.turn import Exits, Lattice, Table, mean_sweep
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solver.kernels.compile import ZERO, kernel, part, skeleton
+from solver.kernels.following import Choices, Places
+from solver.kernels.rows import (
+    LAST_KEY,
+    N_LANES,
+    Floats,
+    Row,
+    ShortRow,
+    Shorts,
+    aligned_rows,
+    aligned_tables,
+    best_row,
+    choose_shorts,
+    copy_rows,
+    differ_anywhere,
+    fill_row,
+    fill_shorts,
+    get_row,
+    is_rivalled,
+    key_row,
+    keys_of_row,
+    load_row,
+    load_shorts,
+    reaches_anywhere,
+    set_row,
+    store_shorts,
+)
+from solver.kernels.turn import Exits, Lattice, Table, Where, exit_rolls, score_points, throw_evenly
+
+
+class Ties(NamedTuple):
+    """What counts as good as the best: an option that is worth more than factor * best + offset.
+
+    For points, the factor is 1 and the offset minus the points that count for nothing. What is ``tie`` points worse
+    than a utility u = sign * (e^z - shift) has the utility sign * (e^(z - theta * tie) - shift), so the factor is
+    e^(-theta * tie) and the offset sign * shift * (factor - 1).
+    """
+
+    factor: float
+    offset: float
 
 
 @part
+def set_bars(ties: Ties, best: Floats, bars: Floats) -> Row:
+    """Set ``bars``, float64[n_rolls, N_LANES], to what an option must exceed for each roll; return the lowest."""
+    factor, offset, minus_lowest = fill_row(ties.factor), fill_row(ties.offset), fill_row(-np.inf)
+    for roll in range(bars.shape[0]):
+        bar = factor * get_row(best, roll) + offset
+        set_row(bars, roll, bar)
+        minus_lowest = best_row(-1.0 * bar, minus_lowest)
+    return -1.0 * minus_lowest
+
+
+@part
+def prefer_categories(
+    exits: Exits,
+    choices: Choices,
+    where: Where,
+    scores: Floats,
+    ties: Ties,
+    best: Floats,
+    bars: Floats,
+    options: Shorts,
+) -> None:
+    """Set ``options``, int16[n_rolls, N_LANES], to the number of the category that each roll is scored in.
+
+    Parameters
+    ----------
+    scores : float64[n_outcomes, N_LANES]
+        What each open outcome is worth.
+    best : float64[n_rolls, N_LANES]
+        The largest of these for each roll.
+    bars : float64[n_rolls, N_LANES]
+        Out: what a category must exceed.
+    """
+    page, _lane, filled = where
+    lowest, n_short_keeps = set_bars(ties, best, bars), choices.number_of_keep.shape[1]
+    first_way = exits.first_way_of_category[exits.class_of_page[page]]
+    options[:] = -1
+    for category in range(first_way.shape[0] - 2, -1, -1):
+        if filled >> category & 1:
+            continue
+        for way in range(first_way[category], first_way[category + 1]):
+            score = get_row(scores, exits.outcome_of_way[way])
+            if not reaches_anywhere(score, lowest):
+                continue
+            for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
+                roll = exits.rolls[entry] - n_short_keeps
+                n_choices = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
+                at, number = roll * N_LANES, fill_shorts(n_choices + category)
+                store_shorts(options, at, choose_shorts(score, load_row(bars, at), number, load_shorts(options, at)))
+
+
+@part
+def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> ShortRow:
+    """Return the number of the first keep of a roll, in the project's order, that is worth more than the bar.
+
+    The keeps are gone through from the last to the first, so the first of them stands at the end; -1 if there is none.
+    """
+    first, kept = choices.first_keep_of_roll[roll], fill_shorts(-1)
+    for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
+        mean = get_row(means, choices.keeps[entry])
+        kept = choose_shorts(mean, bar, fill_shorts(entry - first), kept)
+    return kept
+
+
+class Leaders(NamedTuple):
+    """Of the sub-keeps of each short keep, itself included, the best one, told thrice.
+
+    best : float64[n_short_keeps, N_LANES], what it is worth; first, last : the same, roughly, keyed with its number,
+    and with ``LAST_KEY`` less its number; lane : int16[N_LANES], room.
+    """
+
+    best: Floats
+    first: Floats
+    last: Floats
+    lane: Shorts
+
+
+@part
+def empty_leaders(lattice: Lattice) -> Leaders:
+    """Return room for the leaders of a lattice."""
+    n_short_keeps = lattice.extensions_of_keep.shape[0]
+    rooms = aligned_rows(n_short_keeps), aligned_rows(n_short_keeps), aligned_rows(n_short_keeps)
+    return Leaders(rooms[0], rooms[1], rooms[2], np.empty(N_LANES, np.int16))
+
+
+@part
+def lead_keeps(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
+    """Find the leaders of all short keeps by ``means``, float64[n_keeps, N_LANES]."""
+    for keep in range(lattice.extensions_of_keep.shape[0]):
+        best = get_row(means, keep)
+        first, last = key_row(best, keep), key_row(best, LAST_KEY - keep)
+        for entry in range(lattice.first_removal_of_keep[keep], lattice.first_removal_of_keep[keep + 1]):
+            at = lattice.removals[entry] * N_LANES
+            best = best_row(load_row(leaders.best, at), best)
+            first = best_row(load_row(leaders.first, at), first)
+            last = best_row(load_row(leaders.last, at), last)
+        set_row(leaders.best, keep, best)
+        set_row(leaders.first, keep, first)
+        set_row(leaders.last, keep, last)
+
+
+@part
+def number_keeps(choices: Choices, roll: int, keep: ShortRow, lane: Shorts) -> ShortRow:
+    """Return the numbers that keeps have among the options of a roll; ``lane`` is room for a row."""
+    store_shorts(lane, 0, keep)
+    if not differ_anywhere(keep, int(lane[0]), fill_shorts(1)):
+        return fill_shorts(int(choices.number_of_keep[roll, lane[0]]))
+    for place in range(N_LANES):
+        lane[place] = choices.number_of_keep[roll, lane[place]]
+    return load_shorts(lane, 0)
+
+
+@part
+def prefer_keeps(
+    lattice: Lattice,
+    choices: Choices,
+    means: Floats,
+    ties: Ties,
+    scores: Floats,
+    scored: Shorts,
+    leaders: Leaders,
+    best: Floats,
+    options: Shorts,
+) -> None:
+    """Set ``options`` to what is done with each roll when a throw is in hand, ``scored`` being done without.
+
+    Parameters
+    ----------
+    means : float64[n_keeps, N_LANES]
+        What it is worth to throw all but these dice; of the rolls, what they are worth with a throw less.
+    scores : float64[n_rolls, N_LANES]
+        What each roll is worth scored now.
+    scored, options : int16[n_rolls, N_LANES]
+    best : float64[n_keeps, N_LANES]
+        Out, in the rows of the rolls: what they are worth with this throw in hand.
+    """
+    first_roll, factor, offset = lattice.extensions_of_keep.shape[0], fill_row(ties.factor), fill_row(ties.offset)
+    lead_keeps(lattice, means, leaders)
+    for roll in range(options.shape[0]):
+        at, keep = roll * N_LANES, first_roll + roll
+        place = lattice.removals[lattice.first_removal_of_keep[keep]] * N_LANES
+        most = best_row(load_row(leaders.best, place), get_row(means, keep))
+        first, last = load_row(leaders.first, place), load_row(leaders.last, place)
+        for entry in range(lattice.first_removal_of_keep[keep] + 1, lattice.first_removal_of_keep[keep + 1]):
+            place = lattice.removals[entry] * N_LANES
+            most = best_row(load_row(leaders.best, place), most)
+            first = best_row(load_row(leaders.first, place), first)
+            last = best_row(load_row(leaders.last, place), last)
+        set_row(best, keep, most)
+        bar = factor * most + offset
+        score, option = load_row(scores, at), load_shorts(scored, at)
+        if reaches_anywhere(bar, score):
+            if is_rivalled(score, bar, first, last):
+                kept = first_good_keep(choices, means, roll, bar)
+            else:
+                kept = number_keeps(choices, roll, keys_of_row(first), leaders.lane)
+            option = choose_shorts(score, bar, option, kept)
+        store_shorts(options, at, option)
+
+
+class Room(NamedTuple):
+    """Room to decide turns in.
+
+    worths : float64[n_rerolls + 1, n_keeps, N_LANES], see ``value_rerolls``, but what stands in the last row of the
+    short keeps means nothing; scores : float64[n_outcomes, N_LANES], what each open outcome is worth; ended :
+    float64[n_keeps, N_LANES], in the rows of the rolls: what they are worth scored now; bars : float64[n_rolls,
+    N_LANES]; scored : int16[n_rolls, N_LANES], how they are scored; leaders : of the keeps.
+    """
+
+    worths: Floats
+    scores: Floats
+    ended: Floats
+    bars: Floats
+    scored: Shorts
+    leaders: Leaders
+
+
+@part
+def empty_room(lattice: Lattice, n_outcomes: int, n_rerolls: int) -> Room:
+    """Return room to decide turns in."""
+    n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
+    tables, scored = aligned_tables(n_rerolls + 1, n_keeps), np.empty((n_rolls, N_LANES), np.int16)
+    rooms = aligned_rows(n_outcomes), aligned_rows(n_keeps), aligned_rows(n_rolls)
+    return Room(tables, rooms[0], rooms[1], rooms[2], scored, empty_leaders(lattice))
+
+
+@skeleton
 def decide_turn(
+    score: Any,
+    throw: Any,
+    rule: Any,
+    has_floor: bool,
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    where: tuple[int, int, int],
-    scores: Floats,
+    where: Where,
     ties: Ties,
     room: Room,
-    leaders: Leaders,
     options: Shorts,
 ) -> None:
     """Find what a player does in every situation of a turn, for a row of states.
 
     Parameters
     ----------
-    scores : float64[n_outcomes, N_LANES]
-        What each open outcome is worth.
+    score, throw, rule, has_floor
+        How the player values a turn, see ``solve_rows``.
     room : Room
-        The rows of the rolls in ``values`` hold the best of these.
+        Out: what everything in the turn is worth to it.
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``decide_rows``.
+        Out: number of the option taken with t rerolls in hand in row t; saved throws are rerolls, too. The number of a
+        keep is its place among the choices of the roll, that of a category comes after all of them.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    means, best = room.values, room.others
-    copy_rows(means, first_roll, means.shape[0] - first_roll, room.first_best, ZERO)
-    prefer_categories(exits, choices, where, scores, ties, room.first_best, room.bars, options[0])
-    for rerolls in range(1, options.shape[0]):
-        mean_sweep(lattice.extensions_of_keep, means)
-        scored, ours = options[0], options[rerolls]
-        prefer_keeps(lattice, choices, means, ties, room.first_best, scored, leaders, best, ours)
-        means, best = best, means
+    first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
+    ended, scored = room.ended[first_roll:], room.scored
+    for rerolls in range(options.shape[0]):
+        worths, ours = room.worths[rerolls], options[rerolls]
+        if rerolls == 0 or exits.saved_step > 0:
+            after = (where[0] + rerolls * exits.saved_step, where[1], where[2])
+            score(rule, exits, after, rerolls, options.shape[0] - 1, room.scores)
+            exit_rolls(exits, after, has_floor, room.scores, first_roll, room.ended)
+            prefer_categories(exits, choices, where, room.scores, ties, ended, room.bars, scored)
+        if rerolls == 0:
+            copy_rows(room.ended, first_roll, n_rolls, worths, first_roll)
+            for roll in range(n_rolls):
+                store_shorts(ours, roll * N_LANES, load_shorts(scored, roll * N_LANES))
+        else:
+            means = room.worths[rerolls - 1]
+            throw(rule, lattice, means)
+            if exits.saved_step > 0:
+                copy_rows(room.ended, first_roll, n_rolls, means, first_roll)
+            prefer_keeps(lattice, choices, means, ties, ended, scored, room.leaders, worths, ours)
 
 
-@part
-def decide_and_tell(
+@skeleton
+def decide_states(
+    score: Any,
+    throw: Any,
+    rule: Any,
+    has_floor: bool,
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    where: tuple[int, int, int],
-    table: Table,
     ties: Ties,
-    room: Room,
-    leaders: Leaders,
-    told: tuple[Floats, Floats, Floats],
+    places: Places,
     options: Shorts,
 ) -> None:
-    """Find what the reader of a table does in every situation of a turn, and what it holds of all that it could do.
+    """Find what a player does in every situation of the turns from rows of states.
 
-    Parameters
-    ----------
-    told : float64[n_outcomes, N_LANES], float64[n_rerolls, n_keeps, N_LANES], float64[n_rerolls + 1, n_keeps, N_LANES]
-        Out: what each open outcome is worth; keeping just these dice with t + 1 rerolls in hand in row t; and the best
-        choice with t in hand, only the rolls' rows meant.
-    options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: see ``decide_rows``.
+    ``options`` are int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]; for these and the first four see ``decide_turn``.
     """
-    (scores, keeps, rolls), first_roll = told, lattice.extensions_of_keep.shape[0]
-    score_points(exits, where, table, scores)
-    best_scores(exits, where, table, first_roll, rolls[0])
-    scored, best = options[0], rolls[0, first_roll:]
-    prefer_categories(exits, choices, where, scores, ties, best, room.bars, scored)
-    for reroll in range(keeps.shape[0]):
-        means, then, ours = keeps[reroll], rolls[reroll + 1], options[reroll + 1]
-        copy_rows(rolls[reroll], first_roll, means.shape[0] - first_roll, means, first_roll)
-        mean_sweep(lattice.extensions_of_keep, means)
-        prefer_keeps(lattice, choices, means, ties, best, scored, leaders, then, ours)
+    room = empty_room(lattice, exits.category.shape[0], options.shape[1] - 1)
+    for row in range(places.page.shape[0]):
+        where = (places.page[row], places.lane[row], places.filled[row])
+        decide_turn(score, throw, rule, has_floor, lattice, exits, choices, where, ties, room, options[row])
+
+
+@part
+def given_scores(worths: Floats, _exits: Exits, _where: Where, _throws: int, _most: int, scores: Floats) -> None:
+    """Set ``scores`` to worths that are the same everywhere, see ``solve_rows``."""
+    copy_rows(worths, ZERO, scores.shape[0], scores, ZERO)
 
 
 @kernel
@@ -85,27 +323,11 @@ def decide_rows(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
-    n_rerolls: int,
+    _n_rerolls: int,
     tie: float,
     places: Places,
     table: Table,
     options: Shorts,
 ) -> None:
-    """Find what the reader of a table does in every situation of a turn.
-
-    Parameters
-    ----------
-    places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
-    table : Table
-        The values that the player reads.
-    options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken, see ``decide_rows``.
-    """
-    first_roll, room, leaders = lattice.extensions_of_keep.shape[0], empty_room(lattice), empty_leaders(lattice)
-    scores = aligned_rows(exits.category.shape[0])
-    for row in range(places.page.shape[0]):
-        where = (places.page[row], places.lane[row], places.filled[row])
-        score_points(exits, where, table, scores)
-        best_scores(exits, where, table, first_roll, room.values)
-        decide_turn(lattice, exits, choices, where, scores, Ties(1.0, -tie), room, leaders, options[row])
+    """Find what the reader of a table, who counts points, does in every situation of a turn, see ``decide_states``."""
+    decide_states(score_points, throw_evenly, table, False, lattice, exits, choices, Ties(1.0, -tie), places, options)

@@ -1,8 +1,9 @@
-"""Kernels of exact distributions: how likely every number of points still to come is, from every visited state.
+"""Exact distributions: how likely every number of points still to come is, from every visited state.
 
 The distribution of a state is the mixture of its successors' distributions, each shifted by the points of the outcome
 that leads there. Only a window of points, from the fewest to the most that can still come, is held of each; and states
-that play alike to the end of the game (twins: dead upper totals) share one.
+that play alike to the end of the game (twins: dead upper totals) share one. Packed distributions are rounded, and
+without the ends that hardly any game sees.
 """
 
 from __future__ import annotations
@@ -12,22 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.rows import (
-    N_LANES,
-    Bools,
-    Floats,
-    FloatsOrShorter,
-    Ints,
-    Longs,
-    Row,
-    add_rows,
-    fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
-)
+from solver.kernels.rows import N_LANES, Bools, Floats, FloatsOrShorter, Ints, Longs, Row, fill_row, load_row, store_row
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Steps
+from solver.kernels.walk import Steps, entries_of_turn
 
 BLOCK = 4 * N_LANES  # numbers that are mixed at once
 
@@ -58,7 +46,7 @@ def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int)
     turn = steps.turn_of_state[state]
     if steps.page[state] != steps.page[other] or turn != steps.turn_of_state[other]:
         return False
-    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+    for entry in entries_of_turn(steps, state):
         outcome = int(steps.outcome_of_entry[entry])
         if twin[successor(exits, steps, state, outcome)] != twin[successor(exits, steps, other, outcome)]:
             return False
@@ -76,9 +64,8 @@ def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Win
         if state > bounds[0] and plays_alike(exits, steps, later.twin, state, state - 1):
             low[state], high[state], twin[state] = low[state - 1], high[state - 1], twin[state - 1]
             continue
-        turn = steps.turn_of_state[state]
         fewest, most = 1 << 30, 0
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome = int(steps.outcome_of_entry[entry])
             after, points = successor(exits, steps, state, outcome), int(exits.gain[outcome])
             fewest = min(fewest, points + later.low[after])
@@ -142,9 +129,10 @@ def list_sources(
     """Find what is mixed for a state and a combination; return how many there are."""
     later, own = windows
     asked = -1 - filled_events(selection.category_of_event, steps.page[state])
-    turn, n_sources = steps.turn_of_state[state], 0
-    for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-        outcome, counts, after_events = int(steps.outcome_of_entry[entry]), True, asked
+    n_sources = 0
+    for entry in entries_of_turn(steps, state):
+        outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+        counts, after_events = True, asked
         for event in range(selection.category_of_event.shape[0]):
             if selection.category_of_event[event] == exits.category[outcome]:
                 counts = (exits.gain[outcome] > 0.0) == (combination >> event & 1 == 1)
@@ -155,7 +143,7 @@ def list_sources(
         if selection.is_possible.shape[0] > 0 and not selection.is_possible[after]:
             continue
         offset = later.low[after] + int(exits.gain[outcome]) - own.low[state]
-        sources.weight[n_sources], sources.row[n_sources] = steps.prob_of_entry[entry], combination & after_events
+        sources.weight[n_sources], sources.row[n_sources] = prob, combination & after_events
         sources.first[n_sources], sources.offset[n_sources] = later.first[after], offset
         sources.stop[n_sources] = offset + later.high[after] - later.low[after] + 1
         n_sources += 1
@@ -181,7 +169,7 @@ def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mix
         theirs = load_row(later, sources.row[entry] * later.shape[1] + place)
     else:
         theirs = load_first_row(later, sources.row[entry], place, room)
-    return add_rows(mixed, multiply_rows(fill_row(sources.weight[entry]), theirs))
+    return mixed + sources.weight[entry] * theirs
 
 
 @part
@@ -198,10 +186,10 @@ def mix_block(
         if lead >= 0 and start + BLOCK - N_LANES < sources.stop[entry]:
             first = sources.row[entry] * later.shape[1] + sources.first[entry] + lead
             weight = fill_row(sources.weight[entry])
-            a = add_rows(a, multiply_rows(weight, load_row(later, first)))
-            b = add_rows(b, multiply_rows(weight, load_row(later, first + N_LANES)))
-            c = add_rows(c, multiply_rows(weight, load_row(later, first + 2 * N_LANES)))
-            d = add_rows(d, multiply_rows(weight, load_row(later, first + 3 * N_LANES)))
+            a = a + weight * load_row(later, first)
+            b = b + weight * load_row(later, first + N_LANES)
+            c = c + weight * load_row(later, first + 2 * N_LANES)
+            d = d + weight * load_row(later, first + 3 * N_LANES)
         else:
             a = mix_in(later, sources, entry, start, a, room)
             b = mix_in(later, sources, entry, start + N_LANES, b, room)
@@ -263,8 +251,62 @@ def mix_successors(
 def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possible: Bools) -> None:
     """Find whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            if is_possible[successor(exits, steps, state, int(steps.outcome_of_entry[entry]))]:
+        for entry in entries_of_turn(steps, state):
+            outcome = int(steps.outcome_of_entry[entry])
+            if is_possible[successor(exits, steps, state, outcome)]:
                 is_possible[state] = True
                 break
+
+
+LARGEST_CARRY = 3e-7  # of a number: what may be added to it
+
+
+@part
+def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
+    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
+
+    So sum and mean stay nearly what they were.
+    """
+    carry = 0.0
+    for place in range(numbers.shape[0]):
+        number = numbers[place]
+        packed[place] = number + carry if abs(carry) <= LARGEST_CARRY * number else number
+        carry += number - packed[place]
+
+
+@kernel
+def pack_windows(visits: Floats, least: float, windows: Windows, numbers: Floats, packed: FloatsOrShorter) -> int:
+    """Copy distributions without the ends that hardly any game sees; return how many numbers were written.
+
+    Parameters
+    ----------
+    visits : float64[n_states]
+        Probability that a game comes to each state.
+    least : float
+        A number at an end is left out if fewer games than this come to the state, or a twin of it, and then to that.
+    windows : Windows
+        In: of these states only. Out: as the distributions lie in ``packed``.
+    packed : float64[..], or float32
+        In: zeros, as many as ``numbers``. Out: the distributions, as ``numbers`` are laid out.
+    """
+    low, high, twin, first = windows
+    weight = np.zeros(low.shape[0])
+    for state in range(low.shape[0]):
+        weight[twin[state]] += visits[state]
+    n_written = 0
+    for state in range(low.shape[0]):
+        own = twin[state]
+        if own != state:
+            low[state], high[state], first[state] = low[own], high[own], first[own]
+            continue
+        start, stop = first[state], first[state] + high[state] - low[state]
+        while start < stop and numbers[start] * weight[state] < least:
+            start += 1
+        while stop > start and numbers[stop] * weight[state] < least:
+            stop -= 1
+        round_off(numbers[start : stop + 1], packed[n_written : n_written + stop - start + 1])
+        low[state] += start - first[state]
+        high[state] = low[state] + stop - start
+        first[state] = n_written
+        n_written += stop - start + N_LANES
+    return n_written

@@ -1,4 +1,4 @@
-"""Kernels that solve a turn in single precision, each step rounded as a program with 32-bit numbers rounds it.
+"""Solve turns in single precision, each step rounded as a program with 32-bit numbers rounds it.
 
 Rows hold float64, and every result is rounded to float32 at once. For additions and multiplications of float32 numbers
 that gives the very number that 32-bit arithmetic gives: rounding twice does no harm where the longer format has more
@@ -7,28 +7,11 @@ than twice the digits (Figueroa 1995).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from numba import config
-from numba.extending import intrinsic
+from typing import NamedTuple
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.rows import (
-    LLVM_ROW,
-    LLVM_SHORT_ROW,
-    N_LANES,
-    Floats,
-    Ints,
-    Row,
-    add_rows,
-    aligned_rows,
-    fill_row,
-    load_row,
-    multiply_rows,
-    row_type,
-    store_row,
-)
-from solver.kernels.turn import Blocks, Exits, Lattice, Table, exit_rolls, max_sweep, share_first_values
+from solver.kernels.rows import Floats, Ints, Row, fill_row, get_row, round_row, set_row
+from solver.kernels.turn import Blocks, Exits, Lattice, Table, Where, score_points, scored, solve_rows
 
 
 class Chances(NamedTuple):
@@ -52,20 +35,6 @@ class Chances(NamedTuple):
     rounds: bool
 
 
-@intrinsic
-def round_row(typing_context: Any, row: Any) -> Any:
-    """Return a row rounded to float32."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.fpext(builder.fptrunc(arguments[0], LLVM_SHORT_ROW), LLVM_ROW)
-
-    return row_type(row_type), generate
-
-
-if config.DISABLE_JIT:
-    from solver.kernels.drift_twins import round_row
-
-
 @part
 def rounded(row: Row, rounds: bool) -> Row:
     """Return a row, rounded to float32 if that is asked for."""
@@ -73,36 +42,42 @@ def rounded(row: Row, rounds: bool) -> Row:
 
 
 @part
-def drifting_mean_sweep(extensions_of_keep: Ints, chances: Chances, values: Floats) -> None:
-    """Value every short keep by the mean of its six extensions, as ``turn.mean_sweep`` does."""
-    sixth, rounds = fill_row(chances.sixth), chances.rounds
-    for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
-        total = load_row(values, extensions_of_keep[keep, 0] * N_LANES)
-        for face in range(1, 6):
-            total = rounded(add_rows(total, load_row(values, extensions_of_keep[keep, face] * N_LANES)), rounds)
-        store_row(values, keep * N_LANES, rounded(multiply_rows(sixth, total), rounds))
+def score_drifting(
+    rule: tuple[Chances, Table], exits: Exits, where: Where, throws: int, most_throws: int, scores: Floats
+) -> None:
+    """Set ``scores`` to points and what is to come, rounded, see ``solve_rows``."""
+    chances, table = rule
+    score_points(table, exits, where, throws, most_throws, scores)
+    if chances.rounds:
+        for outcome in range(scores.shape[0]):
+            set_row(scores, outcome, round_row(get_row(scores, outcome)))
 
 
 @part
-def drifting_products(first_roll: int, chances: Chances, values: Floats) -> None:
-    """Value every short keep by its row of the table of chances, term by term."""
-    for keep in range(first_roll):
-        total = fill_row(0.0)
-        for entry in range(chances.first_entry[keep], chances.first_entry[keep + 1]):
-            row = load_row(values, (first_roll + chances.rolls[entry]) * N_LANES)
-            term = rounded(multiply_rows(fill_row(chances.probs[entry]), row), chances.rounds)
-            total = rounded(add_rows(total, term), chances.rounds)
-        store_row(values, keep * N_LANES, total)
+def throw_drifting(rule: tuple[Chances, Table], lattice: Lattice, values: Floats) -> None:
+    """Value every short keep by the mean of its six extensions, or by its row of the table of chances, term by term."""
+    chances, first_roll, rounds = rule[0], lattice.extensions_of_keep.shape[0], rule[0].rounds
+    for keep in range(first_roll - 1, -1, -1):
+        if chances.rolls.shape[0] > 0:
+            total = fill_row(0.0)
+            for entry in range(chances.first_entry[keep], chances.first_entry[keep + 1]):
+                row = get_row(values, first_roll + chances.rolls[entry])
+                total = rounded(total + rounded(chances.probs[entry] * row, rounds), rounds)
+        else:
+            total = get_row(values, lattice.extensions_of_keep[keep, 0])
+            for face in range(1, 6):
+                total = rounded(total + get_row(values, lattice.extensions_of_keep[keep, face]), rounds)
+            total = rounded(chances.sixth * total, rounds)
+        set_row(values, keep, total)
 
 
 @part
-def drifting_weigh(first_roll: int, chances: Chances, values: Floats) -> Row:
-    """Return the mean over the first roll of a turn."""
-    total = fill_row(0.0)
+def weigh_drifting(rule: tuple[Chances, Table], lattice: Lattice, values: Floats) -> Row:
+    """Return the mean over the first roll of a turn, see ``solve_rows``."""
+    chances, first_roll, total = rule[0], lattice.extensions_of_keep.shape[0], fill_row(0.0)
     for roll in range(chances.prob_of_roll.shape[0]):
-        row = load_row(values, (first_roll + roll) * N_LANES)
-        term = rounded(multiply_rows(fill_row(chances.prob_of_roll[roll]), row), chances.rounds)
-        total = rounded(add_rows(total, term), chances.rounds)
+        term = rounded(chances.prob_of_roll[roll] * get_row(values, first_roll + roll), chances.rounds)
+        total = rounded(total + term, chances.rounds)
     return total
 
 
@@ -110,24 +85,10 @@ def drifting_weigh(first_roll: int, chances: Chances, values: Floats) -> Row:
 def solve_drifting_blocks(
     lattice: Lattice, exits: Exits, n_rerolls: int, chances: Chances, where: tuple[Blocks, int, int], table: Table
 ) -> None:
-    """Solve one turn for rows, as ``turn.solve_blocks`` does; ``where`` holds blocks, the first and past the last.
+    """Solve one turn for rows, see ``solve_rows``; ``where`` holds blocks, the first and past the last.
 
     Throws cannot be saved. ``table`` is float64 or float32; into the latter everything is rounded once more.
     """
-    blocks, start, stop = where
-    first_roll = lattice.extensions_of_keep.shape[0]
-    values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
-    for block in range(start, stop):
-        page, lane = blocks.page[block], blocks.lane[block]
-        exit_rolls(exits, table, (page, lane, blocks.filled[block]), 0, first_roll, values)
-        if chances.rounds:
-            for keep in range(first_roll, values.shape[0]):
-                store_row(values, keep * N_LANES, round_row(load_row(values, keep * N_LANES)))
-        for _ in range(n_rerolls):
-            if chances.rolls.shape[0] > 0:
-                drifting_products(first_roll, chances, values)
-            else:
-                drifting_mean_sweep(lattice.extensions_of_keep, chances, values)
-            max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-        store_row(table.values, table.first_slot[page] + lane, drifting_weigh(first_roll, chances, values))
-        share_first_values(blocks, block, page, table)
+    (blocks, start, stop), rule = where, (chances, table)
+    rows = (blocks, (start, stop), table)
+    solve_rows(score_drifting, scored, throw_drifting, weigh_drifting, rule, True, lattice, exits, n_rerolls, rows)

@@ -1,29 +1,184 @@
-"""Kernels that follow the best play when the points so far count, and ask where the decisions need to know them."""
+"""Follow the best play when the points so far count, and ask where the decisions need to know them.
+
+They do where no one option is best for all standings of a state.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.kernels.blind import Turns, agree, count_blind, empty_asked, empty_turns, sum_row
-from solver.kernels.choices import Room, Ties, empty_room, prefer_categories
+import numpy as np
+
 from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.keeping import Leaders, empty_leaders, prefer_keeps
-from solver.kernels.play import Choices, first_throw, follow_level, throw_rows
+from solver.kernels.deciding import Room, Ties, decide_turn, empty_room
+from solver.kernels.following import Choices, follow_turn
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
-    add_rows,
+    Longs,
+    Shorts,
+    add_to,
     aligned_rows,
+    aligned_tables,
+    choose_row,
     copy_rows,
+    differ_anywhere,
+    exceeds_anywhere,
+    fill_row,
+    get_row,
     load_row,
-    multiply_rows,
+    load_shorts,
+    set_row,
     store_row,
+    sum_lanes,
 )
-from solver.kernels.short_rows import Shorts
 from solver.kernels.standings import Cards, Layer, successor_place
-from solver.kernels.turn import Exits, Lattice, mean_sweep
-from solver.kernels.utility import exit_by_scores
+from solver.kernels.turn import Exits, Lattice, Where, throw_evenly, ways_of_page
+
+
+class Turns(NamedTuple):
+    """The turns from one state, worked out for rows of its visited standings.
+
+    first : int64[n_rows], first standing of each row; wanted : int16[n_rows, N_LANES], whether a standing is visited;
+    weights : float64[n_rows, N_LANES], its visits; options, prob, best : int16 and float64[n_rows, n_rerolls + 1,
+    n_rolls, N_LANES], the option taken for a roll with t rerolls in hand, its visits, and what it is worth; means :
+    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], what throwing all but these dice is worth; scores :
+    float64[n_rows, n_outcomes, N_LANES], what scoring is worth.
+    """
+
+    first: Longs
+    wanted: Shorts
+    weights: Floats
+    options: Shorts
+    prob: Floats
+    best: Floats
+    means: Floats
+    scores: Floats
+
+
+@part
+def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n_outcomes: int) -> Turns:
+    """Return room for the turns from a state."""
+    return Turns(
+        np.empty(n_rows, np.int64),
+        np.empty((n_rows, N_LANES), np.int16),
+        np.empty((n_rows, N_LANES)),
+        np.empty((n_rows, n_rerolls + 1, n_rolls, N_LANES), np.int16),
+        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        aligned_tables(n_rows * (n_rerolls + 1), n_rolls).reshape((n_rows, n_rerolls + 1, n_rolls, N_LANES)),
+        aligned_tables(n_rows * n_rerolls, n_short_keeps).reshape((n_rows, n_rerolls, n_short_keeps, N_LANES)),
+        np.zeros((n_rows, n_outcomes, N_LANES)),
+    )
+
+
+@part
+def sum_row(rows: Floats) -> float:
+    """Return the sum of many rows."""
+    total = fill_row(0.0)
+    for row in range(rows.shape[0]):
+        total = total + get_row(rows, row)
+    return sum_lanes(total, np.empty(N_LANES))
+
+
+@part
+def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
+    """Return whether the same option is taken at all visited standings of a state; ``place`` is that of the roll.
+
+    ``options`` are int16[n_rows, n_places * N_LANES].
+    """
+    option, lane = -1, 0
+    while wanted[0, lane] == 0:
+        lane += 1
+    option = int(options[0, place * N_LANES + lane])
+    for row in range(n_rows):
+        ours = load_shorts(options, row * options.shape[1] + place * N_LANES)
+        if differ_anywhere(ours, option, load_shorts(wanted, row * N_LANES)):
+            return False
+    return True
+
+
+class Asked(NamedTuple):
+    """One roll at all visited standings of a state, each float64[n_rows, N_LANES].
+
+    visits : of the roll; bar : what an option must exceed to be among the best; scored : visits where scoring is;
+    score_bar : what a category must exceed there. lanes : float64[N_LANES], room.
+    """
+
+    visits: Floats
+    bar: Floats
+    scored: Floats
+    score_bar: Floats
+    lanes: Floats
+
+
+@part
+def empty_asked(n_rows: int) -> Asked:
+    """Return room for a roll at so many rows of standings."""
+    rooms = aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows)
+    return Asked(rooms[0], rooms[1], rooms[2], rooms[3], np.empty(N_LANES))
+
+
+@part
+def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, asked: Asked) -> tuple[float, bool]:
+    """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any."""
+    factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
+    total, is_scored, (_n_rows, n_levels, n_rolls, _n_lanes) = zero, False, turns.prob.shape
+    for row in range(n_rows):
+        at, scored_at = row * N_LANES, (row * n_levels * n_rolls + roll) * N_LANES
+        here = scored_at + rerolls * n_rolls * N_LANES
+        visits, score = load_row(turns.prob, here), load_row(turns.best, scored_at)
+        bar = factor * load_row(turns.best, here) + offset
+        scored = choose_row(score, bar, visits, zero)
+        store_row(asked.visits, at, visits)
+        store_row(asked.bar, at, bar)
+        store_row(asked.scored, at, scored)
+        store_row(asked.score_bar, at, factor * score + offset)
+        total, is_scored = total + visits, is_scored or exceeds_anywhere(scored, zero)
+    return sum_lanes(total, asked.lanes), is_scored
+
+
+@part
+def count_blind(
+    choices: Choices,
+    turns: Turns,
+    where: tuple[int, int],
+    n_rows: int,
+    ties: Ties,
+    rerolls: int,
+    roll: int,
+    asked: Asked,
+) -> float:
+    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
+
+    The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there;
+    ``asked`` is room. Rows are read by their places in the whole arrays: to take a part of an array counts its readers,
+    which would be a quarter of all work here.
+    """
+    page, filled = where
+    total, is_scored = ask_roll(turns, n_rows, ties, rerolls, roll, asked)
+    seen, zero, (_n_rows, n_throws, n_short_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.means.shape
+    if rerolls > 0:
+        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
+            at, visits = ((rerolls - 1) * n_short_keeps + choices.keeps[entry]) * N_LANES, zero
+            for row in range(n_rows):
+                mean = load_row(turns.means, row * n_throws * n_short_keeps * N_LANES + at)
+                bar = get_row(asked.bar, row)
+                visits = visits + choose_row(mean, bar, get_row(asked.visits, row), zero)
+            if exceeds_anywhere(visits, zero):
+                seen = max(seen, sum_lanes(visits, asked.lanes))
+    if is_scored:
+        ways, n_outcomes = choices.class_of_page[page], turns.scores.shape[1]
+        for category in range(choices.outcome_of_roll.shape[2]):
+            outcome = choices.outcome_of_roll[ways, roll, category]
+            if not filled >> category & 1 and outcome >= 0:
+                visits = zero
+                for row in range(n_rows):
+                    score = get_row(turns.scores, row * n_outcomes + outcome)
+                    bar = get_row(asked.score_bar, row)
+                    visits = visits + choose_row(score, bar, get_row(asked.scored, row), zero)
+                seen = max(seen, sum_lanes(visits, asked.lanes))
+    return max(0.0, total - seen)
 
 
 class Play(NamedTuple):
@@ -64,103 +219,52 @@ def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[i
 
 
 @part
+def standing_after(exits: Exits, card_of_place: Ints, layer: Layer, where: Where, standing: int, outcome: int) -> int:
+    """Return where the row of standings lies in a layer that an outcome leads to; the lane is the upper total."""
+    card = card_of_place[where[0] + exits.step[outcome], where[1] + exits.shift[outcome]]
+    return successor_place(layer, card, standing + int(exits.gain[outcome]))
+
+
+@part
 def score_standings(
-    exits: Exits, card_of_place: Ints, later: Layer, where: tuple[int, int, int, int], scores: Floats
+    rule: tuple[Ints, Layer, int], exits: Exits, where: Where, _throws: int, _most: int, scores: Floats
 ) -> None:
-    """Set ``scores``, float64[n_outcomes, N_LANES], to what each open outcome is worth in a row of standings."""
-    page, total, filled, standing = where
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+    """Set ``scores`` to what each open outcome is worth in a row of standings, see ``solve_rows``.
+
+    The rule is where states stand in their layers, the next layer, and the first standing.
+    """
+    card_of_place, later, standing = rule
+    for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
-            place = successor_place(later, card, standing + int(exits.gain[outcome]))
-            store_row(scores, outcome * N_LANES, load_row(later.values, place))
+        if where[2] >> exits.category[outcome] & 1:
+            continue
+        place = standing_after(exits, card_of_place, later, where, standing, outcome)
+        set_row(scores, outcome, load_row(later.values, place))
 
 
 @part
-def decide_standings(
-    lattice: Lattice,
-    exits: Exits,
-    choices: Choices,
-    where: tuple[int, int, int],
-    ties: Ties,
-    room: Room,
-    leaders: Leaders,
-    scores: Floats,
-    means: Floats,
-    best: Floats,
-    options: Shorts,
-) -> None:
-    """Decide every situation of a turn, its scores known, for a row of standings; the last three as in ``Turns``.
-
-    More points are never worth less here, which is what the exit asks for.
-    """
-    page, _lane, filled = where
-    first_roll = lattice.extensions_of_keep.shape[0]
-    values, others = room.values, room.others
-    exit_by_scores(exits, page, filled, ZERO, scores, first_roll, values)
-    copy_rows(values, first_roll, best.shape[1], best[0], ZERO)
-    prefer_categories(exits, choices, where, scores, ties, best[0], room.bars, options[0])
-    for rerolls in range(1, options.shape[0]):
-        mean_sweep(lattice.extensions_of_keep, values)
-        copy_rows(values, ZERO, first_roll, means[rerolls - 1], ZERO)
-        prefer_keeps(lattice, choices, values, ties, best[0], options[0], leaders, others, options[rerolls])
-        copy_rows(others, first_roll, best.shape[1], best[rerolls], ZERO)
-        values, others = others, values
-
-
-@part
-def follow_standings(
-    lattice: Lattice,
-    choices: Choices,
-    page: int,
-    wanted: Shorts,
-    weights: Floats,
-    options: Shorts,
-    prob: Floats,
-    on_table: Floats,
-    ends: Floats,
-) -> None:
-    """Follow the play of one turn from a row of standings.
-
-    Parameters
-    ----------
-    wanted, weights, options : see ``Turns``
-    prob : see ``Turns``; out
-    on_table : float64[n_keeps, N_LANES]
-        Room for the visits of keeps.
-    ends : float64[n_outcomes, N_LANES]
-        Out: the visits of the turn's ends.
-    """
-    first_roll, ours = lattice.extensions_of_keep.shape[0], load_row(weights, 0)
-    first_throw(lattice, on_table)
-    for roll in range(prob.shape[1]):
-        chance = load_row(on_table, (first_roll + roll) * N_LANES)
-        store_row(prob[prob.shape[0] - 1], roll * N_LANES, multiply_rows(chance, ours))
-    ends[:] = 0.0
-    for rerolls in range(prob.shape[0] - 1, -1, -1):
-        on_table[:first_roll] = 0.0
-        follow_level(choices, page, options[rerolls], wanted, prob[rerolls], on_table, ends)
-        if rerolls > 0:
-            throw_rows(lattice, on_table)
-            copy_rows(on_table, first_roll, prob.shape[1], prob[rerolls - 1], ZERO)
+def note_turn(room: Room, flow: Floats, turns: Turns, row: int) -> None:
+    """Copy what everything in a turn is worth, and how often it is met, to a row of turns."""
+    first_roll, n_rolls = turns.means.shape[2], turns.best.shape[2]
+    copy_rows(room.scores, ZERO, room.scores.shape[0], turns.scores[row], ZERO)
+    for rerolls in range(turns.best.shape[1]):
+        copy_rows(room.worths[rerolls], first_roll, n_rolls, turns.best[row, rerolls], ZERO)
+        copy_rows(flow[rerolls], first_roll, n_rolls, turns.prob[row, rerolls], ZERO)
+    for rerolls in range(turns.means.shape[1]):
+        copy_rows(room.worths[rerolls], ZERO, first_roll, turns.means[row, rerolls], ZERO)
 
 
 @part
 def pass_on(
-    exits: Exits, card_of_place: Ints, where: tuple[int, int, int, int], prob_of_outcome: Floats, next_visits: Layer
+    exits: Exits, card_of_place: Ints, where: Where, standing: int, prob_of_outcome: Floats, next_visits: Layer
 ) -> None:
     """Add the visits of a turn's ends to the standings they lead to."""
-    page, total, filled, standing = where
-    ways = exits.class_of_page[page]
-    for way in range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1]):
+    for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
-        if not filled >> exits.category[outcome] & 1:
-            card = card_of_place[page + exits.step[outcome], total + exits.shift[outcome]]
-            place = successor_place(next_visits, card, standing + int(exits.gain[outcome]))
-            row = add_rows(load_row(next_visits.values, place), load_row(prob_of_outcome, outcome * N_LANES))
-            store_row(next_visits.values, place, row)
+        if where[2] >> exits.category[outcome] & 1:
+            continue
+        place = standing_after(exits, card_of_place, next_visits, where, standing, outcome)
+        add_to(next_visits.values, place, get_row(prob_of_outcome, outcome))
 
 
 @kernel
@@ -193,25 +297,27 @@ def play_standings(
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
-    room, leaders, asked = empty_room(lattice), empty_leaders(lattice), empty_asked(n_most)
-    on_table, ends = aligned_rows(first_roll + n_rolls), aligned_rows(n_outcomes)
+    room, asked = empty_room(lattice, n_outcomes, n_rerolls), empty_asked(n_most)
+    flow, ends = aligned_tables(n_rerolls + 1, first_roll + n_rolls), aligned_rows(n_outcomes)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
-        page, total, filled = cards.page[card], cards.total[card], cards.filled[card]
+        page, filled = cards.page[card], cards.filled[card]
+        where = (page, cards.total[card], filled)
         n_rows, left_out = gather_rows(visits, card, play.least, turns)
         counts[n_rerolls + 1, 0] += left_out
         counts[n_rerolls + 1, 1] += n_rows
         for row in range(n_rows):
-            scores, options, prob = turns.scores[row], turns.options[row], turns.prob[row]
-            where = (page, total, filled, turns.first[row])
-            score_standings(exits, card_of_place, later, where, scores)
-            here, means, best = (page, ZERO, filled), turns.means[row], turns.best[row]
-            decide_standings(lattice, exits, choices, here, play.ties, room, leaders, scores, means, best, options)
-            wanted, weights = turns.wanted[row], turns.weights[row]
-            follow_standings(lattice, choices, page, wanted, weights, options, prob, on_table, ends)
-            pass_on(exits, card_of_place, where, ends, next_visits)
+            options, wanted, weights = turns.options[row], turns.wanted[row], load_row(turns.weights[row], 0)
+            rule = (card_of_place, later, turns.first[row])
+            # More points are never worth less here.
+            decide_turn(
+                score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, room, options
+            )
+            follow_turn(lattice, choices, page, options, wanted, weights, flow[:0], flow, ends)
+            note_turn(room, flow, turns, row)
+            pass_on(exits, card_of_place, where, turns.first[row], ends, next_visits)
             for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
-                counts[rerolls, 0] += sum_row(prob[rerolls])
+                counts[rerolls, 0] += sum_row(turns.prob[row, rerolls])
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):

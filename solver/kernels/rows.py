@@ -1,18 +1,28 @@
 """Rows: one number for each of ``N_LANES`` neighbouring states, and the operations on them.
 
 The operations are LLVM vector instructions; numba cannot find them by itself, because it cannot rule out that rows of
-one array overlap. With ``NUMBA_DISABLE_JIT=1`` their numpy twins take their place and the kernels run as plain Python.
+one array overlap. ``+``, ``-``, ``*`` and ``/`` work lane by lane, also between a row and a number. Exponentials,
+roots and hyperbolic tangents are the same bit for bit on every processor: nothing of them is left to a library of the
+machine.
+
+Short rows hold an int16 in each lane: what is chosen in a state is a small number. The numbers of keyed rows carry, in
+their last bits, whose they are, so that the largest one tells who it is: the last ``N_ROUGH`` of the 52 bits behind the
+point are given up, and the lowest ``N_KEY`` of them hold a key. Larger numbers stay larger, unless they differ in those
+bits only; then the larger key decides, of numbers above zero.
 """
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import config, types
-from numba.extending import intrinsic, models, register_model
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from solver.kernels.compile import kernel, part
 
@@ -23,7 +33,7 @@ FloatsOrShorter = Floats | npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Row = Any  # float64[N_LANES]: an LLVM vector when compiled, a numpy array in the twins
+Row = Any  # float64[N_LANES], an LLVM vector
 
 LLVM_ROW = ir.VectorType(ir.DoubleType(), N_LANES)
 LLVM_SHORT_ROW = ir.VectorType(ir.FloatType(), N_LANES)  # in memory only: all arithmetic is in float64
@@ -48,16 +58,71 @@ class RowModel(models.PrimitiveModel):
         super().__init__(manager, numba_type, LLVM_ROW)
 
 
-def row_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
-    """Return the address of the row that begins ``first`` numbers into a contiguous array."""
+def spread(builder: Any, number: Any, vector: Any = LLVM_ROW) -> Any:
+    """Return the vector that holds a number in every lane."""
+    empty = ir.Constant(vector, ir.Undefined)
+    one = builder.insert_element(empty, number, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(one, empty, ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES))
+
+
+def define_operator(operation: Any, instruction: str) -> None:
+    """Define an operator of Python for two rows, and for a row and a number."""
+
+    class Operator(ConcreteTemplate):
+        key = operation
+        cases = [  # noqa: RUF012 - as numba has it
+            signature(row_type, row_type, row_type),
+            signature(row_type, row_type, types.float64),
+            signature(row_type, types.float64, row_type),
+        ]
+
+    def generate(_context: Any, builder: Any, chosen: Any, arguments: Any) -> Any:
+        pairs = zip(chosen.args, arguments, strict=True)
+        rows = [spread(builder, value) if kind == types.float64 else value for kind, value in pairs]
+        return getattr(builder, instruction)(*rows)
+
+    infer_global(operation)(Operator)
+    for case in Operator.cases:
+        lower_builtin(operation, *case.args)(generate)
+
+
+define_operator(operator.add, "fadd")
+define_operator(operator.iadd, "fadd")
+define_operator(operator.sub, "fsub")
+define_operator(operator.mul, "fmul")
+define_operator(operator.truediv, "fdiv")
+
+
+def vector_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any, vector: Any) -> Any:
+    """Return the address of the vector that begins ``first`` numbers into a contiguous array."""
     data = context.make_array(array_type)(context, builder, array).data
-    row = LLVM_ROW if array_type.dtype == types.float64 else LLVM_SHORT_ROW
-    return builder.bitcast(builder.gep(data, [first]), row.as_pointer())
+    return builder.bitcast(builder.gep(data, [first]), vector.as_pointer())
 
 
-def alignment(array_type: Any) -> int:
-    """Return the bytes of one number: a row of a table may begin at any lane."""
-    return int(array_type.dtype.bitwidth) // 8
+def row_in_memory(array_type: Any) -> tuple[Any, int]:
+    """Return the type of a row in an array, and the bytes of one number: a row of a table may begin at any lane."""
+    vector = LLVM_ROW if array_type.dtype == types.float64 else LLVM_SHORT_ROW
+    return vector, int(array_type.dtype.bitwidth) // 8
+
+
+def load(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
+    """Load the row that begins ``first`` numbers into a contiguous array."""
+    vector, alignment = row_in_memory(array_type)
+    row = builder.load(vector_pointer(context, builder, array_type, array, first, vector), align=alignment)
+    return row if vector == LLVM_ROW else builder.fpext(row, LLVM_ROW)
+
+
+def store(context: Any, builder: Any, array_type: Any, array: Any, first: Any, row: Any) -> Any:
+    """Store a row from ``first`` numbers into a contiguous array on."""
+    vector, alignment = row_in_memory(array_type)
+    pointer = vector_pointer(context, builder, array_type, array, first, vector)
+    builder.store(row if vector == LLVM_ROW else builder.fptrunc(row, vector), pointer, align=alignment)
+    return context.get_dummy_value()
+
+
+def first_number(builder: Any, row: Any) -> Any:
+    """Return where a row begins that is number ``row`` in an array of rows."""
+    return builder.mul(row, ir.Constant(ir.IntType(64), N_LANES))
 
 
 @intrinsic
@@ -65,9 +130,7 @@ def load_row(typing_context: Any, values: Any, first: Any) -> Any:
     """Return the row that begins ``first`` numbers into a contiguous array of float64 or float32."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type = signature.args[0]
-        row = builder.load(row_pointer(context, builder, array_type, *arguments), align=alignment(array_type))
-        return row if array_type.dtype == types.float64 else builder.fpext(row, LLVM_ROW)
+        return load(context, builder, signature.args[0], *arguments)
 
     return row_type(values, types.int64), generate
 
@@ -77,12 +140,28 @@ def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
     """Write ``row`` from ``first`` numbers into a contiguous array of float64, or of float32, rounded."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array_type, row = signature.args[0], arguments[2]
-        if array_type.dtype != types.float64:
-            row = builder.fptrunc(row, LLVM_SHORT_ROW)
-        pointer = row_pointer(context, builder, array_type, *arguments[:2])
-        builder.store(row, pointer, align=alignment(array_type))
-        return context.get_dummy_value()
+        return store(context, builder, signature.args[0], *arguments)
+
+    return types.void(values, types.int64, row_type), generate
+
+
+@intrinsic
+def get_row(typing_context: Any, values: Any, row: Any) -> Any:
+    """Return a row, by its number, of a contiguous array of rows, of any number of dimensions."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return load(context, builder, signature.args[0], arguments[0], first_number(builder, arguments[1]))
+
+    return row_type(values, types.int64), generate
+
+
+@intrinsic
+def set_row(typing_context: Any, values: Any, row: Any, content: Any) -> Any:
+    """Write a row, by its number, of a contiguous array of rows, of any number of dimensions."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, row, content = arguments
+        return store(context, builder, signature.args[0], array, first_number(builder, row), content)
 
     return types.void(values, types.int64, row_type), generate
 
@@ -90,26 +169,7 @@ def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
 @intrinsic
 def fill_row(typing_context: Any, number: Any) -> Any:
     """Return a row that holds ``number`` in every lane."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        empty = ir.Constant(LLVM_ROW, ir.Undefined)
-        one = builder.insert_element(empty, arguments[0], ir.Constant(ir.IntType(32), 0))
-        lanes = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
-        return builder.shuffle_vector(one, empty, lanes)
-
-    return row_type(types.float64), generate
-
-
-@intrinsic
-def add_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the sum of two rows."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fadd(*rows)
-
-
-@intrinsic
-def multiply_rows(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the product of two rows, lane by lane."""
-    return row_type(row_type, row_type), lambda _context, builder, _signature, rows: builder.fmul(*rows)
+    return row_type(types.float64), lambda _context, builder, _signature, numbers: spread(builder, numbers[0])
 
 
 @intrinsic
@@ -132,16 +192,14 @@ def choose_row(typing_context: Any, left_key: Any, right_key: Any, left: Any, ri
     return row_type(row_type, row_type, row_type, row_type), generate
 
 
-if config.DISABLE_JIT:
-    from solver.kernels.row_twins import (  # noqa: F401 - some are used by ``play.py`` only
-        add_rows,
-        best_row,
-        choose_row,
-        fill_row,
-        load_row,
-        multiply_rows,
-        store_row,
-    )
+@intrinsic
+def round_row(typing_context: Any, row: Any) -> Any:
+    """Return a row rounded to float32."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.fpext(builder.fptrunc(rows[0], LLVM_SHORT_ROW), LLVM_ROW)
+
+    return row_type(row_type), generate
 
 
 @kernel
@@ -165,4 +223,305 @@ def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: in
     An assignment of slices would do the same, and take a second to compile: it can fail, and words its message.
     """
     for row in range(n_rows):
-        store_row(target, (place + row) * N_LANES, load_row(source, (first + row) * N_LANES))
+        set_row(target, place + row, get_row(source, first + row))
+
+
+@part
+def sum_lanes(row: Row, room: Floats) -> float:
+    """Return the sum of all lanes, in order; ``room`` is float64[N_LANES]."""
+    store_row(room, 0, row)
+    total = 0.0
+    for lane in range(N_LANES):
+        total += room[lane]
+    return total
+
+
+@part
+def add_to(values: Floats, place: int, row: Row) -> None:
+    """Add a row to the one that begins at a place."""
+    store_row(values, place, load_row(values, place) + row)
+
+
+Shorts = npt.NDArray[np.int16]
+ShortRow = Any  # int16[N_LANES], an LLVM vector
+
+LLVM_SHORTS = ir.VectorType(ir.IntType(16), N_LANES)
+LLVM_LANES = ir.IntType(N_LANES)  # a bit for each lane
+
+
+class ShortRowType(types.Type):
+    """Numba's type of a short row held in a register."""
+
+    def __init__(self) -> None:
+        super().__init__(name=f"ShortRow({N_LANES})")
+
+
+short_row_type = ShortRowType()
+
+
+@register_model(ShortRowType)
+class ShortRowModel(models.PrimitiveModel):
+    """A short row is one LLVM vector."""
+
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, LLVM_SHORTS)
+
+
+def is_any_lane(builder: Any, lanes: Any) -> Any:
+    """Return whether any of N_LANES bits is set."""
+    return builder.icmp_unsigned("!=", builder.bitcast(lanes, LLVM_LANES), ir.Constant(LLVM_LANES, 0))
+
+
+def same_everywhere(builder: Any, number: Any) -> Any:
+    """Return the short row that holds a whole number in every lane."""
+    return spread(builder, builder.trunc(number, ir.IntType(16)), LLVM_SHORTS)
+
+
+@intrinsic
+def load_shorts(typing_context: Any, numbers: Any, first: Any) -> Any:
+    """Return the short row that begins ``first`` numbers into a contiguous array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, first = arguments
+        return builder.load(vector_pointer(context, builder, signature.args[0], array, first, LLVM_SHORTS), align=2)
+
+    return short_row_type(numbers, types.int64), generate
+
+
+@intrinsic
+def store_shorts(typing_context: Any, numbers: Any, first: Any, row: Any) -> Any:
+    """Write ``row`` from ``first`` numbers into a contiguous array."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, first, row = arguments
+        builder.store(row, vector_pointer(context, builder, signature.args[0], array, first, LLVM_SHORTS), align=2)
+        return context.get_dummy_value()
+
+    return types.void(numbers, types.int64, short_row_type), generate
+
+
+@intrinsic
+def fill_shorts(typing_context: Any, number: Any) -> Any:
+    """Return a short row that holds ``number`` in every lane."""
+    return short_row_type(types.int64), lambda _context, builder, _signature, numbers: same_everywhere(
+        builder, numbers[0]
+    )
+
+
+@intrinsic
+def choose_shorts(typing_context: Any, left_key: Any, right_key: Any, left: Any, right: Any) -> Any:
+    """Return ``left`` in the lanes where ``left_key`` is larger than ``right_key``, rows of float64, else ``right``."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", *rows[:2]), *rows[2:])
+
+    return short_row_type(row_type, row_type, short_row_type, short_row_type), generate
+
+
+@intrinsic
+def where_differ(typing_context: Any, left: Any, right: Any, differing: Any, equal: Any) -> Any:
+    """Return ``differing`` in the lanes where two short rows differ, else ``equal``, both rows of float64."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return builder.select(builder.icmp_signed("!=", *rows[:2]), *rows[2:])
+
+    return row_type(short_row_type, short_row_type, row_type, row_type), generate
+
+
+@intrinsic
+def reaches_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return whether any lane of ``left``, a row of float64, is as large as that of ``right``, or larger."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return is_any_lane(builder, builder.fcmp_ordered(">=", *rows))
+
+    return types.boolean(row_type, row_type), generate
+
+
+@intrinsic
+def exceeds_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
+    """Return whether any lane of ``left``, a row of float64, is larger than that of ``right``."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        return is_any_lane(builder, builder.fcmp_ordered(">", *rows))
+
+    return types.boolean(row_type, row_type), generate
+
+
+@intrinsic
+def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> Any:
+    """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        row, number, wanted = arguments
+        differs = builder.icmp_signed("!=", row, same_everywhere(builder, number))
+        is_wanted = builder.icmp_signed("!=", wanted, ir.Constant(LLVM_SHORTS, [0] * N_LANES))
+        return is_any_lane(builder, builder.and_(differs, is_wanted))
+
+    return types.boolean(short_row_type, types.int64, short_row_type), generate
+
+
+@intrinsic
+def lanes_with(typing_context: Any, row: Any, number: Any) -> Any:
+    """Return the lanes in which a short row holds ``number``, a bit for each."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        lanes = builder.icmp_signed("==", arguments[0], same_everywhere(builder, arguments[1]))
+        return builder.zext(builder.bitcast(lanes, LLVM_LANES), ir.IntType(64))
+
+    return types.int64(short_row_type, types.int64), generate
+
+
+@intrinsic
+def lowest_lane(typing_context: Any, lanes: Any) -> Any:
+    """Return the lowest of some lanes, which are a bit each; there must be one."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+LOG2_E = 1.4426950408889634
+LN2_HIGH = 0.6931471803691238  # ln 2 to 32 bits, so that its product with a small whole number is exact
+LN2_LOW = 1.9082149292705877e-10  # the rest
+TO_WHOLE = 6755399441055744.0  # 1.5 * 2^52: adding it leaves the nearest whole number in the low bits
+SMALLEST_EXPONENT = -708.0  # of e, such that the power is no denormal number
+TAYLOR = [1 / 6227020800, 1 / 479001600, 1 / 39916800, 1 / 3628800, 1 / 362880, 1 / 40320, 1 / 5040, 1 / 720]
+TAYLOR += [1 / 120, 1 / 24, 1 / 6, 1 / 2]  # 1/13! to 1/2!
+FLAT = 20.0  # beyond, the tangent is 1 to the last bit
+
+
+@intrinsic
+def root_row(typing_context: Any, row: Any) -> Any:
+    """Return the square root of each lane."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
+        kind = ir.FunctionType(LLVM_ROW, [LLVM_ROW])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.sqrt.v{N_LANES}f64"), rows)
+
+    return row_type(row_type), generate
+
+
+@intrinsic
+def exponential_row(typing_context: Any, exponents: Any, shift: Any) -> Any:
+    r"""Return e to the power of each lane, less ``shift``, which is 0 or 1.
+
+    .. math:: e^x - s = 2^n (e^r - 1) + (2^n - s), \qquad x = n \ln 2 + r, \quad |r| \le \tfrac{1}{2} \ln 2
+
+    The last unit of the result can be wrong, no more, also near zero where the shift is 1. Exponents below -708 count
+    as -708; those above 709 must not occur.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        def same(number: float) -> Any:
+            return ir.Constant(LLVM_ROW, [number] * N_LANES)
+
+        longs = ir.VectorType(ir.IntType(64), N_LANES)
+        smallest = same(SMALLEST_EXPONENT)
+        exponent = builder.select(builder.fcmp_ordered("<", arguments[0], smallest), smallest, arguments[0])
+        rounded = builder.fadd(builder.fmul(exponent, same(LOG2_E)), same(TO_WHOLE))
+        whole = builder.fsub(rounded, same(TO_WHOLE))
+        rest = builder.fsub(exponent, builder.fmul(whole, same(LN2_HIGH)))
+        rest = builder.fsub(rest, builder.fmul(whole, same(LN2_LOW)))
+        series = same(TAYLOR[0])
+        for coefficient in TAYLOR[1:]:
+            series = builder.fadd(builder.fmul(series, rest), same(coefficient))
+        less_one = builder.fadd(rest, builder.fmul(builder.fmul(rest, rest), series))
+        biased = builder.add(builder.bitcast(rounded, longs), ir.Constant(longs, [1023] * N_LANES))
+        power = builder.bitcast(builder.shl(biased, ir.Constant(longs, [52] * N_LANES)), LLVM_ROW)
+        shift_row = spread(builder, arguments[1])
+        return builder.fadd(builder.fmul(power, less_one), builder.fsub(power, shift_row))
+
+    return row_type(row_type, shift), generate
+
+
+@part
+def tangent_row(row: Row) -> Row:
+    r"""Return the hyperbolic tangent of each lane.
+
+    .. math:: \tanh x = \frac{e^{2x} - 1}{(e^{2x} - 1) + 2}
+    """
+    double = best_row(2.0 * row, fill_row(-2.0 * FLAT))
+    less_one = exponential_row(-1.0 * best_row(-1.0 * double, fill_row(-2.0 * FLAT)), 1.0)
+    return less_one / (less_one + 2.0)
+
+
+@kernel
+def add_and_compare(n_rounds: int, values: Floats) -> None:
+    """Do sixteen row operations a round, half additions and half comparisons, on six rows that stay in registers.
+
+    ``values`` is float64[6, N_LANES]; two rows are operands and four take the results, so that the optimiser can drop
+    nothing and no operation waits for the one before it.
+    """
+    step, bound = load_row(values, 0), load_row(values, values.shape[1])
+    first, second = load_row(values, 2 * values.shape[1]), load_row(values, 3 * values.shape[1])
+    third, fourth = load_row(values, 4 * values.shape[1]), load_row(values, 5 * values.shape[1])
+    for _ in range(n_rounds):
+        first, second = best_row(first + step, bound), best_row(second + step, bound)
+        third, fourth = best_row(third + step, bound), best_row(fourth + step, bound)
+        first, second = best_row(first + step, bound), best_row(second + step, bound)
+        third, fourth = best_row(third + step, bound), best_row(fourth + step, bound)
+    store_row(values, 2 * values.shape[1], first)
+    store_row(values, 3 * values.shape[1], second)
+    store_row(values, 4 * values.shape[1], third)
+    store_row(values, 5 * values.shape[1], fourth)
+
+
+N_ROUGH, N_KEY = 36, 12
+ROUGH, LAST_KEY = (1 << N_ROUGH) - 1, (1 << N_KEY) - 1
+LLVM_LONGS = ir.VectorType(ir.IntType(64), N_LANES)
+
+
+def same_bits(number: int) -> Any:
+    """Return the row of whole numbers that are all the same."""
+    return ir.Constant(LLVM_LONGS, [number] * N_LANES)
+
+
+@intrinsic
+def key_row(typing_context: Any, row: Any, key: Any) -> Any:
+    """Return a row of float64 whose numbers all carry ``key``, from 0 to ``LAST_KEY``."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        row, key = arguments
+        kept = builder.and_(builder.bitcast(row, LLVM_LONGS), same_bits(~ROUGH))
+        return builder.bitcast(builder.or_(kept, spread(builder, key, LLVM_LONGS)), LLVM_ROW)
+
+    return row_type(row_type, types.int64), generate
+
+
+@intrinsic
+def keys_of_row(typing_context: Any, row: Any) -> Any:
+    """Return the keys that a row of float64 carries, a short row."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        keys = builder.and_(builder.bitcast(arguments[0], LLVM_LONGS), same_bits(LAST_KEY))
+        return builder.trunc(keys, LLVM_SHORTS)
+
+    return short_row_type(row_type), generate
+
+
+@intrinsic
+def is_rivalled(typing_context: Any, score: Any, bar: Any, first: Any, last: Any) -> Any:
+    """Return whether the best of some keyed numbers may not be the only one above a bar, in any lane that matters.
+
+    Parameters
+    ----------
+    score, bar : rows of float64
+        What the numbers must exceed; lanes do not matter where ``score`` is above it, or one of them is no number.
+    first, last : rows of float64
+        The largest of the numbers, each keyed with its number; and keyed with ``LAST_KEY`` less its number. If both are
+        the same one, no other is equal to it in all but its last bits; and if the bar is, all others are below.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        score, *rows = arguments
+        bar, first, last = (builder.bitcast(row, LLVM_LONGS) for row in rows)
+        matters = builder.fcmp_ordered("<=", score, rows[0])
+        keys = builder.and_(builder.xor(first, last), same_bits(LAST_KEY))
+        above = builder.and_(builder.xor(first, bar), same_bits(~ROUGH))
+        are_two = builder.icmp_unsigned("!=", keys, same_bits(LAST_KEY))
+        is_far = builder.icmp_unsigned("!=", above, same_bits(0))
+        return is_any_lane(builder, builder.and_(matters, builder.or_(are_two, is_far)))
+
+    return types.boolean(row_type, row_type, row_type, row_type), generate

@@ -20,24 +20,25 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.play import Choices
+from solver.kernels.following import Choices
 from solver.kernels.rows import (
     N_LANES,
     Floats,
-    add_rows,
+    Longs,
+    Row,
+    add_to,
     aligned_rows,
     aligned_tables,
     best_row,
     choose_row,
+    exceeds_anywhere,
+    exponential_row,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
-    store_row,
+    set_row,
 )
-from solver.kernels.short_rows import exceeds_anywhere
-from solver.kernels.smooth_rows import add_to, divide_rows, subtract_rows
 from solver.kernels.turn import Lattice, mean_sweep, weigh_rolls
-from solver.kernels.utility import exponential_row
 
 FAINT = 16.0  # options so many temperatures below the best are not taken: of ten million choices, one would be
 
@@ -47,160 +48,121 @@ class Desk(NamedTuple):
 
     read, true : float64[n_rerolls + 1, n_keeps, N_LANES]: of a roll, what the turn is worth with t rerolls in hand; of
     a short keep, what keeping just these dice is worth when that throw leaves t. shares : float64[n_rerolls + 1,
-    n_entries, N_LANES], how often each keep of each roll is taken, the entries as in ``Choices``; stops :
-    float64[n_rerolls + 1, n_rolls, N_LANES]; boxes : float64[n_rolls * n_categories, N_LANES]. read_slope,
-    true_slope : as read and true.
+    n_entries + n_rolls, N_LANES], how often each option of each roll is taken, stopping first, then the keeps as in
+    ``Choices``; boxes : float64[n_rolls * n_categories, N_LANES]. read_slope, true_slope : as read and true. places :
+    int64[..], where the rows of the options of one roll begin.
     """
 
     read: Floats
     true: Floats
     shares: Floats
-    stops: Floats
     boxes: Floats
     read_slope: Floats
     true_slope: Floats
+    places: Longs
 
 
 @part
 def empty_desk(lattice: Lattice, choices: Choices, n_rerolls: int) -> Desk:
     """Return room for the soft turns of a row of states."""
     n_keeps, n_rolls = lattice.first_removal_of_keep.shape[0] - 1, lattice.prob_of_roll.shape[0]
-    n_tables = n_rerolls + 1
+    n_categories = choices.outcome_of_roll.shape[2]
     return Desk(
-        aligned_tables(n_tables, n_keeps),
-        aligned_tables(n_tables, n_keeps),
-        aligned_tables(n_tables, choices.keeps.shape[0]),
-        aligned_tables(n_tables, n_rolls),
-        aligned_rows(n_rolls * choices.outcome_of_roll.shape[2]),
-        aligned_tables(n_tables, n_keeps),
-        aligned_tables(n_tables, n_keeps),
+        aligned_tables(n_rerolls + 1, n_keeps),
+        aligned_tables(n_rerolls + 1, n_keeps),
+        aligned_tables(n_rerolls + 1, choices.keeps.shape[0] + n_rolls),
+        aligned_rows(n_rolls * n_categories),
+        aligned_tables(n_rerolls + 1, n_keeps),
+        aligned_tables(n_rerolls + 1, n_keeps),
+        np.empty(n_keeps + n_categories, np.int64),
     )
 
 
 @part
-def choose_boxes(
-    choices: Choices, read: Floats, true: Floats, where: tuple[int, int], temperature: float, desk: Desk
+def options_of_roll(choices: Choices, rerolls: int, roll: int, desk: Desk) -> Longs:
+    """Return where the options of a roll with rerolls in hand begin in ``desk.read``: stopping, and its keeps."""
+    n_keeps, first = desk.read.shape[1], choices.first_keep_of_roll[roll]
+    n_choices = choices.first_keep_of_roll[roll + 1] - first
+    desk.places[0] = (n_keeps - choices.outcome_of_roll.shape[1] + roll) * N_LANES
+    for number in range(n_choices):
+        desk.places[1 + number] = ((rerolls - 1) * n_keeps + choices.keeps[first + number]) * N_LANES
+    return desk.places[: 1 + n_choices]
+
+
+@part
+def boxes_of_roll(choices: Choices, roll: int, where: tuple[int, int], desk: Desk) -> Longs:
+    """Return where the boxes of a roll begin in ``read``; for that and ``where`` see ``play_softly``."""
+    n_categories, (first, n_states) = choices.outcome_of_roll.shape[2], where
+    for category in range(n_categories):
+        desk.places[category] = choices.outcome_of_roll[0, roll, category] * n_states + first
+    return desk.places[:n_categories]
+
+
+@part
+def choose_softly(
+    read: Floats, true: Floats, places: Longs, temperature: float, shares: Floats, first: int
+) -> tuple[Row, Row]:
+    """Return what some options are worth if the better ones are taken more often, as they are read and truly.
+
+    How often each is taken is written to ``shares``, from row ``first`` on.
+    """
+    best, zero, colder = fill_row(-np.inf), fill_row(0.0), 1.0 / temperature
+    for place in places:
+        best = best_row(load_row(read, place), best)
+    bar, total, reads, trues = best - FAINT * temperature, zero, zero, zero
+    for number in range(places.shape[0]):
+        ours, share = load_row(read, places[number]), zero
+        if exceeds_anywhere(ours, bar):
+            share = choose_row(ours, bar, exponential_row(colder * (ours - best), 0.0), zero)
+            total = total + share
+            reads = reads + share * ours
+            trues = trues + share * load_row(true, places[number])
+        set_row(shares, first + number, share)
+    whole = 1.0 / total
+    for row in range(first, first + places.shape[0]):
+        set_row(shares, row, whole * get_row(shares, row))
+    return whole * reads, whole * trues
+
+
+@part
+def slope_options(
+    values: tuple[Floats, Floats],
+    places: Longs,
+    temperature: float,
+    shares: Floats,
+    first: int,
+    roll: int,
+    desk: Desk,
+    slopes: tuple[Floats, Floats],
 ) -> None:
-    """Score every roll softly; for ``read``, ``true`` and ``where`` see ``play_softly``."""
-    n_rolls, n_categories = choices.outcome_of_roll.shape[1:]
-    first_roll, (first, n_states) = desk.read.shape[1] - n_rolls, where
-    colder, zero = fill_row(1.0 / temperature), fill_row(0.0)
-    for roll in range(n_rolls):
-        best = fill_row(-np.inf)
-        for category in range(n_categories):
-            best = best_row(load_row(read, choices.outcome_of_roll[0, roll, category] * n_states + first), best)
-        bar = subtract_rows(best, fill_row(FAINT * temperature))
-        total, reads, trues = zero, zero, zero
-        for category in range(n_categories):
-            place = choices.outcome_of_roll[0, roll, category] * n_states + first
-            ours, share = load_row(read, place), zero
-            if exceeds_anywhere(ours, bar):
-                below = multiply_rows(colder, subtract_rows(ours, best))
-                share = choose_row(ours, bar, exponential_row(below, 0.0), zero)
-                total = add_rows(total, share)
-                reads = add_rows(reads, multiply_rows(share, ours))
-                trues = add_rows(trues, multiply_rows(share, load_row(true, place)))
-            store_row(desk.boxes, (roll * n_categories + category) * N_LANES, share)
-        whole = divide_rows(fill_row(1.0), total)
-        for category in range(n_categories):
-            place = (roll * n_categories + category) * N_LANES
-            store_row(desk.boxes, place, multiply_rows(whole, load_row(desk.boxes, place)))
-        store_row(desk.read[0], (first_roll + roll) * N_LANES, multiply_rows(whole, reads))
-        store_row(desk.true[0], (first_roll + roll) * N_LANES, multiply_rows(whole, trues))
+    """Pass the slopes of a roll on to its options, which are added to; ``roll`` is its row in ``desk.read``.
 
-
-@part
-def choose_keeps_softly(choices: Choices, rerolls: int, temperature: float, desk: Desk) -> None:
-    """Decide softly on every roll with so many rerolls in hand: stop, or throw all but some dice."""
-    n_rolls, shares = desk.stops.shape[1], desk.shares[rerolls]
-    first_roll, read, true = desk.read.shape[1] - n_rolls, desk.read[rerolls - 1], desk.true[rerolls - 1]
-    colder, zero, margin = fill_row(1.0 / temperature), fill_row(0.0), fill_row(FAINT * temperature)
-    for roll in range(n_rolls):
-        first, stop = choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]
-        place = (first_roll + roll) * N_LANES
-        scored = load_row(desk.read[0], place)
-        best = scored
-        for entry in range(first, stop):
-            best = best_row(load_row(read, choices.keeps[entry] * N_LANES), best)
-        bar = subtract_rows(best, margin)
-        share = exponential_row(multiply_rows(colder, subtract_rows(scored, best)), 0.0)
-        stops = choose_row(scored, bar, share, zero)
-        total, reads = stops, multiply_rows(stops, scored)
-        trues = multiply_rows(stops, load_row(desk.true[0], place))
-        for entry in range(first, stop):
-            keep = choices.keeps[entry] * N_LANES
-            ours, share = load_row(read, keep), zero
-            if exceeds_anywhere(ours, bar):
-                below = multiply_rows(colder, subtract_rows(ours, best))
-                share = choose_row(ours, bar, exponential_row(below, 0.0), zero)
-                total = add_rows(total, share)
-                reads = add_rows(reads, multiply_rows(share, ours))
-                trues = add_rows(trues, multiply_rows(share, load_row(true, keep)))
-            store_row(shares, entry * N_LANES, share)
-        whole = divide_rows(fill_row(1.0), total)
-        for entry in range(first, stop):
-            store_row(shares, entry * N_LANES, multiply_rows(whole, load_row(shares, entry * N_LANES)))
-        store_row(desk.stops[rerolls], roll * N_LANES, multiply_rows(whole, stops))
-        store_row(desk.read[rerolls], place, multiply_rows(whole, reads))
-        store_row(desk.true[rerolls], place, multiply_rows(whole, trues))
-
-
-@part
-def slope_keeps(lattice: Lattice, choices: Choices, rerolls: int, temperature: float, desk: Desk) -> None:
-    """Pass the slopes of every roll with so many rerolls in hand on to its options, and on to the rolls after them."""
-    n_rolls, shares = desk.stops.shape[1], desk.shares[rerolls]
-    first_roll, read, true = desk.read.shape[1] - n_rolls, desk.read[rerolls - 1], desk.true[rerolls - 1]
-    read_slope, true_slope = desk.read_slope[rerolls - 1], desk.true_slope[rerolls - 1]
-    colder, zero, sixth = fill_row(1.0 / temperature), fill_row(0.0), fill_row(1.0 / 6.0)
-    for roll in range(n_rolls):
-        place = (first_roll + roll) * N_LANES
-        of_read, of_true = load_row(desk.read_slope[rerolls], place), load_row(desk.true_slope[rerolls], place)
-        warm_read, warm_true = multiply_rows(colder, of_read), multiply_rows(colder, of_true)
-        mean_read, mean_true = load_row(desk.read[rerolls], place), load_row(desk.true[rerolls], place)
-        for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
-            share = load_row(shares, entry * N_LANES)
-            if exceeds_anywhere(share, zero):
-                keep = choices.keeps[entry] * N_LANES
-                above = multiply_rows(warm_true, subtract_rows(load_row(true, keep), mean_true))
-                more = multiply_rows(warm_read, subtract_rows(load_row(read, keep), mean_read))
-                add_to(read_slope, keep, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
-                add_to(true_slope, keep, multiply_rows(share, of_true))
-        share = load_row(desk.stops[rerolls], roll * N_LANES)
+    ``values`` and ``slopes`` are as read and true; if the latter's second array is empty, only the first one is meant.
+    """
+    (read, true), (read_slope, true_slope) = values, slopes
+    of_read, of_true = get_row(desk.read_slope, roll), get_row(desk.true_slope, roll)
+    mean_read, mean_true = get_row(desk.read, roll), get_row(desk.true, roll)
+    colder, zero = 1.0 / temperature, fill_row(0.0)
+    warm_read, warm_true = colder * of_read, colder * of_true
+    for number in range(places.shape[0]):
+        share, place = get_row(shares, first + number), places[number]
         if exceeds_anywhere(share, zero):
-            above = multiply_rows(warm_true, subtract_rows(load_row(desk.true[0], place), mean_true))
-            more = multiply_rows(warm_read, subtract_rows(load_row(desk.read[0], place), mean_read))
-            add_to(desk.read_slope[0], place, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
-            add_to(desk.true_slope[0], place, multiply_rows(share, of_true))
-    for keep in range(first_roll):
-        of_read = multiply_rows(sixth, load_row(read_slope, keep * N_LANES))
-        of_true = multiply_rows(sixth, load_row(true_slope, keep * N_LANES))
+            above = warm_true * (load_row(true, place) - mean_true)
+            more = warm_read * (load_row(read, place) - mean_read)
+            add_to(read_slope, place, share * (above + more + of_read))
+            if true_slope.shape[0] > 0:
+                add_to(true_slope, place, share * of_true)
+
+
+@part
+def slope_throws(lattice: Lattice, read_slope: Floats, true_slope: Floats) -> None:
+    """Pass the slopes of every short keep on to what a throw makes of it, one die at a time."""
+    for keep in range(lattice.extensions_of_keep.shape[0]):
+        of_read, of_true = 1.0 / 6.0 * get_row(read_slope, keep), 1.0 / 6.0 * get_row(true_slope, keep)
         for face in range(lattice.extensions_of_keep.shape[1]):
             after = lattice.extensions_of_keep[keep, face] * N_LANES
             add_to(read_slope, after, of_read)
             add_to(true_slope, after, of_true)
-
-
-@part
-def slope_boxes(
-    choices: Choices, read: Floats, true: Floats, where: tuple[int, int], temperature: float, desk: Desk,
-    slopes: Floats,
-) -> None:  # fmt: skip
-    """Pass the slopes of every scored roll on to the outcomes, ``slopes``, as ``read``; they are added to."""
-    n_rolls, n_categories = choices.outcome_of_roll.shape[1:]
-    first_roll, (first, n_states) = desk.read.shape[1] - n_rolls, where
-    colder, zero = fill_row(1.0 / temperature), fill_row(0.0)
-    for roll in range(n_rolls):
-        place = (first_roll + roll) * N_LANES
-        of_read, of_true = load_row(desk.read_slope[0], place), load_row(desk.true_slope[0], place)
-        warm_read, warm_true = multiply_rows(colder, of_read), multiply_rows(colder, of_true)
-        mean_read, mean_true = load_row(desk.read[0], place), load_row(desk.true[0], place)
-        for category in range(n_categories):
-            share = load_row(desk.boxes, (roll * n_categories + category) * N_LANES)
-            if exceeds_anywhere(share, zero):
-                outcome = choices.outcome_of_roll[0, roll, category] * n_states + first
-                above = multiply_rows(warm_true, subtract_rows(load_row(true, outcome), mean_true))
-                more = multiply_rows(warm_read, subtract_rows(load_row(read, outcome), mean_read))
-                add_to(slopes, outcome, multiply_rows(share, add_rows(add_rows(above, more), of_read)))
 
 
 @kernel
@@ -232,18 +194,34 @@ def play_softly(
     """
     desk = empty_desk(lattice, choices, n_rerolls)
     first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
+    n_keeps, n_categories = first_roll + n_rolls, choices.outcome_of_roll.shape[2]
+    pairs, pair_slopes = (desk.read, desk.true), (desk.read_slope, desk.true_slope)
     for row in range(rows[0], rows[1]):
         where = row * N_LANES, read.shape[1]
-        choose_boxes(choices, read, true, where, temperature, desk)
+        for roll in range(n_rolls):
+            places = boxes_of_roll(choices, roll, where, desk)
+            worth = choose_softly(read, true, places, temperature, desk.boxes, roll * n_categories)
+            set_row(desk.read, first_roll + roll, worth[0])
+            set_row(desk.true, first_roll + roll, worth[1])
         for rerolls in range(1, n_rerolls + 1):
             mean_sweep(lattice.extensions_of_keep, desk.read[rerolls - 1])
             mean_sweep(lattice.extensions_of_keep, desk.true[rerolls - 1])
-            choose_keeps_softly(choices, rerolls, temperature, desk)
-        store_row(means, row * N_LANES, weigh_rolls(lattice.prob_of_roll, first_roll, desk.true[n_rerolls]))
+            for roll in range(n_rolls):
+                places, first = options_of_roll(choices, rerolls, roll, desk), choices.first_keep_of_roll[roll] + roll
+                worth = choose_softly(desk.read, desk.true, places, temperature, desk.shares[rerolls], first)
+                set_row(desk.read, rerolls * n_keeps + first_roll + roll, worth[0])
+                set_row(desk.true, rerolls * n_keeps + first_roll + roll, worth[1])
+        set_row(means, row, weigh_rolls(lattice.prob_of_roll, first_roll, desk.true[n_rerolls]))
         desk.read_slope[:], desk.true_slope[:] = 0.0, 0.0
         for roll in range(n_rolls):
-            place = (first_roll + roll) * N_LANES
-            store_row(desk.true_slope[n_rerolls], place, fill_row(lattice.prob_of_roll[roll]))
+            set_row(desk.true_slope[n_rerolls], first_roll + roll, fill_row(lattice.prob_of_roll[roll]))
         for rerolls in range(n_rerolls, 0, -1):
-            slope_keeps(lattice, choices, rerolls, temperature, desk)
-        slope_boxes(choices, read, true, where, temperature, desk, slopes)
+            for roll in range(n_rolls):
+                places, first = options_of_roll(choices, rerolls, roll, desk), choices.first_keep_of_roll[roll] + roll
+                at, shares = rerolls * n_keeps + first_roll + roll, desk.shares[rerolls]
+                slope_options(pairs, places, temperature, shares, first, at, desk, pair_slopes)
+            slope_throws(lattice, desk.read_slope[rerolls - 1], desk.true_slope[rerolls - 1])
+        for roll in range(n_rolls):
+            places, first = boxes_of_roll(choices, roll, where, desk), roll * n_categories
+            at, outer = first_roll + roll, (slopes, slopes[:0])
+            slope_options((read, true), places, temperature, desk.boxes, first, at, desk, outer)

@@ -1,4 +1,4 @@
-"""Kernels of the statistics of play: sums over a walk, forwards and backwards.
+"""Statistics of play: sums over a walk, forwards and backwards.
 
 A quantity is the points of one category; the last one is whether the game ends with the bonus. So there are
 ``n_categories + 1``, in this order everywhere.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from solver.kernels.compile import kernel
 from solver.kernels.distribution import successor
-from solver.kernels.rows import Floats
+from solver.kernels.rows import N_LANES, Floats, Longs, fill_row, load_row, store_row
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Steps
+from solver.kernels.walk import Steps, entries_of_turn
 
 
 @kernel
@@ -30,8 +30,7 @@ def expect_rest(
         Out, added to: expected points of each quantity that come after an outcome, times whether it happens.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
             for quantity in range(rest.shape[1]):
@@ -50,10 +49,9 @@ def weigh_outcomes(
     ``later_chance`` is the probability of the bonus from each state of the next layer.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            outcome = int(steps.outcome_of_entry[entry])
-            weight = visits[state] * steps.prob_of_entry[entry]
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            weight = visits[state] * prob
             earned = weight * later_chance[successor(exits, steps, state, outcome)]
             prob_of_outcome[outcome, 0] += weight - earned
             prob_of_outcome[outcome, 1] += earned
@@ -73,8 +71,7 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
         Out, added to: expected points of each quantity that come before the outcome, times whether it happens.
     """
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
+        for entry in entries_of_turn(steps, state):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
             after = successor(exits, steps, state, outcome)
             for quantity in range(past.shape[1]):
@@ -88,6 +85,71 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
 def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_of_outcome: Floats) -> None:
     """Sum up how likely each outcome is in the turns of the states between ``bounds``; float64[n_outcomes]."""
     for state in range(bounds[0], bounds[1]):
-        turn = steps.turn_of_state[state]
-        for entry in range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1]):
-            prob_of_outcome[steps.outcome_of_entry[entry]] += visits[state] * steps.prob_of_entry[entry]
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            prob_of_outcome[outcome] += visits[state] * prob
+
+
+@kernel
+def share_luck(
+    exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, values: Floats, square_of_box: Floats
+) -> None:
+    r"""Sum up the squared luck of the turns from the states between ``bounds``, by the box in which they end.
+
+    .. math:: E[(points + V(after) - V(before))^2; box]
+
+    Parameters
+    ----------
+    visits, values : float64[n_states]
+        How likely a game comes to each state, and the points that are to come from there.
+    square_of_box : float64[n_categories]
+        Out, added to; in points squared.
+    """
+    for state in range(bounds[0], bounds[1]):
+        for entry in entries_of_turn(steps, state):
+            outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
+            luck = exits.gain[outcome] + values[successor(exits, steps, state, outcome)] - values[state]
+            square_of_box[exits.category[outcome]] += visits[state] * prob * luck * luck
+
+
+@kernel
+def expect_pages(
+    exits: Exits,
+    n_totals: int,
+    pages: Longs,
+    place_of_page: Longs,
+    prob_of_outcome: Floats,
+    later: tuple[Floats, Floats],
+    here: tuple[Floats, Floats],
+) -> None:
+    """Find what players can expect from some pages, given the next layer.
+
+    Parameters
+    ----------
+    pages : int64[n]
+        All with equally many categories filled.
+    place_of_page : int64[n_pages]
+        Where the pages of a layer lie in the arrays below.
+    prob_of_outcome : float64[n, n_players, n_outcomes]
+        How likely a turn from the page ends in each outcome.
+    later, here : float64[n_pages_of_layer, n_players], float64[n_pages_of_layer, n_players, width]
+        Expected points still to come, the bonus aside; and the chance of the bonus by upper total, that of the
+        threshold being repeated past it for as far as outcomes lead. Out: those of the pages.
+    """
+    last = n_totals - 1
+    for number in range(pages.shape[0]):
+        place = place_of_page[pages[number]]
+        for one in range(prob_of_outcome.shape[1]):
+            mean, chances, width = 0.0, here[1][place, one], here[1].shape[2]
+            chances[:] = 0.0
+            for outcome in range(prob_of_outcome.shape[2]):
+                prob = prob_of_outcome[number, one, outcome]
+                if prob > 0.0:
+                    after, weight = place_of_page[pages[number] + exits.step[outcome]], fill_row(prob)
+                    mean += prob * (exits.gain[outcome] + later[0][after, one])
+                    first = (after * later[1].shape[1] + one) * width + exits.shift[outcome]
+                    for total in range(0, n_totals, N_LANES):
+                        share = weight * load_row(later[1], first + total)
+                        store_row(chances, total, load_row(chances, total) + share)
+            here[0][place, one] = mean
+            chances[n_totals:] = chances[last]

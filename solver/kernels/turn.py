@@ -1,32 +1,35 @@
-"""Kernels: one turn of the game for a row of neighbouring states at once.
+"""One turn of the game for a row of neighbouring states at once: its tables, and how it is solved by any rule.
 
 A row holds one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn is
-the same for all of them, so every step is an operation on whole rows, see ``rows.py``.
+the same for all of them, so every step is an operation on whole rows, see ``rows.py``. Objectives and players differ in
+what ending a turn is worth, in what a throw is worth and in how a turn is summed up: the rules of ``solve_rows``.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernels.compile import kernel, part
+from solver.kernels.compile import ZERO, kernel, part, skeleton
 from solver.kernels.rows import (
-    N_LANES,
     Floats,
     FloatsOrShorter,
     Ints,
     Longs,
     Row,
-    add_rows,
     aligned_rows,
     best_row,
+    copy_rows,
     fill_row,
+    get_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
 )
+
+Where = tuple[int, int, int]  # page and lane of a row, and the categories filled there, a bit mask
 
 
 class Lattice(NamedTuple):
@@ -104,21 +107,11 @@ def mean_sweep(extensions_of_keep: Ints, values: Floats) -> None:
     Throwing the missing dice one at a time gives the same mean as throwing them together. Cost: six row operations
     per short keep; five dice have 210.
     """
-    sixth = fill_row(1.0 / 6.0)
     for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
-        low = add_rows(
-            load_row(values, extensions_of_keep[keep, 0] * N_LANES),
-            load_row(values, extensions_of_keep[keep, 1] * N_LANES),
-        )
-        middle = add_rows(
-            load_row(values, extensions_of_keep[keep, 2] * N_LANES),
-            load_row(values, extensions_of_keep[keep, 3] * N_LANES),
-        )
-        high = add_rows(
-            load_row(values, extensions_of_keep[keep, 4] * N_LANES),
-            load_row(values, extensions_of_keep[keep, 5] * N_LANES),
-        )
-        store_row(values, keep * N_LANES, multiply_rows(sixth, add_rows(add_rows(low, middle), high)))
+        low = get_row(values, extensions_of_keep[keep, 0]) + get_row(values, extensions_of_keep[keep, 1])
+        middle = get_row(values, extensions_of_keep[keep, 2]) + get_row(values, extensions_of_keep[keep, 3])
+        high = get_row(values, extensions_of_keep[keep, 4]) + get_row(values, extensions_of_keep[keep, 5])
+        set_row(values, keep, 1.0 / 6.0 * (low + middle + high))
 
 
 @kernel
@@ -140,35 +133,86 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
     Cost: one comparison per removal; five dice have 1,260.
     """
     for keep in range(1, values.shape[0]):
-        best = load_row(values, keep * N_LANES)
+        best = get_row(values, keep)
         for entry in range(first_removal_of_keep[keep], first_removal_of_keep[keep + 1]):
-            best = best_row(load_row(values, removals[entry] * N_LANES), best)
-        store_row(values, keep * N_LANES, best)
+            best = best_row(get_row(values, removals[entry]), best)
+        set_row(values, keep, best)
 
 
-@kernel
-def exit_rolls(
-    exits: Exits, table: Table, where: tuple[int, int, int], throws: int, first_roll: int, values: Floats
+@part
+def ways_of_page(exits: Exits, page: int) -> range:
+    """Return the ways out of a turn, in the order of their categories, open or not."""
+    ways = exits.class_of_page[page]
+    return range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1])
+
+
+@part
+def successor_slot(exits: Exits, table: Table, where: Where, outcome: int) -> int:
+    """Return where the row of successors lies that an outcome leads to."""
+    return int(table.first_slot[where[0] + exits.step[outcome]] + where[1] + exits.shift[outcome])
+
+
+@part
+def points_after(table: Table, _scores: Floats, exits: Exits, where: Where, outcome: int) -> Row:
+    r"""Return an outcome's points and what is to come: the worth to whoever counts points, see ``exit_turn``.
+
+    .. math:: s_c(r) + V(\text{successor})
+    """
+    return load_row(table.values, successor_slot(exits, table, where, outcome)) + exits.gain[outcome]
+
+
+@part
+def score_points(table: Table, exits: Exits, where: Where, _throws: int, _most: int, scores: Floats) -> None:
+    """Set ``scores`` to ``points_after``, see ``solve_rows``."""
+    for way in ways_of_page(exits, where[0]):
+        outcome = exits.outcome_of_way[way]
+        if not where[2] >> exits.category[outcome] & 1:
+            set_row(scores, outcome, points_after(table, scores, exits, where, outcome))
+
+
+@part
+def score_nothing(_rule: Any, _exits: Exits, _where: Where, _throws: int, _most: int, _scores: Floats) -> None:
+    """Leave the scores: the worth of an outcome is found where it is needed, see ``solve_rows``."""
+
+
+@part
+def scored(_rule: Any, scores: Floats, _exits: Exits, _where: Where, outcome: int) -> Row:
+    """Return the score of an outcome as its worth, see ``exit_turn``."""
+    return get_row(scores, outcome)
+
+
+@skeleton
+def exit_turn(
+    worth: Any,
+    rule: Any,
+    exits: Exits,
+    where: Where,
+    is_raising: bool,
+    has_floor: bool,
+    scores: Floats,
+    first_roll: int,
+    values: Floats,
 ) -> None:
-    r"""Value every roll by the best category that is open: the mean's exit.
+    r"""Value every roll by the best category that is open.
 
-    .. math:: V_0(r) = \max_{c \notin C} \left[s_c(r) + V(\text{successor})\right]
+    .. math:: V_0(r) = \max_{c \notin C} \text{worth}_c(r)
 
     Parameters
     ----------
-    exits : Exits
-        Outcomes with their rolls.
-    table : Table
-        Points still to come; the pages of the successors are done.
+    worth(rule, scores, exits, where, outcome) : Row
+        What an open outcome is worth.
     where : int, int, int
-        Page and lane of the row that is being solved, and the categories filled there.
-    throws : int
-        Throws left over, to be saved; 0 where none can be saved.
+        Page and lane of the row, and the categories filled there.
+    is_raising : bool
+        Raise the rows of the rolls where scoring is better than what stands there, throwing on; else set them.
+    has_floor : bool
+        More points are never worth less, see the notes.
+    scores : float64[n_outcomes, N_LANES]
+        What each open outcome is worth, unless ``worth`` finds it.
     first_roll : int
         Index of the first roll among the keeps.
     values : float64[n_keeps, N_LANES]
-        The rows of the rolls. Without throws left over they are set, with some they are raised where scoring is better
-        than what stands there: throwing on.
+        The rows of the rolls.
 
     Notes
     -----
@@ -176,33 +220,31 @@ def exit_rolls(
     lower what is to come. So the best of all zeros is a floor for every roll, and only outcomes with points are
     compared roll by roll; unless some roll may not take every category.
     """
-    page, lane, filled = where
-    ways = exits.class_of_page[page]
-    first_way, has_floor = exits.first_way_of_category[ways], exits.may_take_any[ways]
-    page += throws * exits.saved_step
-    floor = fill_row(-np.inf)
+    ways, filled, floor = exits.class_of_page[where[0]], where[2], fill_row(-np.inf)
+    first_way, has_floor = exits.first_way_of_category[ways], has_floor and exits.may_take_any[ways]
     for category in range(first_way.shape[0] - 1):
         if has_floor and not filled >> category & 1:
             outcome = exits.outcome_of_way[first_way[category]]  # the fewest points come first
             if exits.gain[outcome] == 0.0:
-                floor = best_row(load_row(table.values, table.first_slot[page + exits.step[outcome]] + lane), floor)
+                floor = best_row(worth(rule, scores, exits, where, outcome), floor)
     for roll in range(first_roll, values.shape[0]):
-        if throws > 0:
-            store_row(values, roll * N_LANES, best_row(floor, load_row(values, roll * N_LANES)))
-        else:
-            store_row(values, roll * N_LANES, floor)
-
+        set_row(values, roll, best_row(floor, get_row(values, roll)) if is_raising else floor)
     for category in range(first_way.shape[0] - 1):
         if filled >> category & 1:
             continue
         for way in range(first_way[category], first_way[category + 1]):
             outcome = exits.outcome_of_way[way]
             if exits.gain[outcome] > 0.0 or not has_floor:
-                slot = table.first_slot[page + exits.step[outcome]] + lane + exits.shift[outcome]
-                row = add_rows(load_row(table.values, slot), fill_row(exits.gain[outcome]))
+                row = worth(rule, scores, exits, where, outcome)
                 for entry in range(exits.first_roll_entry[way], exits.first_roll_entry[way + 1]):
-                    first = exits.rolls[entry] * N_LANES
-                    store_row(values, first, best_row(row, load_row(values, first)))
+                    roll = exits.rolls[entry]
+                    set_row(values, roll, best_row(row, get_row(values, roll)))
+
+
+@part
+def exit_rolls(exits: Exits, where: Where, has_floor: bool, scores: Floats, first_roll: int, values: Floats) -> None:
+    """Value every roll by the best score of a category that is open, see ``exit_turn``."""
+    exit_turn(scored, ZERO, exits, where, False, has_floor, scores, first_roll, values)
 
 
 @kernel
@@ -210,8 +252,8 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
     """Return the mean over the first roll of a turn: the rows of the rolls weighted by their probabilities."""
     mean = fill_row(0.0)
     for roll in range(prob_of_roll.shape[0]):
-        row = load_row(values, (first_roll + roll) * N_LANES)
-        mean = add_rows(mean, multiply_rows(fill_row(prob_of_roll[roll]), row))
+        row = get_row(values, first_roll + roll)
+        mean = mean + prob_of_roll[roll] * row
     return mean
 
 
@@ -227,36 +269,116 @@ def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> N
         table.values[lane : first + blocks.width[block]] = table.values[lane]
 
 
+@skeleton
+def solve_rows(
+    score: Any,
+    worth: Any,
+    throw: Any,
+    finish: Any,
+    rule: Any,
+    has_floor: bool,
+    lattice: Lattice,
+    exits: Exits,
+    n_rerolls: int,
+    rows: tuple[Blocks, tuple[int, int], Table],
+) -> None:
+    """Solve one turn for rows of blocks, and write the values into a table.
+
+    Parameters
+    ----------
+    score(rule, exits, where, throws, most_throws, scores)
+        Sets ``scores``, float64[n_outcomes, N_LANES], to what each open outcome is worth in a row, ``where``: its page,
+        its lane and the categories filled there. So many throws are left over and saved, of the most that can be;
+        the page is that after saving. The first call of a row is with none left over.
+    worth
+        See ``exit_turn``.
+    throw(rule, lattice, values)
+        Values every keep that is short of dice, given the rows of the rolls.
+    finish(rule, lattice, values) : Row
+        What the turn is worth, given what the rolls are worth with all throws in hand.
+    rule, has_floor
+        What these need, see there; whether more points are never worth less.
+    n_rerolls : int
+        Throws after the first, saved ones aside.
+    rows : Blocks, (int, int), Table
+        The blocks; between which bounds they are solved; out: their rows, and the lanes that share their value with a
+        lane of them: dead totals below the row, totals past the threshold above it.
+    """
+    (blocks, bounds, table), first_roll = rows, lattice.extensions_of_keep.shape[0]
+    values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
+    scores = aligned_rows(exits.category.shape[0])
+    for block in range(bounds[0], bounds[1]):
+        page, lane, filled = blocks.page[block], blocks.lane[block], blocks.filled[block]
+        most_throws = n_rerolls + blocks.n_pages[block] - 1
+        for throws in range(most_throws + 1):
+            if throws > 0:
+                throw(rule, lattice, values)
+                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
+            if throws == 0 or exits.saved_step > 0:
+                where = (page + throws * exits.saved_step, lane, filled)
+                score(rule, exits, where, throws, most_throws, scores)
+                exit_turn(worth, rule, exits, where, throws > 0, has_floor, scores, first_roll, values)
+            if throws >= n_rerolls:
+                solved = page + (throws - n_rerolls) * exits.saved_step
+                store_row(table.values, table.first_slot[solved] + lane, finish(rule, lattice, values))
+                share_first_values(blocks, block, solved, table)
+
+
+@part
+def throw_evenly(_rule: Any, lattice: Lattice, values: Floats) -> None:
+    """Value every keep by the mean of its throws: the rule of all who know the dice, see ``solve_rows``."""
+    mean_sweep(lattice.extensions_of_keep, values)
+
+
+@part
+def mean_of_turn(_rule: Any, lattice: Lattice, values: Floats) -> Row:
+    """Return the mean over the first roll of a turn, see ``solve_rows``."""
+    return weigh_rolls(lattice.prob_of_roll, lattice.extensions_of_keep.shape[0], values)
+
+
 @kernel
 def solve_blocks(
     lattice: Lattice, exits: Exits, n_rerolls: int, blocks: Blocks, start: int, stop: int, later: Table, table: Table
 ) -> None:
-    """Solve one turn for every row of ``blocks[start:stop]`` and write the values into ``table``.
+    """Solve one turn for every row of ``blocks[start:stop]``, see ``solve_rows``.
 
-    Parameters
-    ----------
-    lattice, exits, blocks : see there
-    n_rerolls : int
-        Throws after the first, saved ones aside.
-    later : Table
-        All pages with one more category filled; it may be the same table.
-    table : Table
-        Out: the rows of the blocks, and the lanes that share their value with a lane of them: dead totals below the
-        row, totals past the threshold above it.
+    ``later`` holds all pages with one more category filled; it may be the same table.
     """
-    first_roll = lattice.extensions_of_keep.shape[0]
-    values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
-    for block in range(start, stop):
-        page, lane = blocks.page[block], blocks.lane[block]
-        where = (page, lane, blocks.filled[block])
-        for throws in range(n_rerolls + blocks.n_pages[block]):
-            if throws > 0:
-                mean_sweep(lattice.extensions_of_keep, values)
-                max_sweep(lattice.first_removal_of_keep, lattice.removals, values)
-            if throws == 0 or exits.saved_step > 0:
-                exit_rolls(exits, later, where, throws, first_roll, values)
-            if throws >= n_rerolls:
-                page = blocks.page[block] + (throws - n_rerolls) * exits.saved_step
-                mean = weigh_rolls(lattice.prob_of_roll, first_roll, values)
-                store_row(table.values, table.first_slot[page] + lane, mean)
-                share_first_values(blocks, block, page, table)
+    rows = (blocks, (start, stop), table)
+    solve_rows(score_nothing, points_after, throw_evenly, mean_of_turn, later, True, lattice, exits, n_rerolls, rows)
+
+
+@skeleton
+def value_rerolls(throw: Any, rule: Any, lattice: Lattice, worths: Floats) -> None:
+    """Value everything in a turn whose last rolls are valued; ``throw`` and ``rule`` as in ``solve_rows``.
+
+    ``worths`` are float64[n_rerolls + 1, n_keeps, N_LANES], in row t: of the rolls, the best choice with t rerolls in
+    hand, given in row 0; of the short keeps, keeping just these dice in a throw that leaves t. The short keeps of the
+    last row mean nothing.
+    """
+    for rerolls in range(1, worths.shape[0]):
+        throw(rule, lattice, worths[rerolls - 1])
+        copy_rows(worths[rerolls - 1], ZERO, worths.shape[1], worths[rerolls], ZERO)
+        max_sweep(lattice.first_removal_of_keep, lattice.removals, worths[rerolls])
+
+
+@kernel
+def gather_pages(
+    pages: Longs,
+    upper_set_of_page: Ints,
+    reachable: npt.NDArray[np.bool_],
+    first_state_of_page: Longs,
+    table: Table,
+    values: Floats,
+) -> None:
+    """Copy the values of the states of some pages to their places in ``values``, float64[n_states].
+
+    ``reachable`` is bool[n_upper_sets, n_totals]: the states of a page, by its upper set.
+    """
+    for page in pages:
+        state, first = first_state_of_page[page], table.first_slot[page]
+        totals = reachable[upper_set_of_page[page]]
+        for total in range(totals.shape[0]):
+            if totals[total]:
+                values[state] = table.values[first + total]
+                state += 1

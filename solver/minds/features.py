@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.kernels.curve import normal_curve, share_columns, sum_columns
+from solver.kernels.networks import normal_curve, share_columns, sum_columns
 from solver.rules.ruleset import FACES
 
 

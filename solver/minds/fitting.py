@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
-from solver.kernels.chains import play_chains
+from solver.kernels.learning import play_chains
 from solver.kernels.rows import N_LANES
 from solver.kernels.soft_turn import play_softly
 from solver.play.long_walk import player_key
@@ -144,7 +144,7 @@ def find_followed(cards: Cards, player: TablePlayer) -> Followed:
 
 @dataclass(frozen=True, eq=False)
 class Chains:
-    """A turn from each of some states, see ``kernels.chains.play_chains``; ``scores`` are the true ones."""
+    """A turn from each of some states, see ``kernels.learning.play_chains``; ``scores`` are the true ones."""
 
     states: Longs
     scores: Floats

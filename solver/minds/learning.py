@@ -12,11 +12,23 @@ import numpy as np
 
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.learner import LINEAR, NETWORK, TABLES, Scorecards
-from solver.kernels.notebook import Notebook, Sheet, follow_notebook, note_games
-from solver.kernels.play import Places
+from solver.kernels.following import Places
+from solver.kernels.learning import (
+    AVERAGE,
+    FINAL_SCORE,
+    LINEAR,
+    NETWORK,
+    ONE_THROW,
+    TABLES,
+    Notebook,
+    School,
+    Scorecards,
+    Sheet,
+    follow_notebook,
+    learn_games,
+    note_games,
+)
 from solver.kernels.rows import N_LANES
-from solver.kernels.school import AVERAGE, FINAL_SCORE, ONE_THROW, School, learn_games
 from solver.minds.features import USUAL, faces_open, one_number, open_boxes, places_of
 from solver.minds.formulas import Matrix
 from solver.minds.networks import OUTPUT_SCALE, Network

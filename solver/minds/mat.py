@@ -13,9 +13,9 @@ import numpy as np
 
 from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
-from solver.kernels.chains import boxes_by_mat
-from solver.kernels.mat import WRITE, MatAims, follow_mat
-from solver.kernels.play import Places
+from solver.kernels.following import Places
+from solver.kernels.learning import boxes_by_mat
+from solver.kernels.players import WRITE, MatAims, follow_mat
 from solver.kernels.rows import N_LANES
 from solver.minds.features import USUAL, Columns, faces_open, open_boxes
 from solver.minds.fitting import Cards, Draw, draw_chains, scores_by
@@ -196,7 +196,7 @@ class Sheets:
 
 @dataclass(frozen=True, eq=False)
 class MatPlayer(Decided):
-    """Who keeps dice by rules in order and writes the box that shows most, see ``kernels.mat``."""
+    """Who keeps dice by rules in order and writes the box that shows most, see ``kernels.players``."""
 
     name: str
     game: Game

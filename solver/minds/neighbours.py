@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.arrays import Bools, Floats
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits, Table
 from solver.kernels.walk import push_visits

@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from solver.arrays import Bools, Floats, Longs
 from solver.game.game import Game
-from solver.kernels.network import network_slopes, network_values
-from solver.kernels.network_player import Weights, follow_networks
-from solver.kernels.play import Places
+from solver.kernels.following import Places
+from solver.kernels.networks import Weights, follow_networks, network_slopes, network_values
 from solver.kernels.rows import N_LANES
 from solver.minds.features import USUAL, Bytes, faces_open, features_of_rolls, features_of_states, open_boxes, places_of
 from solver.minds.fitting import DECAY, SQUARE_DECAY, between

@@ -16,8 +16,8 @@ from solver.arrays import Floats
 from solver.baselines.registry import all_players, find_player
 from solver.errors import RulesError, SolverError
 from solver.game.game import Game
-from solver.kernels.play import Places
-from solver.kernels.tree import Nodes
+from solver.kernels.following import Places
+from solver.kernels.trees import Nodes
 from solver.minds import features
 from solver.minds.fitting import Cards, Family, perfect_cards
 from solver.minds.formulas import CHOOSING_RANKS, FORMULAS, Matrix, Ranks, plain_fit, values_to_choose, weighted_fit

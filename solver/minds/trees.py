@@ -10,10 +10,9 @@ import numpy as np
 
 from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
-from solver.kernels.tree import Nodes, Sample, grow, read_tree
-from solver.kernels.tree_player import follow_trees
+from solver.kernels.trees import Nodes, Sample, follow_trees, grow, read_tree
 from solver.minds.features import Bytes, features_of_rolls, features_of_situations, features_of_states
 from solver.minds.fitting import Cards, Draw, draw_chains
 from solver.play.player import Decided, Options, Tables

@@ -15,8 +15,7 @@ import numpy as np
 from solver.arrays import Bools, Floats, Ints
 from solver.errors import SolverError
 from solver.game.game import Game
-from solver.kernels.distribution import Windows, find_windows, mix_successors
-from solver.kernels.packing import pack_windows
+from solver.kernels.distribution import Windows, find_windows, mix_successors, pack_windows
 from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.turn import Exits

@@ -14,12 +14,11 @@ import numpy.typing as npt
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game, Outcomes
-from solver.kernels.choices import Ties
-from solver.kernels.deciding import decide_rows
-from solver.kernels.play import Choices, Places, follow_rows
+from solver.kernels.deciding import Ties, decide_rows
+from solver.kernels.following import Choices, Places, follow_rows, gather_saving_turns
 from solver.kernels.rows import N_LANES
-from solver.kernels.saving import decide_saving, gather_saving_turns
 from solver.kernels.turn import Exits, Lattice, Table
+from solver.kernels.utility import decide_by_utility
 from solver.kernels.walk import Shorts
 from solver.solving.backwards import Layout, kernel_exits, kernel_lattice, kernel_utility
 from solver.solving.objectives import TIE, Objective
@@ -195,12 +194,16 @@ def check_saver(player: Player) -> Reader:
 
 def saving_options(tables: Tables, player: Reader, rows: Places) -> Options:
     """Return what a player does in every situation: int16[n_rows, n_levels, n_rolls, N_LANES], by rerolls in hand."""
-    lattice, exits, choices, n_rerolls, _tie = tables.arrays
+    lattice, exits, choices, n_rerolls, tie = tables.arrays
     objective, ties, value_of_state = player.reads
-    utility, table = kernel_utility(objective, tables.outcomes), tables.spread_once(value_of_state)
+    table = tables.spread_once(value_of_state)
     n_levels = n_rerolls + int(tables.game.space.n_extras_of_set[rows.filled[0]])
     options = np.empty((len(rows.page), n_levels, len(lattice.prob_of_roll), N_LANES), np.int16)
-    decide_saving(lattice, exits, choices, utility, ties, rows, table, options)
+    if objective.is_mean:
+        decide_rows(lattice, exits, choices, n_rerolls, tie, rows, table, options)
+    else:
+        utility = kernel_utility(objective, tables.outcomes)
+        decide_by_utility(lattice, exits, choices, n_rerolls, utility, ties, rows, table, options)
     return options
 
 

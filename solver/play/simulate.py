@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
 from solver.play.player import Decided, Options, Player, Tables
 from solver.rules.ruleset import FACES

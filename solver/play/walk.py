@@ -16,11 +16,19 @@ import numpy.typing as npt
 from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game, StateSpace
-from solver.kernels.packed_rows import Runs, follow_runs, score_runs, score_runs_by_utility
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Exits
-from solver.kernels.walk import Shorts, Steps, gather_turns, push_visits
+from solver.kernels.walk import (
+    Runs,
+    Shorts,
+    Steps,
+    follow_runs,
+    gather_turns,
+    push_visits,
+    score_runs,
+    score_runs_by_utility,
+)
 from solver.play.player import Player, Reader, TablePlayer, Tables, check_saver, saving_exits, saving_turns
 from solver.solving.backwards import kernel_utility
 from solver.threads import ROOMS, n_processors

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
@@ -548,11 +548,6 @@ def read_end(words: list[Word], game: OpenGame, has_ended: bool) -> None:
     points = total(so_far.ruleset, so_far.scorecard)
     if number and number[0].text != str(points):
         number[0].refuse(f"the boxes add up to {points}, not {quoted(number[0].text)}")
-
-
-def records_text(games: Iterable[PlayedGame]) -> str:
-    """Return the records of games, one after the other."""
-    return "\n".join(record_text(game) for game in games)
 
 
 def record_text(game: PlayedGame) -> str:

@@ -12,10 +12,8 @@ import numpy.typing as npt
 
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.judge import Judges
-from solver.kernels.play import Places
-from solver.kernels.regimes import weigh_rows
-from solver.kernels.spread import N_FACTS, Bins
+from solver.kernels.following import Places
+from solver.kernels.judging import N_FACTS, Bins, Judges, weigh_rows
 from solver.play.player import Decided, TablePlayer, Tables
 from solver.play.walk import Walk, shared_walk, visited_rows, walk
 from solver.risk.thetas import THETAS, ThetaPlayer, find_theta_games

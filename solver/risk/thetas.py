@@ -13,10 +13,10 @@ import numpy as np
 from solver.arrays import Floats
 from solver.errors import SolverError
 from solver.game.game import Game, state_space
-from solver.kernels.choices import Ties
-from solver.kernels.play import Places
-from solver.kernels.risk import decide_by_utility
+from solver.kernels.deciding import Ties
+from solver.kernels.following import Places
 from solver.kernels.rows import N_LANES
+from solver.kernels.utility import decide_by_utility
 from solver.play.distribution import Distribution, score_distribution
 from solver.play.player import Decided, Options, Reader, TablePlayer, Tables
 from solver.play.statistics import Habits, habits

@@ -16,9 +16,8 @@ from solver.arrays import Floats, Ints, Longs
 from solver.game.dice import KeepLattice, keep_lattice
 from solver.game.game import Outcomes, StateSpace, outcomes, state_space
 from solver.kernels.compile import MACHINE_CODE
-from solver.kernels.layout import gather_pages
 from solver.kernels.rows import N_LANES
-from solver.kernels.turn import Blocks, Exits, Lattice, Table, solve_blocks
+from solver.kernels.turn import Blocks, Exits, Lattice, Table, gather_pages, solve_blocks
 from solver.kernels.utility import Utility, solve_utility_blocks
 from solver.rules.ruleset import Ruleset
 from solver.solving.objectives import Objective

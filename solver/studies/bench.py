@@ -19,8 +19,7 @@ from solver.arrays import Longs
 from solver.errors import StoreError
 from solver.game.dice import keep_lattice
 from solver.game.game import Outcomes, StateSpace, outcomes
-from solver.kernels.bench import add_and_compare
-from solver.kernels.rows import N_LANES
+from solver.kernels.rows import N_LANES, add_and_compare
 from solver.rules.ruleset import Ruleset
 from solver.solving.backwards import Progress, Solved, layer_blocks, no_progress, solve
 from solver.threads import n_processors

@@ -13,8 +13,7 @@ import numpy as np
 
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.follow import follow_blocks
-from solver.kernels.play import Places
+from solver.kernels.following import Places, follow_blocks
 from solver.kernels.turn import Table
 from solver.play.player import Tables
 from solver.solving.backwards import layer_blocks

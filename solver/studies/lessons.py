@@ -20,8 +20,8 @@ import numpy as np
 from solver.advising.advice import Choice
 from solver.arrays import Floats
 from solver.game.game import Game
-from solver.kernels.decisions import weigh_mistakes
-from solver.kernels.play import Places
+from solver.kernels.following import Places
+from solver.kernels.judging import weigh_mistakes
 from solver.kernels.turn import Table
 from solver.play.player import Tables
 from solver.play.walk import visited_rows

@@ -31,19 +31,6 @@ def win_worth(prob_of_opponent: Floats, credit: float) -> Floats:
     return worth
 
 
-def chance_against(targets: Targets, opponent: int, credit: float) -> float:
-    """Return the best chance against a finished opponent, where a tie counts all or nothing.
-
-    Raises
-    ------
-    ValueError
-        If a tie counts in part; see ``best_against_each``.
-    """
-    if credit not in (0.0, 1.0):
-        raise ValueError(f"a tie that counts {credit} is no target; targets count it 0 or 1")
-    return targets.chance_of(opponent + (credit == 0.0))
-
-
 def best_against_each(game: Game) -> Floats:
     """Return the most that can be won against each finished opponent where a tie counts half: by the score to beat.
 

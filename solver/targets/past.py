@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.arrays import Floats, Longs
-from solver.kernels.choices import Ties
+from solver.kernels.deciding import Ties
 from solver.kernels.past import Play, play_standings, settle_visits
 from solver.kernels.standings import Layer
 from solver.play.player import Tables

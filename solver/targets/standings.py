@@ -11,9 +11,8 @@ import numpy as np
 
 from solver.arrays import Floats, Ints, Longs
 from solver.game.game import Game
-from solver.kernels.packed_standings import pack_windows, unpack_windows, unsettled_width
 from solver.kernels.rows import N_LANES
-from solver.kernels.standings import Cards, Ends, Layer, solve_standings
+from solver.kernels.standings import Cards, Ends, Layer, pack_windows, solve_standings, unpack_windows, unsettled_width
 from solver.kernels.turn import Exits, Lattice
 from solver.solving.backwards import Progress, kernel_exits, kernel_lattice, no_progress
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board

@@ -70,7 +70,7 @@ def test_every_die_has_its_own_queue(games):
 
 
 def rows_at(filled, total):
-    from solver.kernels.play import Places
+    from solver.kernels.following import Places
 
     return Places(np.array([filled]), np.array([total]), np.array([filled]))
 

@@ -7,7 +7,7 @@ from solver.baselines.habits import HABITS, habit_sets, human, name_of_set, need
 from solver.baselines.turn import greedy
 from solver.datasets.failures import chance_to_beat, in_bins
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.play.player import Tables
 from solver.rules.games import find_ruleset
 

@@ -87,7 +87,7 @@ def test_a_large_scale_is_no_penalty():
 
 
 def walk_rows(game):
-    from solver.kernels.play import Places
+    from solver.kernels.following import Places
 
     pages = np.arange(game.space.n_sets - 1)
     return Places(pages, np.zeros_like(pages), pages)

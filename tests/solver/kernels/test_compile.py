@@ -101,16 +101,31 @@ print(values.tolist())
 """
 
 
-def values_of_two_kernels(cache):
-    """Run two kernels in a process whose machine code is in a folder of its own; return what it prints."""
+SOLVE = """
+from solver.kernels.turn import solve_blocks
+from solver.solving.backwards import solve
+from tests.solver.games import TINY
+
+solve(TINY, n_threads=1)
+print(len(solve_blocks.stats.cache_hits), len(solve_blocks.stats.cache_misses))
+"""
+
+
+def run(script, cache):
+    """Run a script in a process whose machine code is in a folder of its own; return what it prints."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache / "numba"), "XDG_CACHE_HOME": str(cache)}
-    done = subprocess.run([sys.executable, "-c", TWO_KERNELS], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def test_a_second_process_compiles_no_kernel_whose_rules_are_compiled_functions(tmp_path):
+    assert run(SOLVE, tmp_path).split() == ["0", "1"]
+    assert run(SOLVE, tmp_path).split() == ["1", "0"]
+
+
 def test_damaged_machine_code_is_compiled_again(tmp_path):
-    values = values_of_two_kernels(tmp_path)
+    values = run(TWO_KERNELS, tmp_path)
     files = sorted(path for path in tmp_path.rglob("*.nb*") if path.is_file())
     sound = {path: path.read_bytes() for path in files}
     assert {path.suffix for path in files} == {".nbi", ".nbc"}
@@ -118,7 +133,7 @@ def test_damaged_machine_code_is_compiled_again(tmp_path):
         place = turn * len(content) // len(files)
         flipped = content[:place] + bytes([content[place] ^ 1 << turn % 8]) + content[place + 1 :]
         path.write_bytes([flipped, flipped, content[:place], b""][turn % 4])
-    assert values_of_two_kernels(tmp_path) == values
+    assert run(TWO_KERNELS, tmp_path) == values
     for path, content in sound.items():
         stored = path.read_bytes()
         assert stored[-32:] == hashlib.sha256(stored[:-32]).digest(), path

@@ -1,59 +1,51 @@
-"""The kernels against enumeration.
+"""The kernels against enumeration, and the operations on rows against numpy."""
 
-The last test runs this file and those on evaluation, risk and drift a second time, with NUMBA_DISABLE_JIT=1 and the
-numpy twins.
-"""
-
-import os
-import subprocess
-import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numba import config, njit
+from numba import njit
 
 from solver.game.dice import keep_lattice
 from solver.game.game import Game
-from solver.kernels import five_dice, keeps_of_five, row_twins
+from solver.kernels import standings as five_dice
+from solver.kernels import standings as keeps_of_five
 from solver.kernels.compile import kernel
 from solver.kernels.rows import (
     CACHE_LINE,
     N_LANES,
-    add_rows,
     aligned_rows,
     aligned_tables,
     best_row,
     choose_row,
-    fill_row,
-    load_row,
-    multiply_rows,
-    store_row,
-)
-from solver.kernels.short_rows import (
     choose_shorts,
     differ_anywhere,
     exceeds_anywhere,
+    exponential_row,
+    fill_row,
     fill_shorts,
+    get_row,
     lanes_with,
+    load_row,
     load_shorts,
     lowest_lane,
     reaches_anywhere,
+    root_row,
+    round_row,
+    set_row,
+    store_row,
     store_shorts,
+    tangent_row,
     where_differ,
 )
-from solver.kernels.smooth_rows import divide_rows, root_row, subtract_rows, tangent_row
-from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, weigh_rolls
-from solver.kernels.utility import exponential_row
-from solver.solving.backwards import Layout, kernel_exits, solve
-from tests.oracle import certainty_equivalent
-from tests.solver.games import GAMES, TINY, ruleset
+from solver.kernels.turn import exit_rolls, max_sweep, mean_sweep, score_points, weigh_rolls
+from solver.solving.backwards import Layout, kernel_exits
+from tests.solver.games import GAMES, ruleset
 
 rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
 
@@ -61,38 +53,42 @@ rows = arrays(np.float64, (4, N_LANES), elements=st.floats(-1e6, 1e6))
 @njit
 def all_operations(values, number, out):
     """Apply every row operation once."""
-    first, second = load_row(values, 0), load_row(values, N_LANES)
+    first, second = get_row(values, 0), get_row(values, 1)
     third, fourth = load_row(values, 2 * N_LANES), load_row(values, 3 * N_LANES)
-    store_row(out, 0, add_rows(first, second))
-    store_row(out, N_LANES, multiply_rows(first, second))
-    store_row(out, 2 * N_LANES, best_row(first, second))
-    store_row(out, 3 * N_LANES, choose_row(first, second, third, fourth))
-    store_row(out, 4 * N_LANES, fill_row(number))
+    total = first
+    total += number
+    set_row(out, 0, first + second)
+    set_row(out, 1, first * second)
+    set_row(out, 2, best_row(first, second))
+    set_row(out, 3, choose_row(first, second, third, fourth))
+    set_row(out, 4, fill_row(number))
     store_row(out, 5 * N_LANES + 3, first)
-    store_row(out, 7 * N_LANES, subtract_rows(first, second))
-    store_row(out, 8 * N_LANES, divide_rows(first, fill_row(number + 2e6)))
-    store_row(out, 9 * N_LANES, tangent_row(first))
-    store_row(out, 10 * N_LANES, root_row(multiply_rows(first, first)))
+    set_row(out, 7, first - number)
+    set_row(out, 8, first / fill_row(number + 2e6))
+    set_row(out, 9, tangent_row(first))
+    set_row(out, 10, root_row(first * first))
+    set_row(out, 11, total - number * second)
+    set_row(out, 12, round_row(first))
 
 
 @settings(deadline=None)
 @given(values=rows, number=st.floats(-1e6, 1e6))
-def test_row_operations_match_their_twins(values, number):
-    out = np.zeros((11, N_LANES))
+def test_row_operations_are_those_of_numpy(values, number):
+    out = np.zeros((13, N_LANES))
     all_operations(values, number, out)
     first, second, third, fourth = values
-    np.testing.assert_array_equal(out[0], row_twins.add_rows(first, second))
-    np.testing.assert_array_equal(out[1], row_twins.multiply_rows(first, second))
-    np.testing.assert_array_equal(out[2], row_twins.best_row(first, second))
-    np.testing.assert_array_equal(out[3], row_twins.choose_row(first, second, third, fourth))
-    np.testing.assert_array_equal(out[4], row_twins.fill_row(number))
-    np.testing.assert_array_equal(out[7], row_twins.subtract_rows(first, second))
-    np.testing.assert_array_equal(out[8], row_twins.divide_rows(first, row_twins.fill_row(number + 2e6)))
+    np.testing.assert_array_equal(out[0], first + second)
+    np.testing.assert_array_equal(out[1], first * second)
+    np.testing.assert_array_equal(out[2], np.where(first > second, first, second))
+    np.testing.assert_array_equal(out[3], np.where(first > second, third, fourth))
+    np.testing.assert_array_equal(out[4], np.full(N_LANES, number))
+    np.testing.assert_array_equal(out[5:7].reshape(-1)[3 : 3 + N_LANES], first)  # a row may begin at any lane
+    np.testing.assert_array_equal(out[7], first - number)
+    np.testing.assert_array_equal(out[8], first / (number + 2e6))
     np.testing.assert_allclose(out[9], np.tanh(first), rtol=1e-15, atol=0)
     np.testing.assert_array_equal(out[10], np.sqrt(first * first))
-    twin = np.zeros((7, N_LANES))
-    row_twins.store_row(twin, 5 * N_LANES + 3, row_twins.load_row(values, 0))  # a row may begin at any lane
-    np.testing.assert_array_equal(out[5:7], twin[5:])
+    np.testing.assert_array_equal(out[11], first + number - number * second)
+    np.testing.assert_array_equal(out[12], first.astype(np.float32))
 
 
 @njit
@@ -117,22 +113,22 @@ def all_short_operations(values, numbers, number, out):
     number=st.integers(0, 1),
     is_rare=st.booleans(),
 )
-def test_short_row_operations_match_their_twins(values, numbers, number, is_rare):
+def test_short_row_operations_are_those_of_numpy(values, numbers, number, is_rare):
     if is_rare:  # else hardly any example reaches nowhere, or differs nowhere
         values[0], numbers[0, 1:] = -1.0, number
     out, chosen = np.zeros((4, N_LANES), dtype=np.int16), values.copy()
     reaches, exceeds, differs, lanes, lowest = all_short_operations(chosen, numbers, number, out)
-    np.testing.assert_array_equal(chosen[0], row_twins.where_differ(numbers[0], numbers[1], values[1], values[0]))
-    np.testing.assert_array_equal(out[0], row_twins.choose_shorts(*values, *numbers))
-    np.testing.assert_array_equal(out[1], row_twins.fill_shorts(number))
-    twin = np.zeros((4, N_LANES), dtype=np.int16)
-    row_twins.store_shorts(twin, 2 * N_LANES + 3, row_twins.load_shorts(numbers, 0))
-    np.testing.assert_array_equal(out[2:], twin[2:])
-    assert reaches == row_twins.reaches_anywhere(*values)
-    assert exceeds == row_twins.exceeds_anywhere(*values)
-    assert differs == row_twins.differ_anywhere(numbers[0], number, numbers[1])
-    assert lanes == row_twins.lanes_with(numbers[0], number)
-    assert lowest == (row_twins.lowest_lane(lanes) if lanes else -1)
+    (first, second), (left, right) = values, numbers
+    np.testing.assert_array_equal(chosen[0], np.where(left != right, second, first))
+    np.testing.assert_array_equal(out[0], np.where(first > second, left, right))
+    np.testing.assert_array_equal(out[1], np.full(N_LANES, number))
+    np.testing.assert_array_equal(out[2:].reshape(-1)[3 : 3 + N_LANES], left)
+    assert reaches == (first >= second).any()
+    assert exceeds == (first > second).any()
+    assert differs == ((left != number) & (right != 0)).any()
+    holding = np.flatnonzero(left == number).tolist()
+    assert lanes == sum(1 << lane for lane in holding)
+    assert lowest == min(holding, default=-1)
 
 
 @njit
@@ -146,17 +142,15 @@ def copy_row(values, out):
 )
 def test_rows_may_lie_in_float32(read, written):
     values = np.random.default_rng(5).normal(size=40).astype(read)
-    out, twin = np.zeros((2, 40), dtype=written)
+    out = np.zeros(40, dtype=written)
     copy_row(values, out)
-    row_twins.store_row(twin, 5, row_twins.load_row(values, 3))
-    np.testing.assert_array_equal(out, twin)
     np.testing.assert_array_equal(out[5 : 5 + N_LANES], values[3 : 3 + N_LANES].astype(written))
 
 
 def test_comparisons_leave_what_is_not_a_number():
     values = np.full((4, N_LANES), np.nan)
     values[1], values[3] = 5.0, 7.0
-    out = np.zeros((11, N_LANES))
+    out = np.zeros((13, N_LANES))
     all_operations(values, 0.0, out)
     assert (out[2] == 5.0).all()
     assert (out[3] == 7.0).all()
@@ -196,9 +190,10 @@ def test_exponentials_are_good_to_the_last_place(shift):
 @pytest.mark.parametrize("shift", [0.0, 1.0])
 @settings(deadline=None)
 @given(exponents=arrays(np.float64, N_LANES, elements=st.floats(-800, 700)))
-def test_exponentials_match_their_twin(exponents, shift):
-    twin = row_twins.exponential_row(exponents, shift)
-    np.testing.assert_allclose(exponentials(exponents, shift), twin, rtol=1e-15, atol=0)
+def test_exponentials_are_those_of_numpy(exponents, shift):
+    cut = np.maximum(exponents, -708.0)
+    expected = np.expm1(cut) if shift else np.exp(cut)
+    np.testing.assert_allclose(exponentials(exponents, shift), expected, rtol=1e-15, atol=0)
 
 
 def test_exponentials_past_the_smallest_and_of_no_number():
@@ -206,10 +201,6 @@ def test_exponentials_past_the_smallest_and_of_no_number():
     assert (found[:4] == found[0]).all()
     assert found[0] == pytest.approx(np.exp(-708.0), rel=1e-15, abs=0)
     assert np.isnan(found[4])
-
-
-def test_twins_have_as_many_lanes():
-    assert row_twins.N_LANES == N_LANES
 
 
 def spread_over_lanes(column):
@@ -272,6 +263,14 @@ def weigh_into(prob_of_roll, first_roll, values, out):
     store_row(out, 0, weigh_rolls(prob_of_roll, first_roll, values))
 
 
+@njit
+def exit_at(exits, table, where, first_roll, values):
+    """Value every roll by points and what is to come."""
+    scores = aligned_rows(exits.category.shape[0])
+    score_points(table, exits, where, 0, 0, scores)
+    exit_rolls(exits, where, True, scores, first_roll, values)
+
+
 @pytest.mark.parametrize("name", ["bonus within reach", "a category that no roll fits", "no upper section"])
 def test_exit_is_the_best_open_category(name):
     rules = ruleset(GAMES[name])
@@ -281,7 +280,7 @@ def test_exit_is_the_best_open_category(name):
     table.values[:] = np.cumsum(random.uniform(0, 5, table.values.shape))  # more upper points are never worth less
     values = np.zeros((game.lattice.n_keeps, N_LANES))
     for filled in range(game.space.n_sets - 1):
-        exit_rolls(kernel_exits(game.outcomes), table, (filled, 1, filled), 0, game.lattice.first_roll, values)
+        exit_at(kernel_exits(game.outcomes), table, (filled, 1, filled), game.lattice.first_roll, values)
         for roll, points in enumerate(game.points_of_roll):
             expected = np.max(
                 [
@@ -310,11 +309,10 @@ def test_sweeps_without_a_loop_are_the_sweeps_in_halves():
     rows[:] = random.random(rows.shape)
     parts = halves.reshape(2, lattice.n_keeps, five_dice.N_HALF)
     parts[0], parts[1] = rows[:, : five_dice.N_HALF], rows[:, five_dice.N_HALF :]
-    n_rerolls = 1 if config.DISABLE_JIT else 3
-    for _ in range(n_rerolls):
+    for _ in range(3):
         mean_sweep(lattice.extensions_of_keep, rows)
         max_sweep(lattice.first_removal_of_keep, lattice.removals, rows)
-    five_dice.reroll_halves(n_rerolls, halves)
+    five_dice.reroll_halves(3, halves)
     np.testing.assert_array_equal(np.concatenate([parts[0], parts[1]], axis=1), rows)
 
 
@@ -338,31 +336,3 @@ def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
 
     monkeypatch.setattr("solver.kernels.compile.njit", no_folder)
     assert kernel(lambda number: number + 1)(2) == 3
-
-
-def test_solve_runs_as_compiled():
-    """Values that both runs of this file must find: the one with and the one without the compiler."""
-    assert solve(TINY, n_threads=1).value_of_state[0] == pytest.approx(float(GAMES["bonus within reach"].value()))
-
-
-@pytest.mark.parametrize("theta", [-3.0, -0.02, 1e-6])
-def test_utility_solves_as_compiled(theta):
-    game = GAMES["no upper section"]
-    value = solve(ruleset(game), theta, n_threads=1).value_of_state[0]
-    assert value == pytest.approx(certainty_equivalent(game, theta), abs=1e-11)
-
-
-@pytest.mark.skipif(config.DISABLE_JIT, reason="this is the run without the compiler")
-@pytest.mark.nightly
-@pytest.mark.timeout(1000)
-def test_without_compiler():
-    others = ("studies/test_evaluate.py", "studies/test_drift.py", "risk/test_thetas.py")
-    files = [__file__, *(str(Path(__file__).parents[1] / name) for name in others)]
-    # What is kept of solutions, and what those of many thetas have in common, is the same with the compiler.
-    chosen = "not kept and not interrupted and not gives_up_mean"
-    # Lanes that nobody needs hold what memory held; the compiler adds such numbers without a word.
-    idle = [f"-Wignore:{what} encountered:RuntimeWarning" for what in ("invalid value", "overflow")]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *idle, "-k", chosen, *files]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "HYPOTHESIS_PROFILE": "quick"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr

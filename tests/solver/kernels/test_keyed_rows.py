@@ -1,4 +1,4 @@
-"""Numbers that carry whose they are: the operations against their twins, and what they promise about ties."""
+"""Numbers that carry whose they are: the operations against numpy, and what they promise about ties."""
 
 import numpy as np
 import pytest
@@ -7,11 +7,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numba import njit
 
-from solver.kernels import keyed_twins, row_twins
-from solver.kernels.keyed_rows import is_rivalled, key_row, keys_of_row
-from solver.kernels.keyed_twins import LAST_KEY, N_ROUGH
-from solver.kernels.rows import N_LANES, best_row, load_row, store_row
-from solver.kernels.short_rows import store_shorts
+from solver.kernels.rows import (
+    LAST_KEY,
+    N_LANES,
+    N_ROUGH,
+    ROUGH,
+    best_row,
+    is_rivalled,
+    key_row,
+    keys_of_row,
+    load_row,
+    store_row,
+    store_shorts,
+)
 
 N_NUMBERS = 7
 STEP = 2.0 ** (N_ROUGH - 52)  # about by what share numbers differ that are told apart
@@ -39,19 +47,26 @@ def lead(values, score, bar, first, last, keys):
     return is_rivalled(load_row(score, 0), load_row(bar, 0), ours, theirs)
 
 
+def keyed(row, key):
+    """A row whose numbers carry a key."""
+    return (row.view(np.int64) & ~ROUGH | key).view(np.float64)
+
+
 def answers(values, score, tie):
-    """What ``lead`` finds, all of it the same as by the twins; and the bar."""
+    """What ``lead`` finds, all of it the same as by numpy; and the bar."""
     bar = values.max(axis=0) - tie
     first, last, keys = np.empty(N_LANES), np.empty(N_LANES), np.empty(N_LANES, np.int16)
     is_tied = lead(values, score, bar, first, last, keys)
-    ours, theirs = keyed_twins.key_row(values[0], 0), keyed_twins.key_row(values[0], LAST_KEY)
+    ours, theirs = keyed(values[0], 0), keyed(values[0], LAST_KEY)
     for number in range(1, len(values)):
-        ours = row_twins.best_row(keyed_twins.key_row(values[number], number), ours)
-        theirs = row_twins.best_row(keyed_twins.key_row(values[number], LAST_KEY - number), theirs)
+        our_key, their_key = keyed(values[number], number), keyed(values[number], LAST_KEY - number)
+        ours, theirs = np.where(our_key > ours, our_key, ours), np.where(their_key > theirs, their_key, theirs)
     np.testing.assert_array_equal(first.view(np.int64), ours.view(np.int64))
     np.testing.assert_array_equal(last.view(np.int64), theirs.view(np.int64))
-    np.testing.assert_array_equal(keys, keyed_twins.keys_of_row(ours))
-    assert is_tied == keyed_twins.is_rivalled(score, bar, ours, theirs)
+    np.testing.assert_array_equal(keys, ours.view(np.int64) & LAST_KEY)
+    are_two = (ours.view(np.int64) ^ theirs.view(np.int64)) & LAST_KEY != LAST_KEY
+    is_far = (ours.view(np.int64) ^ bar.view(np.int64)) & ~ROUGH != 0
+    assert is_tied == ((score <= bar) & (are_two | is_far)).any()
     return is_tied, keys, bar
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.minds.features import pars
 from solver.minds.fitting import Cards, follow
 from solver.minds.formulas import Matrix, Ranks, plain_fit

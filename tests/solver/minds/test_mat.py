@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.minds.mat import (
     COLUMNS,
     N_COLUMNS,

@@ -156,7 +156,7 @@ def test_a_distribution_is_found_again(cache):
 
 def test_a_player_is_told_by_its_sources_too():
     key = player_key(TablePlayer("zero", np.zeros(3)))
-    assert {"solver/play/player.py", "solver/kernels/play.py"} <= key["sources"].keys()
+    assert {"solver/play/player.py", "solver/kernels/following.py"} <= key["sources"].keys()
     assert "solver/play/walk.py" not in key["sources"]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from solver.advising.advice import choices, solve_turn
 from solver.errors import SolverError
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer, Tables
 from solver.play.walk import walk

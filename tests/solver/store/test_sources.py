@@ -25,9 +25,9 @@ def test_modules_are_found_as_files_and_as_packages():
 def test_a_solution_depends_on_what_solves_it_and_on_nothing_else():
     """``solution`` imports ``backwards`` inside a function only, and that imports the kernels."""
     names = set(sources_of_module("solver.solving.solution"))
-    near = ("solving/solution", "solving/backwards", "rules/ruleset", "game/dice", "game/states")
+    near = ("solving/solution", "solving/backwards", "rules/ruleset", "game/dice", "game/game")
     assert {f"solver/{name}.py" for name in near} <= names
-    assert {f"solver/kernels/{name}.py" for name in ("__init__", "turn", "rows", "row_twins", "compile")} <= names
+    assert {f"solver/kernels/{name}.py" for name in ("__init__", "turn", "rows", "compile")} <= names
     assert not names & {"solver/cli/main.py", "solver/cli/reports.py", "solver/datasets/fill.py", "solver/__init__.py"}
 
 
@@ -55,10 +55,9 @@ def copied_sources(monkeypatch, tmp_path):
     ("touched", "stale"),
     [
         ("kernels/rows.py", {"values", "score_distribution", "drift"}),
-        ("kernels/row_twins.py", {"values", "score_distribution", "drift"}),
         ("kernels/__init__.py", {"values", "score_distribution", "drift"}),
         ("kernels/distribution.py", {"score_distribution"}),
-        ("kernels/drift_twins.py", {"drift"}),
+        ("kernels/drift.py", {"drift"}),
         ("play/distribution.py", {"score_distribution"}),
         ("cli/reports.py", set()),
         ("library.py", set()),

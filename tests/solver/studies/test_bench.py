@@ -5,8 +5,7 @@ import pytest
 
 from solver.errors import StoreError
 from solver.game.game import state_space
-from solver.kernels.bench import add_and_compare
-from solver.kernels.rows import N_LANES
+from solver.kernels.rows import N_LANES, add_and_compare
 from solver.studies.bench import Bench, count_operations, machine_throughput, measure, read_bench, slowdown
 from tests.solver.games import TINY
 

@@ -8,7 +8,6 @@ from math import comb
 import numpy as np
 import pyarrow as pa
 import pytest
-from numba import config
 
 from solver.game.game import Game
 from solver.rules.ruleset import FACES
@@ -113,7 +112,6 @@ def test_the_table_of_chances_is_the_definition():
     assert not len(chances_of(lattice, "lattice").rolls)
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="the full game needs the compiler")
 def test_the_full_game_drifts_as_others_found(data):
     frame = pa.ipc.open_file(data / "float32_drift.arrow").read_all().to_pandas()
     assert set(frame["way"]) == set(WAYS)

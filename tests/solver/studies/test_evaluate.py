@@ -3,7 +3,7 @@ import pytest
 
 from solver.advising.advice import choices, play, preferred_category, solve_turn
 from solver.game.game import Game
-from solver.kernels.decisions import weigh_mistakes
+from solver.kernels.judging import weigh_mistakes
 from solver.kernels.rows import N_LANES
 from solver.play.player import Tables
 from solver.play.walk import visited_rows

@@ -15,7 +15,6 @@ from solver.targets.opponents import (
     CREDITS,
     best_against_each,
     best_against_unknown,
-    chance_against,
     win_rates,
     win_worth,
 )
@@ -39,14 +38,6 @@ def optimal(game) -> np.ndarray:
 def targets(game) -> Targets:
     layers, best = solve_targets(game)
     return Targets(game, tuple(layers), best, 0.0, 0.0)
-
-
-def test_a_known_score_asks_for_a_target(targets):
-    assert chance_against(targets, 20, 0.0) == targets.best_probability[21]
-    assert chance_against(targets, 20, 1.0) == targets.best_probability[20]
-    assert chance_against(targets, targets.game.best_final_score, 0.0) == 0
-    with pytest.raises(ValueError, match="no target"):
-        chance_against(targets, 20, 0.5)
 
 
 def test_a_tie_that_counts_half(game, targets):

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from solver.game.game import Game
-from solver.kernels.play import Places
+from solver.kernels.following import Places
 from solver.minds.fitting import perfect_cards
 from solver.minds.mat import MatPlayer
 from solver.minds.players import all_minds

@@ -1,29 +1,91 @@
-"""Kernels of who plays by networks: one for the box, one for the dice to keep with each number of rerolls."""
+"""Small networks with one hidden layer, and the sums and shapes of other small minds.
+
+Sums are in one order on every machine, as no library has them. The numbers of a network are the weights of the inputs,
+float64[n_inputs, n_hidden], the shifts of the hidden places, their weights, and a base. A player has one network for
+the box, and one for the dice to keep with each number of rerolls.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from solver.kernels.compile import kernel, part
-from solver.kernels.play import Choices, Places
+from solver.kernels.following import Choices, Places
 from solver.kernels.rows import (
     N_LANES,
     Floats,
     Ints,
     Longs,
     Row,
-    add_rows,
+    Shorts,
+    add_to,
     aligned_rows,
     best_row,
     choose_row,
+    choose_shorts,
     fill_row,
+    fill_shorts,
+    get_row,
     load_row,
-    multiply_rows,
+    set_row,
     store_row,
+    store_shorts,
+    tangent_row,
 )
-from solver.kernels.short_rows import Shorts, choose_shorts, fill_shorts, store_shorts
+
+
+@part
+def place_says(numbers: Floats, n_hidden: int, one: int, inputs: Floats, first: int) -> Row:
+    """Return what a hidden place says of a row of states."""
+    n_inputs, n_states = inputs.shape
+    total = fill_row(numbers[n_inputs * n_hidden + one])
+    for place in range(n_inputs):
+        weight = fill_row(numbers[place * n_hidden + one])
+        total = total + weight * load_row(inputs, place * n_states + first)
+    return tangent_row(total)
+
+
+@kernel
+def network_values(numbers: Floats, n_hidden: int, inputs: Floats, values: Floats) -> None:
+    """Set ``values`` to what a network says of states; ``inputs`` are float64[n_inputs, n_states], whole rows."""
+    outer, base = inputs.shape[0] * n_hidden + n_hidden, numbers[numbers.shape[0] - 1]
+    for first in range(0, inputs.shape[1], N_LANES):
+        total = fill_row(base)
+        for one in range(n_hidden):
+            weight = fill_row(numbers[outer + one])
+            total = total + weight * place_says(numbers, n_hidden, one, inputs, first)
+        store_row(values, first, total)
+
+
+@kernel
+def network_slopes(
+    numbers: Floats, n_hidden: int, inputs: Floats, weights: Floats, sums: Floats, slopes: Floats
+) -> None:
+    """Set ``slopes`` to the derivative of the weighted sum of what a network says by each of its numbers.
+
+    ``weights`` are those of the states; ``sums``, float64[n_numbers, N_LANES], are zeros, and room.
+    """
+    n_inputs, n_states = inputs.shape
+    shift, outer = n_inputs * n_hidden, n_inputs * n_hidden + n_hidden
+    for first in range(0, n_states, N_LANES):
+        weight = load_row(weights, first)
+        for one in range(n_hidden):
+            says = place_says(numbers, n_hidden, one, inputs, first)
+            bent = weight * (1.0 - says * says)
+            back = numbers[outer + one] * bent
+            add_to(sums, (shift + one) * N_LANES, back)
+            add_to(sums, (outer + one) * N_LANES, weight * says)
+            for place in range(n_inputs):
+                share = back * load_row(inputs, place * n_states + first)
+                add_to(sums, (place * n_hidden + one) * N_LANES, share)
+        add_to(sums, (numbers.shape[0] - 1) * N_LANES, weight)
+    for number in range(numbers.shape[0]):
+        slopes[number] = 0.0
+        for lane in range(N_LANES):
+            slopes[number] += sums[number, lane]
 
 
 class Weights(NamedTuple):
@@ -58,8 +120,8 @@ def light_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden:
     """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
     zero, n_hidden = fill_row(0.0), brought.shape[1]
     for place in range(n_hidden):
-        of_lanes = load_row(weights.of_lanes, (row * n_hidden + place) * N_LANES)
-        store_row(hidden, place * N_LANES, best_row(zero, add_rows(of_lanes, fill_row(brought[roll, place]))))
+        of_lanes = get_row(weights.of_lanes, row * n_hidden + place)
+        set_row(hidden, place, best_row(zero, of_lanes + brought[roll, place]))
 
 
 @part
@@ -67,8 +129,8 @@ def weigh_output(weights: Weights, output: int, hidden: Floats) -> Row:
     """Return what speaks for an output."""
     total = fill_row(weights.base[output])
     for place in range(hidden.shape[0]):
-        ours = multiply_rows(fill_row(weights.outer[output, place]), load_row(hidden, place * N_LANES))
-        total = add_rows(total, ours)
+        ours = weights.outer[output, place] * get_row(hidden, place)
+        total = total + ours
     return total
 
 
@@ -82,7 +144,7 @@ def follow_networks(
     keeps: tuple[Weights, ...],
     options: Shorts,
 ) -> None:
-    """Find what networks say in every situation of a turn, see ``deciding.decide_rows`` for ``options``.
+    """Find what networks say in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
 
     Parameters
     ----------
@@ -126,3 +188,30 @@ def follow_networks(
                     chosen = choose_shorts(ours, most, done, chosen)
                     most = choose_row(ours, most, ours, most)
                 store_shorts(options, ((row * n_levels + rerolls) * n_rolls + roll) * N_LANES, chosen)
+
+
+@kernel
+def normal_curve(steps: Floats, heights: Floats, slopes: Floats) -> None:
+    """Set ``heights`` to the normal distribution function of ``steps``, and ``slopes`` to its derivative."""
+    for place in range(steps.shape[0]):
+        step = steps[place]
+        heights[place] = 0.5 * math.erfc(-step / math.sqrt(2.0))
+        slopes[place] = math.exp(-0.5 * step * step) / math.sqrt(2.0 * math.pi)
+
+
+@kernel
+def sum_columns(columns: Floats, pages: Longs, numbers: Floats, sums: Floats) -> None:
+    """Set ``sums`` to those of some pages: numbers times ``columns``, float64[n_pages, n_numbers]."""
+    for place in range(pages.shape[0]):
+        total = 0.0
+        for number in range(numbers.shape[0]):
+            total += columns[pages[place], number] * numbers[number]
+        sums[place] = total
+
+
+@kernel
+def share_columns(columns: Floats, pages: Longs, weights: Floats, shares: Floats) -> None:
+    """Add to ``shares`` the columns of some pages, float64[n_pages, n_numbers], times the weights of these."""
+    for place in range(pages.shape[0]):
+        for number in range(shares.shape[0]):
+            shares[number] += weights[place] * columns[pages[place], number]
