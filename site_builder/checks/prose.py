@@ -349,14 +349,15 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
 
 def found_in_text(text: str, begins_line: bool, is_before_code: bool) -> Iterator[tuple[Leftover, str]]:
     """Yield each such piece of a text; of several that fit in one place the first of the table."""
-    seen: list[range] = []
+    is_covered = bytearray(len(text) + 1)
     for left in LEFTOVERS if TELLING.search(text) else ():
         if left.place == "code" and not is_before_code:
             continue
         matches = [left.form.match(text)] if left.place == "line" else left.form.finditer(text)
         for match in matches if left.place != "line" or begins_line else ():
-            if match is not None and not any(match.start() in span for span in seen):
-                seen.append(range(match.start(), match.end() or 1))
+            if match is not None and not is_covered[match.start()]:
+                length = (match.end() or 1) - match.start()
+                is_covered[match.start() : match.start() + length] = b"\1" * length
                 yield left, match[0]
 
 

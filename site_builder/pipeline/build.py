@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from site_builder.pipeline.context import Build, BuildResult
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
@@ -19,39 +19,6 @@ if TYPE_CHECKING:
 # Folders that authors write, and the endings of text files in them.
 WRITTEN = ("content", "static", "templates", "words")
 TEXTS = frozenset({".md", ".toml", ".bib", ".json", ".py", ".css", ".js", ".mjs", ".ts", ".html", ".svg", ".xml"})
-
-
-@dataclass(frozen=True)
-class BuildResult:
-    """A site, or the errors because of which there is none.
-
-    Attributes
-    ----------
-    files : mapping
-        Bytes by path in the site; empty if an error was found, unless the preview can show pages with gaps.
-    pages : mapping
-        The author's file of each page.
-    problems : tuple
-        Errors and warnings.
-    report : mapping
-        Sizes of the pages and of the site.
-    asked : mapping
-        The data sets that each page needs, and whether they exist.
-    has_old_data : bool
-        Whether inputs of the data have changed since they were computed.
-    """
-
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    pages: Mapping[str, str] = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
-    report: Mapping[str, Any] = field(default_factory=dict)
-    asked: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
-    has_old_data: bool = False
-
-    @property
-    def errors(self) -> tuple[Problem, ...]:
-        """Return the errors; a site with errors is not published."""
-        return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
 def build_files(
@@ -110,7 +77,6 @@ def build_files(
 
         if memo.is_empty and (project / directives.FOLDER).is_dir():
             directives.PROCESS.start()
-        from site_builder.pipeline.context import Build
         from site_builder.pipeline.steps import run_steps
 
         node_modules = memo.get("packages", str(project), lambda: find_packages(project))

@@ -1,20 +1,56 @@
-"""The context of one build, made once and passed to every step."""
+"""The context of one build, made once and passed to every step, and its result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from site_builder.cache.results import Memo
-from site_builder.data.manifest import Manifest
-from site_builder.pipeline.refresh import ignore_message
 from site_builder.problems.problem import Problem
-from site_builder.settings.site_toml import Settings
 
 if TYPE_CHECKING:
+    from site_builder.cache.results import Memo
+    from site_builder.data.manifest import Manifest
     from site_builder.pipeline.background import BackgroundEvaluator
+    from site_builder.settings.site_toml import Settings
+
+
+def ignore_message(_message: str) -> None:
+    """Do nothing: the default receiver of progress messages."""
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """A site, or the errors because of which there is none.
+
+    Attributes
+    ----------
+    files : mapping
+        Bytes by path in the site; empty if an error was found, unless the preview can show pages with gaps.
+    pages : mapping
+        The author's file of each page.
+    problems : tuple
+        Errors and warnings.
+    report : mapping
+        Sizes of the pages and of the site.
+    asked : mapping
+        The data sets that each page needs, and whether they exist.
+    has_old_data : bool
+        Whether inputs of the data have changed since they were computed.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    pages: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    report: Mapping[str, Any] = field(default_factory=dict)
+    asked: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    has_old_data: bool = False
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """Return the errors; a site with errors is not published."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ from site_builder.cache.results import (
 )
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
-from site_builder.pipeline.refresh import ignore_message, refresh_data
+from site_builder.pipeline.context import ignore_message
+from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
 
 # What the keys of pieces name themselves: a change there makes only those again that it is about.

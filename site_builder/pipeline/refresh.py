@@ -22,6 +22,7 @@ from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, sha256_of
 from site_builder.data.manifest import Manifest
 from site_builder.output.files import write_file
+from site_builder.pipeline.context import ignore_message
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
@@ -265,10 +266,6 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
 
 def ignore_process(_process: Popen[bytes]) -> None:
     """Do nothing that the command runs."""
-
-
-def ignore_message(_sentence: str) -> None:
-    """Say nothing."""
 
 
 def refresh_data(

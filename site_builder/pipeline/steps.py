@@ -25,8 +25,7 @@ from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directiv
 from site_builder.pages.addresses import read_moved
 from site_builder.pages.search import known_file, read_known
 from site_builder.pipeline.bodies import gather_site, write_bodies
-from site_builder.pipeline.build import BuildResult
-from site_builder.pipeline.context import Build
+from site_builder.pipeline.context import Build, BuildResult
 from site_builder.pipeline.explorables import (
     add_numbers,
     begin_explorables,

@@ -1,10 +1,9 @@
-"""The commands for games that are too large for one machine; see ``solver.cluster``."""
+"""The commands for games that one machine is too small for; see ``solver.cluster``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,61 +17,12 @@ from solver.cli.console import (
     ruleset_options,
     theta_option,
 )
-from solver.cli.reports import solve_report, sweep_report, target_report
-from solver.cluster.plan import Plan
-from solver.cluster.run import Work
 from solver.errors import SolverError
-from solver.risk.thetas import Swept
 from solver.rules.ruleset import read_whole_number
-from solver.solving.solution import Solution
-from solver.targets.chances import Targets
 
 if TYPE_CHECKING:
     from solver.cluster.plan import Plan
     from solver.cluster.run import Client
-
-
-def work_report(plan: Plan, work: Work) -> dict[str, Any]:
-    """Return where the layers are, and what was done in this run."""
-    return {"store": plan.run.store, "work": asdict(work)}
-
-
-def cluster_solve_report(plan: Plan, solution: Solution, work: Work) -> dict[str, Any]:
-    """Return what ``cluster solve`` tells: as ``solve``, the seconds being those of all tasks."""
-    return solve_report(solution, work.layers_solved == 0) | work_report(plan, work)
-
-
-def cluster_sweep_report(plan: Plan, solutions: list[Solution], work: Work) -> dict[str, Any]:
-    """Return what ``cluster sweep`` tells: as ``sweep``."""
-    swept = [Swept(one.theta, one.start_value, one.solve_seconds, work.layers_solved == 0) for one in solutions]
-    return sweep_report(plan.game.ruleset, swept) | work_report(plan, work)
-
-
-def cluster_target_report(plan: Plan, targets: Targets, work: Work, score: int | None) -> dict[str, Any]:
-    """Return what ``cluster target`` tells: as ``target``."""
-    return target_report(targets, work.layers_solved == 0, score) | work_report(plan, work)
-
-
-def work_lines(report: dict[str, Any]) -> list[str]:
-    """Return for people what was done in a run."""
-    work = report["work"]
-    kept = f", {work['layers_kept']} layers were complete before" if work["layers_kept"] else ""
-    return [
-        f"{work['tasks']} tasks in {work['seconds']:.1f} s, {work['task_seconds']:.1f} s of work{kept}",
-        f"{work['bytes_written'] / 1e9:.3f} GB written, {work['bytes_read'] / 1e9:.3f} GB read; "
-        f"layers in {report['store']}",
-    ]
-
-
-def announcement(plan: Plan, n_jobs: int) -> str:
-    """Say before a run what it writes and reads."""
-    bound = "at most " if plan.run.kind == "targets" else ""
-    return (
-        f"{n_jobs * plan.n_tasks:,} tasks in {plan.n_layers} layers, {plan.split.n_groups} groups of sets: {bound}"
-        f"{n_jobs * plan.bytes_written / 1e9:.3f} GB are written to {plan.run.store}, before compression, and "
-        f"{n_jobs * plan.bytes_read / 1e9:.3f} GB are read"
-    )
-
 
 Command = Callable[..., Any]
 
@@ -122,6 +72,7 @@ def solve(
     from solver.cli.reports import solve_lines
 
     with run(rules, options, "values", [theta or 0.0], store, scheduler, workers) as (client, plan, tell):
+        from solver.cli.cluster_reports import cluster_solve_report, work_lines
         from solver.cluster.run import values_of_jobs
 
         (solution,), work = values_of_jobs(client, plan, [theta or 0.0], tell)
@@ -155,6 +106,7 @@ def sweep(
         thetas = THETAS
     wanted = list(dict.fromkeys(thetas))
     with run(rules, options, "values", wanted, store, scheduler, workers) as (client, plan, tell):
+        from solver.cli.cluster_reports import cluster_sweep_report, work_lines
         from solver.cluster.run import values_of_jobs
 
         found = cluster_sweep_report(plan, *values_of_jobs(client, plan, wanted, tell))
@@ -181,6 +133,7 @@ def target(
 
     wanted = read_score(score, "--score")
     with run(rules, options, "targets", [None], store, scheduler, workers) as (client, plan, tell):
+        from solver.cli.cluster_reports import cluster_target_report, work_lines
         from solver.cluster.run import targets_of_job
 
         found = cluster_target_report(plan, *targets_of_job(client, plan, tell), wanted)
@@ -207,6 +160,7 @@ def run(
         for theta in thetas:
             Objective(theta or 0.0)
     with needing_packages():
+        from solver.cli.cluster_reports import announcement
         from solver.cluster.layer_store import is_claimed
         from solver.cluster.plan import make_plan
         from solver.cluster.run import connected

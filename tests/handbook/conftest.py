@@ -12,7 +12,8 @@ import html5lib
 import pytest
 
 from site_builder.cache.results import Memo
-from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.context import BuildResult
 from site_builder.pipeline.refresh import refresh_data
 
 HANDBOOK = Path(__file__).parents[2] / "handbook"

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pytest
 
 from site_builder.cache.results import Memo, cache_folder
-from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.context import BuildResult
 
 SITES = Path(__file__).parent.parent / "fixtures" / "sites"
 HOURS = [0, 6, 12, 18]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.pipeline.build import BuildResult, build_files
+from site_builder.pipeline.build import build_files
+from site_builder.pipeline.context import BuildResult
 from site_builder.pipeline.publish import build_site
 from tests.site_builder.conftest import SITES, Build, Make
 

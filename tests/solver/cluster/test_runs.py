@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from distributed import KilledWorker
 
-from solver.cli.cluster import cluster_target_report
+from solver.cli.cluster_reports import cluster_target_report
 from solver.cluster.layer_store import facts_of_layer, read_part
 from solver.cluster.plan import make_plan, solve_part
 from solver.cluster.run import check_workers, connected, drive, result_of, targets_of_job, values_of_jobs

@@ -24,9 +24,10 @@ def workshop(tmp_path_factory):
         yield workshop
 
 
-@pytest.mark.parametrize("name", [name for name, found in DATASETS.items() if found.module in (
-    perfect.__name__, perfect.__name__, perfect.__name__, perfect.__name__
-)])  # fmt: skip
+# ``event_steps`` is about boxes that the small game has not.
+@pytest.mark.parametrize(
+    "name", [name for name, found in DATASETS.items() if found.module == perfect.__name__ and name != "event_steps"]
+)
 def test_every_table_keeps_its_schema(workshop, name):
     assert DATASETS[name].make(workshop).rows > 0
 
