@@ -232,7 +232,7 @@ def quantities_asked(library: Library) -> dict[str, set[tuple[str, str]]]:
     texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
     for text in texts:
         for token in text.reading.of_type("readout"):
-            options = options_of(token, "readout", None)
+            options = options_of(token)
             name = text.outline.name_of_figure.get(options.text("figure"), "")
             asked.setdefault(name, set()).add((options.text("of"), token.meta["spec"]))
     return asked

@@ -22,9 +22,9 @@ from site_builder.data.tables import as_script
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place
 from site_builder.reading.texts import Chapter, Text
+from site_builder.rendering import figure_rules, inline_rules, own_rules  # noqa: F401 (they register their rules)
 from site_builder.rendering.block_rules import DEPTHS
-from site_builder.rendering.registry import renderer
-from site_builder.rendering.renderer import Renderer, line_in, words_in
+from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, Embed, PageInfo, Site
 from site_builder.rendering.table_rules import in_dictionary_order
 from site_builder.settings.bibliography_text import FORMULA
@@ -211,10 +211,10 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
     is_draft = chapter.matter.draft
     info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors, is_draft)
     draft = Draft(info)
-    writer = renderer(site, draft, chapter.text)
+    writer = Renderer(site, draft, chapter.text)
     if chapter.matter.title is not None:
         place = chapter.text.places.get("title", Place(1, 1))
-        title = words_in(writer, chapter.matter.title, chapter.text.source, place)
+        title = writer.words_in(chapter.matter.title, place)
     else:
         title = writer.words(outline.title.children) if outline.title else chapter.slug
     described, _ = description(site, draft, chapter)
@@ -226,8 +226,7 @@ def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup
     if not chapter.matter.description:
         return "", Markup()
     place = chapter.text.places.get("description", Place(1, 1))
-    writer = renderer(site, draft, chapter.text)
-    other, children = line_in(writer, chapter.matter.description, chapter.text.source, place)
+    other, children = Renderer(site, draft, chapter.text).read_line(chapter.matter.description, place)
     return other.words(children), other.line(children)
 
 
@@ -241,7 +240,7 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
     if chapter.kind == "home":
         # Joined as text: adding markup to a plain string would escape the string.
         draft.lede = f"{draft.lede}{site.templates.fill('doors.html', doors=doors(site))}"
-    writer = renderer(site, draft, chapter.text)
+    writer = Renderer(site, draft, chapter.text)
     html = writer.blocks(chapter.text.reading.tokens)
     if chapter.text.outline.title is None:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
@@ -309,7 +308,7 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
     while missing := [slug for slug in draft.concepts if slug not in written]:
         for slug in missing:
             concept = site.concepts[slug]
-            short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+            short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
             written[slug] = {"slug": slug, "term": concept.matter.term, "short": short}
     return list(written.values())
 
@@ -328,8 +327,8 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries, uses_of = [], uses_in(bodies, "concepts")
     for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
-        short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
-        body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
+        short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+        body = Renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         matter, uses = concept.matter, uses_of.get(slug, [])
         entries.append(
             {"slug": slug, "term": matter.term, "also": matter.also, "short": short, "body": body, "uses": uses}

@@ -20,8 +20,8 @@ from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean
-from site_builder.rendering.renderer import Renderer, Tokens
-from site_builder.syntax.directive_table import COMPONENTS, Component
+from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, renders
+from site_builder.syntax.directive_table import Component
 from site_builder.syntax.options import (
     Given,
     Options,
@@ -42,15 +42,13 @@ def elsewhere(renderer: Renderer, identifier: str) -> str:
     return f"move the words to {others[0].file}: they can only set a figure of their own page" if others else ""
 
 
-def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
-    """Return what is in the braces of an inline directive, named if the builder's own; report what is wrong."""
-    sink = Sink(Source("", "")) if sink is None else sink
+def options_of(token: Token, sink: Sink | None = None) -> Options:
+    """Return what is in the braces of an inline directive; report what is wrong."""
+    sink = sink or Sink(Source("", ""))
     meta = token.meta
     place = meta["origin"].locate(meta["options_start"])
     options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
-    component = COMPONENTS[directive] if isinstance(directive, str) else directive
-    for wrong, at in check_options(component, options):
-        sink.mistake(wrong, at or meta["place"])
+    check_options(meta["component"], options, meta["place"], sink)
     return options
 
 
@@ -138,6 +136,7 @@ class Scrub:
         return tuple(self.pattern.replace(PLACEHOLDER, stop) for stop in self.stops)
 
 
+@renders(TOKEN_RULES, "scrub")
 def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number to drag."""
     token, sink = tokens[index], Sink(renderer.written.source)
@@ -163,10 +162,11 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<span class="scrub"{data_attributes(attributes)}>{reading_of(text, widest)}</span>'
 
 
+@renders(TOKEN_RULES, "readout")
 def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number that a figure reads out."""
     sink = Sink(renderer.written.source)
-    options = options_of(tokens[index], "readout", sink)
+    options = options_of(tokens[index], sink)
     identifier, widget = widget_named(renderer, options, sink)
     quantity = quantity_asked(renderer, options, widget)
     written = quantity_written(renderer, tokens[index], widget, quantity, sink) if widget and quantity else None
@@ -205,9 +205,10 @@ def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Gi
     return Given(quantity_key(quantity.text, spec), quantity.place, quantity.value_place)
 
 
+@renders(WORD_RULES, "scrub", "readout", "pick")
 def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return such a number as plain words, for titles and alt texts."""
-    return str(Markup(NUMBER_RULES[tokens[index].type](renderer, tokens, index)).striptags())
+    """Return what is shown as plain words, for titles and alt texts."""
+    return str(Markup(TOKEN_RULES[tokens[index].type](renderer, tokens, index)).striptags())
 
 
 def reading_of(text: str, widest: str) -> str:
@@ -230,7 +231,7 @@ def data_attributes(values: Mapping[str, str]) -> str:
 
 def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     """Return what a ``::scrub`` says; report what it says wrongly."""
-    options = options_of(token, "scrub", sink)
+    options = options_of(token, sink)
     figure, widget = widget_named(renderer, options, sink)
     declared = (
         None if any(name in options.values for name in SCALE) else declared_scale(renderer, widget, options, sink)
@@ -347,7 +348,7 @@ def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantit
 
 def scrub_beside(renderer: Renderer, tokens: Tokens, index: int) -> Scrub | None:
     """Return the scrub of the same figure in the same line of text: the last one before, else the first after."""
-    wanted = options_of(tokens[index], "readout", Sink(renderer.written.source)).text("figure")
+    wanted = options_of(tokens[index], Sink(renderer.written.source)).text("figure")
     order = [*range(index - 1, -1, -1), *range(index + 1, len(tokens))]
     for position in order:
         if tokens[position].type == "scrub":
@@ -385,10 +386,6 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
     return None
 
 
-NUMBER_RULES = {"scrub": scrub, "readout": readout}
-NUMBER_WORDS = dict.fromkeys(NUMBER_RULES, words_of)
-
-
 MOST_NAMED = 6
 
 
@@ -410,17 +407,17 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
     return stops
 
 
-def state_given(renderer: Renderer, name: str, options: Options, directive: str, sink: Sink) -> Given | None:
+def state_given(renderer: Renderer, name: str, options: Options, component: Component, sink: Sink) -> Given | None:
     """Return the state that a directive names: by ``state=``, or by parameters of an explorable; report what is wrong.
 
     Parameters
     ----------
     name : str
         Name of the figure.
-    directive : str
-        Name of the directive: what it has as options of its own are no parameters.
+    component : Component
+        The directive: what it has as options of its own are no parameters.
     """
-    own = {option.name for option in COMPONENTS[directive].options}
+    own = {option.name for option in component.options}
     others = {key: given for key, given in options.values.items() if key not in own}
     state, settings = options.values.get("state"), renderer.site.settings
     registered = {*settings.config.charts, *settings.config.widgets}
@@ -428,12 +425,12 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
     if explorable is None:
         # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
         for key, given in others.items() if name in registered and name not in settings.explorables else ():
-            sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
+            sink.mistake(unknown_option(component, key), given.place)
         return bound(renderer, state, sink)
     others = {same_name(key, explorable.names): given for key, given in others.items()}
     for key, given in others.items():
         if key not in explorable.names:
-            sink.mistake(unknown_option(COMPONENTS[directive], key, explorable.names), given.place)
+            sink.mistake(unknown_option(component, key, explorable.names), given.place)
     known = {key: given for key, given in others.items() if key in explorable.names}
     if state is not None and known:
         first = next(iter(known.values()))
@@ -460,10 +457,11 @@ def parts_text(explorable: Explorable, stops: Mapping[str, int]) -> str:
     return ".".join(f"{name}-{parameters[name].stops[at].text}" for name, at in stops.items())
 
 
+@renders(TOKEN_RULES, "pick")
 def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write words to choose others of a parameter."""
     token, sink = tokens[index], Sink(renderer.written.source)
-    options = options_of(token, "pick", sink)
+    options = options_of(token, sink)
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
     figure, name = widget_named(renderer, options, sink)
     explorable = renderer.site.make.explorables.get(name)
@@ -513,24 +511,16 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
     return parameter.start
 
 
-def words_of_pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return the words alone, for titles and alt texts."""
-    return str(Markup(pick(renderer, tokens, index)).striptags())
-
-
-PICK_RULES = {"pick": pick}
-PICK_WORDS = {"pick": words_of_pick}
-
-
 NEEDS = "state=… (the state to show, as in the figure's link after 'id='), or parameters of an explorable by name"
 
 
+@renders(TOKEN_RULES, "set_open")
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
     sink = Sink(renderer.written.source)
-    options = options_of(tokens[index], "set", sink)
+    options = options_of(tokens[index], sink)
     identifier, widget = widget_named(renderer, options, sink)
-    state = state_given(renderer, widget, options, "set", sink) if identifier else None
+    state = state_given(renderer, widget, options, tokens[index].meta["component"], sink) if identifier else None
     if identifier and set(options.values) <= {"figure"} and not sink.problems:
         sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
     text = state.text if state else ""
@@ -543,6 +533,7 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a class="set" href="{href}">' if identifier else "<a>"
 
 
+@renders(TOKEN_RULES, "set_close")
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End words that set a figure."""
     return "</a>"
@@ -572,12 +563,6 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
 
 def states_asked(renderer: Renderer, figure: str) -> list[str]:
     """Return all states of a figure that a text asks for: asking for them at once costs as much as for one."""
-    found = [
-        options_of(token, "set", Sink(renderer.written.source))
-        for token in renderer.written.reading.of_type("set_open")
-    ]
+    found = [options_of(token, Sink(renderer.written.source)) for token in renderer.written.reading.of_type("set_open")]
     given = [options.values.get("state") for options in found if options.text("figure") == figure]
     return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})
-
-
-SET_RULES = {"set_open": begin_set, "set_close": end_set}

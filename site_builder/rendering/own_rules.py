@@ -1,51 +1,43 @@
-"""The table of rules: the function that renders each token and directive, authors' directives included."""
+"""Rules for the directives of a project: call the author's function and check the HTML that it returns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from markdown_it.token import Token
-from markupsafe import Markup
-
-from site_builder.drawing.directives import CODE, IDENTIFIER, OwnDirective, OwnDirectives
+from site_builder.drawing.directives import CODE, IDENTIFIER, OwnDirective
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Place, located
-from site_builder.reading.texts import Text
-from site_builder.rendering.block_rules import BLOCK_RULES, IMAGE_RULES, LAYOUT_RULES, LISTING_RULES, NOTE_RULES
-from site_builder.rendering.figure_rules import FIGURE_RULES
-from site_builder.rendering.inline_rules import INLINE_RULES, INLINE_WORDS
-from site_builder.rendering.renderer import Renderer, Rules, Tokens, line_in
-from site_builder.rendering.site import Draft, Site
-from site_builder.rendering.state_rules import NUMBER_RULES, NUMBER_WORDS, PICK_RULES, PICK_WORDS, SET_RULES, options_of
-from site_builder.rendering.table_rules import DATA_LIST_RULES, TABLE_RULES
+from site_builder.rendering.renderer import DIRECTIVE_RULES, TOKEN_RULES, Renderer, Tokens, renders
+from site_builder.rendering.state_rules import options_of
 from site_builder.syntax.html import read_html, without_comments
 from site_builder.syntax.options import Directive, Options, check_options
 
 SHOWN = 60
 
 
-def own_block(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "own")
+def own_block(renderer: Renderer, directive: Directive) -> str:
     """Write a block of a project's own."""
-    directive: Directive = token.meta["directive"]
     own = renderer.site.own.by_name[directive.name]
     is_raw = own.component.kind == "raw"
     body = directive.raw if is_raw else renderer.blocks(directive.body)
-    if check_options(own.component, directive.options):
+    sink = Sink(renderer.written.source)
+    check_options(own.component, directive.options, directive.place, sink)
+    if sink.problems:  # The parser has reported them.
         return "" if is_raw else body
     return write(renderer, own, directive.options, body, directive.place)
 
 
+@renders(TOKEN_RULES, "own")
 def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a directive of a project's own that is in a line."""
-    token = tokens[index]
-    own = renderer.site.own.by_name[token.meta["name"]]
-    sink = Sink(renderer.written.source)
-    options = options_of(token, own.component, sink)
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options = options_of(token, sink)
     renderer.draft.problems += sink.problems
     words = renderer.line(token.children)
+    own = renderer.site.own.by_name[token.meta["component"].name]
     return words if sink.problems else write(renderer, own, options, words, token.meta["place"])
 
 
@@ -85,38 +77,6 @@ def values_of(renderer: Renderer, own: OwnDirective, options: Options) -> Mappin
             continue
         value: object = option.read(given.text)
         if option.name in own.lines:
-            other, children = line_in(renderer, given.text, renderer.written.source, given.value_place)
-            value = Markup(other.line(children))
+            value = renderer.line_in(given.text, given.value_place)
         values[option.name.replace("-", "_")] = value
     return values
-
-
-OWN_RULES = {"own": own_words}
-
-
-RULES = Rules(
-    tokens={
-        **INLINE_RULES,
-        **SET_RULES,
-        **NUMBER_RULES,
-        **PICK_RULES,
-        **NOTE_RULES,
-        **IMAGE_RULES,
-        **BLOCK_RULES,
-        **OWN_RULES,
-    },
-    directives={**LAYOUT_RULES, **FIGURE_RULES, **DATA_LIST_RULES, **LISTING_RULES, **TABLE_RULES},
-    words={**INLINE_WORDS, **NUMBER_WORDS, **PICK_WORDS},
-)
-
-
-@lru_cache(maxsize=4)
-def rules_of(directives: OwnDirectives) -> Rules:
-    """Return the rules of a project: the builder's, and for each directive of its own the one that calls it."""
-    blocks_of_project = directives.by_name.keys() & directives.dialect.blocks
-    return RULES._replace(directives={**RULES.directives, **dict.fromkeys(blocks_of_project, own_block)})
-
-
-def renderer(site: Site, draft: Draft, text: Text) -> Renderer:
-    """Return a renderer that knows every rule."""
-    return Renderer(rules_of(site.own), site, draft, text)
