@@ -43,31 +43,30 @@ NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*
 def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a displayed formula, with its number if it has an id."""
     token = tokens[index]
-    identifier = token.info
-    anchors = renderer.written.outline.anchors
-    number = full_number(renderer.draft.info, anchors[identifier].number) if identifier else ""
-    body = Markup(formula(renderer, token, True, 0))
-    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number) + "\n"
+    return framed_equation(renderer, token.info, Markup(formula(renderer, token, True, 0))) + "\n"
+
+
+def framed_equation(renderer: Renderer, identifier: str, body: Markup, is_html: bool = False) -> str:
+    """Return a displayed formula, numbered if it has an id."""
+    anchor = renderer.written.outline.anchors[identifier] if identifier else None
+    number = full_number(renderer.draft.info, anchor.number) if anchor else ""
+    return renderer.fill("equation", is_html=is_html, identifier=identifier, body=body, number=number)
 
 
 @renders(DIRECTIVE_RULES, "equation")
 def equation(renderer: Renderer, directive: Directive) -> str:
     """Write a displayed formula, numbered if it has an id."""
-    identifier = directive.identifier
-    number = ""
-    if identifier:
-        number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
     in_html = is_html(directive.raw, directive.options.text("format"))
     body = Markup(without_comments(directive.raw))
     if not in_html:
         assert directive.origin is not None
-        warn_of_numbering(renderer, directive.raw, directive.origin, 0, identifier)
+        warn_of_numbering(renderer, directive.raw, directive.origin, 0, directive.identifier)
         try:
             body = Markup(set_formula(directive.raw, True, renderer.find, renderer.site.make.formula))
         except Mistake as mistake:
             renderer.report_in(mistake, directive.origin, 0)
             body = Markup()
-    return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
+    return framed_equation(renderer, directive.identifier, body, in_html)
 
 
 def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int, identifier: str = "") -> None:
@@ -371,25 +370,14 @@ def title_of(renderer: Renderer, directive: Directive) -> Markup:
     return renderer.line_in(given.text, given.value_place) if given else Markup()
 
 
-@renders(DIRECTIVE_RULES, *ASIDES)
+@renders(DIRECTIVE_RULES, *ASIDES, *CALLOUTS)
 def aside(renderer: Renderer, directive: Directive) -> str:
-    """Write an aside."""
+    """Write an aside or a callout."""
+    is_callout = directive.name in CALLOUTS
     return renderer.fill(
-        "aside",
+        "callout" if is_callout else "aside",
         kind=directive.name,
-        label=renderer.site.words.say(ASIDES[directive.name]),
-        identifier=directive.identifier,
-        body=renderer.blocks(directive.body),
-    )
-
-
-@renders(DIRECTIVE_RULES, *CALLOUTS)
-def callout(renderer: Renderer, directive: Directive) -> str:
-    """Write a callout."""
-    return renderer.fill(
-        "callout",
-        kind=directive.name,
-        label=CALLOUTS[directive.name],
+        label=CALLOUTS[directive.name] if is_callout else renderer.site.words.say(ASIDES[directive.name]),
         title=title_of(renderer, directive),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),

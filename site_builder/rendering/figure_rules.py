@@ -145,12 +145,13 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
     records, name = renderer.draft.records, explorable.declared.name
     if name not in records:
-        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+        records[name] = made_record(renderer, explorable)
     return records[name]
 
 
-def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+def made_record(renderer: Renderer, explorable: Explorable) -> Record:
     """Return such a record, made now."""
+    source = source_of(renderer, explorable)
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
     record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()

@@ -8,7 +8,6 @@ from html import escape
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.project_files import composed
 from site_builder.reading.texts import kind_and_size
@@ -22,7 +21,6 @@ from site_builder.rendering.renderer import (
     renders,
     resolve_link,
 )
-from site_builder.rendering.state_rules import options_of
 from site_builder.syntax.inlines import QUARTO
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
@@ -45,12 +43,13 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
 @renders(TOKEN_RULES, "typed")
 def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number that is typed; why it is, is said for who reads the source."""
-    token, sink = tokens[index], Sink(renderer.written.source)
-    options_of(token, sink)
+    token = tokens[index]
     if not any(map(str.isdigit, token.content)):
-        message, place = f"'::typed' holds {token.content!r}, not a number", token.meta["place"]
-        sink.report("typed-number", message, place, len("::typed"), "write words without '::typed'")
-    renderer.draft.problems += sink.problems
+        suggestion = "write words without '::typed'"
+        mistake = Mistake(
+            "typed-number", f"'::typed' holds {token.content!r}, not a number", 0, len("::typed"), suggestion
+        )
+        renderer.report(mistake, token.meta["place"])
     return escape(token.content)
 
 

@@ -7,12 +7,10 @@ from typing import Any
 
 from site_builder.drawing.directives import CODE, IDENTIFIER, OwnDirective
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Place, located
 from site_builder.rendering.renderer import DIRECTIVE_RULES, TOKEN_RULES, Renderer, Tokens, renders
-from site_builder.rendering.state_rules import options_of
 from site_builder.syntax.html import read_html, without_comments
-from site_builder.syntax.options import Directive, Options, check_options
+from site_builder.syntax.options import Directive, Options
 
 SHOWN = 60
 
@@ -23,9 +21,7 @@ def own_block(renderer: Renderer, directive: Directive) -> str:
     own = renderer.site.own.by_name[directive.name]
     is_raw = own.component.kind == "raw"
     body = directive.raw if is_raw else renderer.blocks(directive.body)
-    sink = Sink(renderer.written.source)
-    check_options(own.component, directive.options, directive.place, sink)
-    if sink.problems:  # The parser has reported them.
+    if not directive.options.is_sound:
         return "" if is_raw else body
     return write(renderer, own, directive.options, body, directive.place)
 
@@ -33,12 +29,10 @@ def own_block(renderer: Renderer, directive: Directive) -> str:
 @renders(TOKEN_RULES, "own")
 def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a directive of a project's own that is in a line."""
-    token, sink = tokens[index], Sink(renderer.written.source)
-    options = options_of(token, sink)
-    renderer.draft.problems += sink.problems
-    words = renderer.line(token.children)
+    token = tokens[index]
+    options, words = token.meta["given"], renderer.line(token.children)
     own = renderer.site.own.by_name[token.meta["component"].name]
-    return words if sink.problems else write(renderer, own, options, words, token.meta["place"])
+    return write(renderer, own, options, words, token.meta["place"]) if options.is_sound else str(words)
 
 
 def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, place: Place) -> str:
@@ -68,15 +62,13 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
 
 def values_of(renderer: Renderer, own: OwnDirective, options: Options) -> Mapping[str, Any]:
     """Return the options as the function gets them: in their types, a line of markdown as HTML."""
-    values: dict[str, Any] = {IDENTIFIER: options.identifier.text if options.identifier else ""}
-    if not own.component.takes_id:
-        values = {}
+    values: dict[str, Any] = {}
+    if own.component.takes_id:
+        values[IDENTIFIER] = options.identifier.text if options.identifier else ""
     for option in own.component.options:
         given = options.values.get(option.name)
-        if given is None:
-            continue
-        value: object = option.read(given.text)
-        if option.name in own.lines:
-            value = renderer.line_in(given.text, given.value_place)
-        values[option.name.replace("-", "_")] = value
+        if given is not None:
+            is_line = option.name in own.lines
+            value = renderer.line_in(given.text, given.value_place) if is_line else option.read(given.text)
+            values[option.name.replace("-", "_")] = value
     return values

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from site_builder.problems.reporting import DEEPEST, Sink, sink_of, too_deep
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
 from site_builder.syntax.directive_table import BUILT_IN, CALLOUTS, Dialect, dialect_of
-from site_builder.syntax.options import Given, Options, check_options, read_options
+from site_builder.syntax.options import Given, Options, read_options
 
 OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*+(?P<options>\{.*\})?\s*")
 INLINE = re.compile(rf":::(?:{'|'.join(sorted(BUILT_IN.inlines))})[\[{{]")
@@ -302,9 +302,8 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
         suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
-    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
-    if name in dialect.blocks:
-        check_options(dialect.components[name], options, place, sink)
+    component = dialect.components[name] if name in dialect.blocks else None
+    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink, component, place)
     return name, options
 
 

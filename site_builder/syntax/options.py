@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
@@ -41,10 +41,11 @@ class Given:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of one directive, by name; ``identifier`` is the ``#id``."""
+    """The options of one directive, by name; ``identifier`` is the ``#id``. Errors in others are reported already."""
 
     identifier: Given | None = None
     values: Mapping[str, Given] = field(default_factory=dict)
+    is_sound: bool = True
 
     def text(self, name: str, default: str = "") -> str:
         """Return the value of option ``name``."""
@@ -96,8 +97,9 @@ def remedy_of(wrong: str, quoted: str) -> str:
     return f"write key=value or #id{f'; put words with spaces in quotes: {quoted}' if quoted else ''}"
 
 
-def read_options(text: str, place: Place, sink: Sink) -> Options:
-    """Read ``{#id key=value key="some words"}``, which is at ``place``."""
+def read_options(text: str, place: Place, sink: Sink, component: Component | None, begins: Place) -> Options:
+    """Read ``{#id key=value key="some words"}``, which is at ``place``, of a directive that begins at another."""
+    n_problems = len(sink.problems)
     identifier: Given | None = None
     values: dict[str, Given] = {}
     position, bare = 1, ""
@@ -142,7 +144,10 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             values[option["key"]] = Given(composed(option[group]), at, value_place)
             bare = option["key"] if group == "bare" else ""
         position = option.end()
-    return Options(identifier, values)
+    options = Options(identifier, values)
+    if component is not None:
+        check_options(component, options, begins, sink)
+    return replace(options, is_sound=len(sink.problems) == n_problems)
 
 
 NUMBER = re.compile(r"[+-]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
