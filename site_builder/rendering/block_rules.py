@@ -419,15 +419,10 @@ def read(renderer: Renderer, given: Given) -> str:
         return read_limited(find_file(project, project, given.text), LARGEST_TEXT).decode("utf-8-sig")
     except FileNotFoundError:
         path = Path(os.path.normpath(project / given.text))
-        suggestion = nearest(project, path)
+        folder = path.parent if path.parent.is_dir() else project
+        suggestion = did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
         raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
     except RefusedFileError as refused:
         raise Mistake("file", refused.message, suggestion=refused.remedy) from None
     except UnicodeDecodeError:
         raise Mistake("file", f"{given.text!r} is not UTF-8 text") from None
-
-
-def nearest(project: Path, path: Path) -> str:
-    """Return the file of the same folder whose name is most like that of ``path``."""
-    folder = path.parent if path.parent.is_dir() else project
-    return did_you_mean(path.name, (other.name for other in content_files(folder, "*")))

@@ -35,54 +35,43 @@ LETTER = re.compile(r"\w")
 HTML_TAG = re.compile(r"<[^<>]*>")
 # Bodies that are captions, which are counted where figures are written, or for readers without scripts, or no prose.
 PASSED_OVER = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
-STORY, NOTES = 1, 0
+# Levels of a page's words, by the names of its record.
+STORY, NOTES = "story", "notes"
+LEVELS = (STORY, "depth_2", "depth_3", NOTES)
 
 
 @dataclass(frozen=True)
 class Words:
-    """How many words a page has: its story, what stands deeper, its notes, and those of each caption."""
+    """How many words a page has on each level, and in each caption."""
 
-    story: int = 0
-    depth_2: int = 0
-    depth_3: int = 0
-    notes: int = 0
-    captions: tuple[int, ...] = ()
+    counts: Counter[str]
+    captions: tuple[int, ...]
 
     def as_record(self) -> dict[str, object]:
         """Return the numbers as plain data."""
         mean = round(fmean(self.captions), 1) if self.captions else 0
-        return {
-            "story": self.story,
-            "depth_2": self.depth_2,
-            "depth_3": self.depth_3,
-            "notes": self.notes,
-            "captions": {"count": len(self.captions), "mean": mean},
-        }
+        captions = {"count": len(self.captions), "mean": mean}
+        return {**{level: self.counts[level] for level in LEVELS}, "captions": captions}
 
 
 def together(pages: Iterable[Words]) -> Words:
     """Return the words of several pages."""
     found = list(pages)
-    return Words(
-        sum(page.story for page in found),
-        sum(page.depth_2 for page in found),
-        sum(page.depth_3 for page in found),
-        sum(page.notes for page in found),
-        tuple(caption for page in found for caption in page.captions),
-    )
+    counts = sum((page.counts for page in found), Counter[str]())
+    return Words(counts, tuple(caption for page in found for caption in page.captions))
 
 
 def words_on(renderer: Renderer) -> Words:
     """Return how many words the text of a renderer has, once it is written: numbers and captions are filled in."""
-    counts: Counter[int] = Counter()
+    counts = Counter[str]()
     count(renderer, renderer.written.reading.tokens, STORY, counts)
     for note in renderer.written.reading.notes.values():
         counts[NOTES] += sum(n_words(renderer.words(token.children)) for token in note.tokens)
     captions = tuple(n_words(text_of(caption)) for caption in renderer.draft.captions)
-    return Words(counts[STORY], counts[2], counts[3], counts[NOTES], captions)
+    return Words(counts, captions)
 
 
-def count(renderer: Renderer, tokens: Sequence[Token], level: int, counts: Counter[int]) -> None:
+def count(renderer: Renderer, tokens: Sequence[Token], level: str, counts: Counter[str]) -> None:
     """Add the words of some blocks to those of their level."""
     for token in tokens:
         if token.type == "inline":
@@ -95,7 +84,7 @@ def count(renderer: Renderer, tokens: Sequence[Token], level: int, counts: Count
             if directive.name == "html":
                 counts[level] += n_words(text_of(directive.raw))
             elif is_shown(renderer, directive):
-                inner = DEPTHS[directive.name][0] if directive.name in DEPTHS else level
+                inner = f"depth_{DEPTHS[directive.name][0]}" if directive.name in DEPTHS else level
                 count(renderer, directive.body, inner, counts)
 
 

@@ -325,9 +325,8 @@ def chart(renderer: Renderer, directive: Directive) -> str:
     body, captions = split_captions(directive.body)
     caption = caption_of(renderer, captions) if captions else body_as_caption(renderer, body)
     if captions and body:
-        at = captions[0].place
         message = "the caption is given twice: as ':::caption' and as the body of the chart"
-        renderer.report(Mistake("caption", message, 0, len(":::caption")), at)
+        renderer.report(Mistake("caption", message, 0, len(":::caption")), captions[0].place)
     figure = figure_asked(renderer, directive, "name", caption)
     return write_figure(renderer, figure, "chart") if figure else ""
 
@@ -427,10 +426,13 @@ def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
         return ""
     renderer.draft.figures[figure.name] = None
     is_explorable = found == "explorable"
+    sets = [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
     shown = replace(figure, alt=figure.name) if is_explorable else described_figure(renderer, figure, entry, found)
     if figure.name not in renderer.site.usable:
-        return waiting_figure(renderer, entry, shown)
-    renderer.draft.asked |= dict.fromkeys(sets_of(entry), True)
+        awaited = [name for name in sets if renderer.site.numbers.awaits(name)]
+        renderer.draft.asked |= {name: name not in awaited for name in sets}
+        return gap(renderer, shown, "" if awaited else ELSEWHERE, awaited)
+    renderer.draft.asked |= dict.fromkeys(sets, True)
     try:
         if is_explorable:
             return write_explorable(renderer, figure)
@@ -464,18 +466,6 @@ def described_figure(renderer: Renderer, figure: Figure, entry: Chart | Widget, 
 def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
     """Return what kind of figure a name is registered for."""
     return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
-
-
-def sets_of(entry: Chart | Widget) -> list[str]:
-    """Return the data sets of a figure."""
-    return [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
-
-
-def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) -> str:
-    """Write the place of a figure whose data are still to come, or that cannot be drawn at all."""
-    awaited = [name for name in sets_of(entry) if renderer.site.numbers.awaits(name)]
-    renderer.draft.asked |= {name: name not in awaited for name in sets_of(entry)}
-    return gap(renderer, figure, "" if awaited else ELSEWHERE, awaited)
 
 
 def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str] = ()) -> str:

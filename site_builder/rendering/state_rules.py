@@ -307,16 +307,11 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
             return ()
         read.append(quantities)
     if read:
-        check_written(read[found.stops.index(found.stop)][found.quantity.text], token, sink)
+        text, written = read[found.stops.index(found.stop)][found.quantity.text], token.meta["text"]
+        if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
+            place, remedy = token.meta["origin"].locate(token.meta["text_start"]), f"write '::scrub[{text}]…'"
+            sink.report("scrub-number", f"the figure shows {text!r} here", place, len(written), remedy)
     return tuple(read)
-
-
-def check_written(text: str, token: Token, sink: Sink) -> None:
-    """Report a number that is not written as the figure writes it."""
-    written = token.meta["text"]
-    if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
-        place = token.meta["origin"].locate(token.meta["text_start"])
-        sink.report("scrub-number", f"the figure shows {text!r} here", place, len(written), f"write '::scrub[{text}]…'")
 
 
 def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:

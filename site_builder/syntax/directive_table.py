@@ -65,15 +65,15 @@ def built_in(
     form: str,
     meaning: str,
     *options: Option,
-    takes_id: bool = False,
+    takes_id: bool = True,
     is_raw: bool = False,
     inside: tuple[str, ...] = (),
     takes_parameters: bool = False,
 ) -> Component:
-    """Declare a directive of the builder; how it is written tells its name and whether it is in a line of text."""
+    """Declare a directive of the builder; its form shows its name and whether it is inline. Inline ones take no id."""
     kind: Kind = "raw" if is_raw else "block" if form.startswith(":::") else "inline"
     name = re.split(r"[\[{]", form.lstrip(":"))[0]
-    return Component(name, kind, form, meaning, takes_id, inside, takes_parameters, options)
+    return Component(name, kind, form, meaning, takes_id and kind != "inline", inside, takes_parameters, options)
 
 
 TITLE = Option("title", "words after the label of the level")
@@ -88,11 +88,13 @@ TURN_TO = ("source", "contact")
 CALLOUTS = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}
 
 TABLE = (
-    built_in(":::section{#id}", "a section; its first heading gets the number and the link", takes_id=True),
-    built_in(":::part-title", "the small line over a chapter's title"),
-    built_in(":::html", 'raw HTML; an element with id="chart-NAME" gets that chart or widget', is_raw=True),
-    built_in(":::depth-2{title=…}", "the same story with the mathematics, folded", TITLE, takes_id=True),
-    built_in(":::depth-3{title=…}", "the same story with the code, folded", TITLE, takes_id=True),
+    built_in(":::section{#id}", "a section; its first heading gets the number and the link"),
+    built_in(":::part-title", "the small line over a chapter's title", takes_id=False),
+    built_in(
+        ":::html", 'raw HTML; an element with id="chart-NAME" gets that chart or widget', is_raw=True, takes_id=False
+    ),
+    built_in(":::depth-2{title=…}", "the same story with the mathematics, folded", TITLE),
+    built_in(":::depth-3{title=…}", "the same story with the code, folded", TITLE),
     built_in(
         ":::listing{file=… symbol=…}",
         "source from a file of the project; the body is a note below it",
@@ -101,24 +103,21 @@ TABLE = (
         Option("begins", "how the first line starts; default: with the symbol; without 'ends', one line"),
         Option("ends", "how the last line starts"),
         Option("title", "its title; default: the path"),
-        takes_id=True,
     ),
     built_in(
         ":::equation{#id format=…}",
         "display mathematics",
         Option("format", "how the body is written; default: html if it holds an entity or a tag", ("latex", "html")),
-        takes_id=True,
         is_raw=True,
     ),
-    built_in(":::math", "an aside on mathematics, always visible", takes_id=True),
-    built_in(":::code", "an aside on code, always visible", takes_id=True),
-    built_in(":::insight", "a takeaway, always visible", takes_id=True),
+    built_in(":::math", "an aside on mathematics, always visible"),
+    built_in(":::code", "an aside on code, always visible"),
+    built_in(":::insight", "a takeaway, always visible"),
     *(
         built_in(
             f":::{kind}{{title=…}}",
             f"a callout under the label {label!r}; also read where it is written '> [!{kind.upper()}]', as on GitHub",
             Option("title", "words after the label"),
-            takes_id=True,
         )
         for kind, label in CALLOUTS.items()
     ),
@@ -127,7 +126,6 @@ TABLE = (
         "an Altair chart; the body is its caption",
         Option("name", "chart registered in site.toml", required=True),
         ALT,
-        takes_id=True,
     ),
     built_in(
         ":::widget{#id name=…}",
@@ -135,7 +133,6 @@ TABLE = (
         Option("name", "widget registered in site.toml", required=True),
         ALT,
         DOCK,
-        takes_id=True,
     ),
     built_in(
         ":::explore{#id name=…}",
@@ -146,7 +143,6 @@ TABLE = (
         Option("parts", "parts to show, of picture, sentence and table, with spaces between; default: all"),
         DOCK,
         Option("still", "more states to show in print and without JavaScript, as 'load=20 load=95,counters=4'"),
-        takes_id=True,
     ),
     built_in(
         ":::table{#id data=… columns=…}",
@@ -157,15 +153,18 @@ TABLE = (
         Option("where", "conditions on rows as '::value' has them, texts with spaces in single quotes"),
         Option("sort", "the column that rows are sorted by at first, with - before it from the largest on"),
         Option("rows", "how many rows at most; default: 100"),
-        takes_id=True,
     ),
-    built_in(":::caption", "the caption of the figure it is in", inside=("chart", "widget", "explore", "steps")),
+    built_in(
+        ":::caption",
+        "the caption of the figure it is in",
+        inside=("chart", "widget", "explore", "steps"),
+        takes_id=False,
+    ),
     built_in(
         ":::steps{figure=…}",
         "a figure that stays while steps scroll by",
         Option("figure", "chart, widget or explorable that stays in view", required=True),
         ALT,
-        takes_id=True,
     ),
     built_in(
         ":::step{state=…}",
@@ -175,7 +174,6 @@ TABLE = (
             "the state of the figure at this step, as in its link; default: the figure's own state for the step's "
             "number",
         ),
-        takes_id=True,
         inside=("steps",),
         takes_parameters=True,
     ),
@@ -184,11 +182,13 @@ TABLE = (
         "data sets with schema and downloads; a set that no list names is an error",
         Option("sets", "names or patterns with *; default: all that no earlier list of the page names"),
         Option("folded", "whether the list is folded under a line with its names; default: no", tuple(YES_OR_NO)),
+        takes_id=False,
     ),
     built_in(
         ":::when{given=…}",
         "words that are shown if site.toml has a key, with [links](site:KEY) to its address",
         Option("given", "the key of site.toml", TURN_TO, required=True),
+        takes_id=False,
     ),
     built_in("::concept[text]{slug}", "a link to the glossary, with the explanation in a popover"),
     built_in("::value[set.column key=value …]{spec}", "a computed number; spec as in Python"),
@@ -270,11 +270,6 @@ class Dialect:
     def inlines(self) -> frozenset[str]:
         """Return the names of those that are in a line of text."""
         return frozenset(component.name for component in self.table if component.kind == "inline")
-
-    @cached_property
-    def own_inlines(self) -> frozenset[str]:
-        """Return the names of the project's own among them."""
-        return self.inlines - BUILT_IN.inlines
 
     @cached_property
     def raw(self) -> frozenset[str]:

@@ -305,7 +305,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     dialect = dialect_of(state.env)
     if start["name"] in LABELLED:
         return _labelled(state, silent, start["name"])
-    if start["name"] in dialect.own_inlines:
+    if start["name"] in dialect.inlines - BUILT_IN.inlines:
         return _labelled(state, silent, start["name"], OWN)
     match = PLAIN.get(start["name"], START).match(state.src, state.pos, state.posMax)
     if silent:
