@@ -30,7 +30,7 @@ from site_builder.reading.texts import Chapter, Concept, Text
 from site_builder.rendering.renderer import resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.settings.site_toml import Settings
-from site_builder.syntax.directive_table import INLINES, Dialect
+from site_builder.syntax.directive_table import BUILT_IN, Dialect
 from site_builder.syntax.inlines import QUARTO, typed
 from site_builder.syntax.markdown import read_line
 from site_builder.syntax.options import Reading, flat, prose_of
@@ -258,7 +258,7 @@ INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-
 LEFTOVER_FORMS = (
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
      "write a sentence; ':::table{#id data=…}' has a caption", "line"),
-    (rf"(?<![:\w]):(?:{'|'.join(sorted(INLINES))})(?=[\[{{])", "a directive", "write two colons"),
+    (rf"(?<![:\w]):(?:{'|'.join(sorted(BUILT_IN.inlines))})(?=[\[{{])", "a directive", "write two colons"),
     (rf"(?<![\w$])\$(?: (?={INSIDE}[A-Za-z]){INSIDE}|(?=[A-Za-z\\]){INSIDE} )\$(?![\w$])", "a formula",
      "write $…$ without spaces inside of the dollars"),
     (rf"(?<![\w/.@])@(?:{'|'.join(QUARTO)})[\w-]+|@ref\([\w:.-]+\)", "a reference", "write ::ref{id}"),

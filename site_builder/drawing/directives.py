@@ -219,19 +219,17 @@ def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[
     kind = KINDS[parameters[0].name]
     rest = [parameter for parameter in parameters[1:] if parameter.name != IDENTIFIER]
     options = tuple(option_of(parameter, types_of.get(parameter.name, str)) for parameter in rest)
-    of_markup = (is_line(parameter, types_of) for parameter in rest)
-    lines = frozenset(option.name for option, is_one in zip(options, of_markup, strict=True) if is_one)
+    lines = frozenset(
+        option.name
+        for option, parameter in zip(options, rest, strict=True)
+        if plain_type(types_of.get(parameter.name))[0] is Markup
+    )
     written = " ".join(f"{option.name}=…" for option in options)
     form = f"::{name}[words]" if kind == "inline" else f":::{name}"
     meaning = (inspect.getdoc(function) or f"a directive of {path}").split("\n")[0].rstrip(".")
     takes_id = len(rest) < len(parameters) - 1
-    component = Component(name, kind, f"{form}{{{written}}}" if written else form, meaning, takes_id, options)
-    return component, lines
-
-
-def is_line(parameter: inspect.Parameter, types_of: Mapping[str, Any]) -> bool:
-    """Tell whether an option is a line of markdown: its type is ``Markup``."""
-    return plain_type(types_of.get(parameter.name, str))[0] is Markup
+    form = f"{form}{{{written}}}" if written else form
+    return Component(name, kind, form, meaning, takes_id, options=options), lines
 
 
 def option_of(parameter: inspect.Parameter, annotation: Any) -> Option:

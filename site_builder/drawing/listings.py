@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from site_builder.plain_values import parse_python
 from site_builder.problems.source import Mistake, did_you_mean, nearest_word
 from site_builder.syntax.blocks import FOREIGN_NAMES
-from site_builder.syntax.directive_table import BLOCKS
+from site_builder.syntax.directive_table import BUILT_IN
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -109,7 +109,7 @@ def remedy_of(language: str) -> str:
     if name in DIRECTIVES_OF_MYST:
         return DIRECTIVES_OF_MYST[name]
     name = FOREIGN_NAMES.get(name, name)
-    if name in BLOCKS:
+    if name in BUILT_IN.blocks:
         return f"write ':::{name}', the words, and ':::'"
     if any(name in aliases for _, aliases, _, _ in get_all_lexers(plugins=False)):
         return f"write {name!r} alone: code is shown here, not run"

@@ -40,7 +40,6 @@ from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import RENAME, alike, located, same_but_for_case
 from site_builder.project_files import walk_entries
 from site_builder.reading.library import Library
-from site_builder.rendering.state_rules import options_of
 from site_builder.settings.site_toml import Config
 
 
@@ -232,7 +231,7 @@ def quantities_asked(library: Library) -> dict[str, set[tuple[str, str]]]:
     texts += [text for concept in library.concepts.values() for text in (concept.text, concept.short)]
     for text in texts:
         for token in text.reading.of_type("readout"):
-            options = options_of(token, "readout", None)
+            options = token.meta["given"]
             name = text.outline.name_of_figure.get(options.text("figure"), "")
             asked.setdefault(name, set()).add((options.text("of"), token.meta["spec"]))
     return asked

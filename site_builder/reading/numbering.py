@@ -223,18 +223,18 @@ class Builder:
             name = directive.options.text(FIGURES[directive.name])
             shown = identifier.text if identifier else f"figure-{name}"
             self.name_of_figure[shown] = name
-            self.add_figure(token, shown, directive)
+            self.add_figure(shown, directive)
         elif directive.name == "equation":
             self.add_equation(directive)
         elif directive.name == "html":
-            self.add_html(token, directive)
+            self.add_html(directive)
         elif directive.name == "table" and identifier is not None:
             self.n_tables += 1
             self.add(identifier.text, "table", str(self.n_tables), identifier.place)
         elif identifier is not None:
             self.add(identifier.text, "other", "", identifier.place)
         if directive.name in DEEP and identifier is None and "title" in directive.options.values:
-            self.titled.append((id(token), directive.options.values["title"]))
+            self.titled.append((id(directive), directive.options.values["title"]))
         self.deep_blocks += directive.name in DEEP
         self.visit(directive.body)
         self.deep_blocks -= directive.name in DEEP
@@ -256,14 +256,14 @@ class Builder:
         self.visit(directive.body, directive)
         self.sections.pop()
 
-    def add_figure(self, token: Token, identifier: str, directive: Directive) -> None:
+    def add_figure(self, identifier: str, directive: Directive) -> None:
         """Give a figure its id and number."""
         number = self.next_figure()
         given = directive.options.identifier
         place, length = (given.place, len(identifier) + 1) if given else (directive.place, len(directive.name) + 3)
         if self.add(identifier, "figure", number, place, length):
             self.add(f"{identifier}-caption", "caption", "", place, length)
-        self.figures[id(token)] = (identifier, number)
+        self.figures[id(directive)] = (identifier, number)
 
     def next_figure(self) -> str:
         """Return the number of the next figure.
@@ -287,11 +287,11 @@ class Builder:
             assert directive.origin is not None
             self.add_raw(read_html(directive.raw), directive.origin)
 
-    def add_html(self, token: Token, directive: Directive) -> None:
+    def add_html(self, directive: Directive) -> None:
         """Keep the ids of raw HTML, and number the figures that go into it."""
         assert directive.origin is not None
         raw = read_html(directive.raw, figures=True)
-        self.slots[id(token)] = raw.slots
+        self.slots[id(directive)] = raw.slots
         self.add_raw(raw, directive.origin, figures=True)
         for slot in raw.slots:
             self.name_of_figure[f"figure-{slot.name}"] = slot.name

@@ -27,7 +27,7 @@ from site_builder.project_files import (
     find_file,
     read_limited,
 )
-from site_builder.rendering.renderer import Renderer, Tokens, full_number, line_in
+from site_builder.rendering.renderer import DIRECTIVE_RULES, TOKEN_RULES, Renderer, Tokens, full_number, renders
 from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.html import is_html, without_comments
 from site_builder.syntax.options import Directive, Given
@@ -39,34 +39,34 @@ WIDE, WIDEST = 20, 45  # characters that fit into a line of the narrowest screen
 NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
 
+@renders(TOKEN_RULES, "math_block", "math_block_label")
 def math_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a displayed formula, with its number if it has an id."""
     token = tokens[index]
-    identifier = token.info
-    anchors = renderer.written.outline.anchors
-    number = full_number(renderer.draft.info, anchors[identifier].number) if identifier else ""
-    body = Markup(formula(renderer, token, True, 0))
-    return renderer.fill("equation", is_html=False, identifier=identifier, body=body, number=number) + "\n"
+    return framed_equation(renderer, token.info, Markup(formula(renderer, token, True, 0))) + "\n"
 
 
-def equation(renderer: Renderer, token: Token) -> str:
+def framed_equation(renderer: Renderer, identifier: str, body: Markup, is_html: bool = False) -> str:
+    """Return a displayed formula, numbered if it has an id."""
+    anchor = renderer.written.outline.anchors[identifier] if identifier else None
+    number = full_number(renderer.draft.info, anchor.number) if anchor else ""
+    return renderer.fill("equation", is_html=is_html, identifier=identifier, body=body, number=number)
+
+
+@renders(DIRECTIVE_RULES, "equation")
+def equation(renderer: Renderer, directive: Directive) -> str:
     """Write a displayed formula, numbered if it has an id."""
-    directive: Directive = token.meta["directive"]
-    identifier = directive.identifier
-    number = ""
-    if identifier:
-        number = full_number(renderer.draft.info, renderer.written.outline.anchors[identifier].number)
     in_html = is_html(directive.raw, directive.options.text("format"))
     body = Markup(without_comments(directive.raw))
     if not in_html:
         assert directive.origin is not None
-        warn_of_numbering(renderer, directive.raw, directive.origin, 0, identifier)
+        warn_of_numbering(renderer, directive.raw, directive.origin, 0, directive.identifier)
         try:
             body = Markup(set_formula(directive.raw, True, renderer.find, renderer.site.make.formula))
         except Mistake as mistake:
             renderer.report_in(mistake, directive.origin, 0)
             body = Markup()
-    return renderer.fill("equation", is_html=in_html, identifier=identifier, body=body, number=number)
+    return framed_equation(renderer, directive.identifier, body, in_html)
 
 
 def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int, identifier: str = "") -> None:
@@ -96,6 +96,7 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
         return ""
 
 
+@renders(TOKEN_RULES, "math_inline")
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a formula in a line of text, held together with what follows it without a space; a wide one can scroll."""
     written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
@@ -113,11 +114,13 @@ def behind_formula(tokens: Tokens, index: int) -> str:
     return found[0] if found else ""
 
 
+@renders(TOKEN_RULES, "text")
 def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write plain words, but for what a formula before them has taken along."""
     return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
 
 
+@renders(TOKEN_RULES, "math_inline_double")
 def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a displayed formula in a line of text."""
     return formula(renderer, tokens[index], True, tokens[index].meta["start"] + len(tokens[index].markup))
@@ -128,6 +131,7 @@ FOLDER = "content/chapters"
 AWKWARD = re.compile(r"[^\w.-]+")
 
 
+@renders(TOKEN_RULES, "image")
 def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image."""
     token = tokens[index]
@@ -189,18 +193,16 @@ def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
     return {composed(Path(os.path.relpath(file, chapters)).as_posix()) for file in pictures}
 
 
+@renders(TOKEN_RULES, "picture")
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write an image that stands alone and has a title, which is its caption."""
     inline = tokens[index].meta["image"]
-    other, children = line_in(renderer, str(inline.attrs["title"]), renderer.written.source, inline.meta["place"])
-    caption = other.line(children)
+    caption = renderer.line_in(str(inline.attrs["title"]), inline.meta["place"])
     renderer.draft.captions.append(caption)
     return renderer.fill("image", picture=Markup(image(renderer, [inline], 0)), caption=caption) + "\n"
 
 
-IMAGE_RULES = {"image": image, "picture": picture}
-
-
+@renders(TOKEN_RULES, "note_reference")
 def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write the mark of a note, and the note behind its first mark."""
     meta = tokens[index].meta
@@ -237,12 +239,10 @@ def mark(number: int, identifier: str) -> str:
     return f'<sup class="note-ref"><a href="#note-{number}"{identifier}>{number}</a></sup>'
 
 
+@renders(TOKEN_RULES, "note")
 def note(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a note that is written where it belongs."""
     return note_of(renderer, [tokens[index].children or []])
-
-
-NOTE_RULES = {"note_reference": note_reference, "note": note}
 
 
 ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center", "text-align:right": "align-right"}
@@ -254,6 +254,7 @@ def former_anchor(renderer: Renderer, identifier: str) -> Markup:
     return Markup('<span id="{}"></span>').format(former) if former else Markup()
 
 
+@renders(TOKEN_RULES, "heading_open")
 def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a heading, with its number if its section has one."""
     heading = renderer.written.outline.headings[id(tokens[index])]
@@ -264,6 +265,7 @@ def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"<h{heading.level}{identifier}>{former_anchor(renderer, heading.identifier)}{shown}"
 
 
+@renders(TOKEN_RULES, "heading_close")
 def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a heading with the link to it; behind it stand its notes, and behind a title what the page says of itself."""
     notes, renderer.draft.of_heading = "".join(renderer.draft.of_heading or ()), None
@@ -276,6 +278,7 @@ def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"</h1>\n{behind}{renderer.draft.lede}"
 
 
+@renders(TOKEN_RULES, "fence")
 def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a listing."""
     token = tokens[index]
@@ -290,22 +293,26 @@ def fence(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return renderer.fill("listing", file_name=info.file_name, body=body, identifier="") + "\n"
 
 
+@renders(TOKEN_RULES, "code_block")
 def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write indented code."""
     return renderer.fill("listing", file_name="", body=tokens[index].content.rstrip("\n"), identifier="") + "\n"
 
 
+@renders(TOKEN_RULES, "table_open")
 def begin_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a table, which scrolls by itself where it is too wide."""
     label = renderer.site.words.html("table")
     return f'<div class="table" tabindex="0" role="region" aria-label="{label}">\n<table>\n'
 
 
+@renders(TOKEN_RULES, "table_close")
 def end_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a table."""
     return "</table>\n</div>\n"
 
 
+@renders(TOKEN_RULES, "th_open", "td_open")
 def begin_cell(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a cell; pages hold no styles, so its alignment is a class."""
     token = tokens[index]
@@ -315,51 +322,37 @@ def begin_cell(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"<{token.tag}{alignment}{scope}>"
 
 
-BLOCK_RULES = {
-    "heading_open": begin_heading,
-    "heading_close": end_heading,
-    "fence": fence,
-    "code_block": code_block,
-    "math_block": math_block,
-    "math_block_label": math_block,
-    "table_open": begin_table,
-    "table_close": end_table,
-    "th_open": begin_cell,
-    "td_open": begin_cell,
-}
-
-
 # Levels with the names of their labels.
 DEPTHS = {"depth-2": (2, "mathematics"), "depth-3": (3, "code")}
 ASIDES = {"math": "mathematics", "code": "code", "insight": "in_short"}
 
 
-def section(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "section")
+def section(renderer: Renderer, directive: Directive) -> str:
     """Write a section."""
-    directive: Directive = token.meta["directive"]
     return renderer.fill("section", identifier=directive.identifier, body=renderer.blocks(directive.body))
 
 
-def when(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "when")
+def when(renderer: Renderer, directive: Directive) -> str:
     """Write the body if the site's settings give the key that it speaks of."""
-    directive: Directive = token.meta["directive"]
     is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
     return renderer.blocks(directive.body) if is_given else ""
 
 
-def part_title(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "part-title")
+def part_title(renderer: Renderer, directive: Directive) -> str:
     """Write the small line over a title."""
-    directive: Directive = token.meta["directive"]
     lines = [renderer.line(inner.children) for inner in directive.body if inner.type == "inline"]
     return f'<p class="part">{"<br>".join(lines)}</p>'
 
 
-def depth(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, *DEPTHS)
+def depth(renderer: Renderer, directive: Directive) -> str:
     """Write a folded level of depth."""
-    directive: Directive = token.meta["directive"]
     level, label = DEPTHS[directive.name]
     renderer.draft.depths.add(level)
-    identifier = directive.identifier or renderer.written.outline.deep.get(id(token), "")
+    identifier = directive.identifier or renderer.written.outline.deep.get(id(directive), "")
     return renderer.fill(
         "depth",
         level=level,
@@ -374,62 +367,35 @@ def depth(renderer: Renderer, token: Token) -> str:
 def title_of(renderer: Renderer, directive: Directive) -> Markup:
     """Return the title of a level or a callout, which is a line of markdown."""
     given = directive.options.values.get("title")
-    if given is None:
-        return Markup()
-    other, children = line_in(renderer, given.text, renderer.written.source, given.value_place)
-    return other.line(children)
+    return renderer.line_in(given.text, given.value_place) if given else Markup()
 
 
-def aside(renderer: Renderer, token: Token) -> str:
-    """Write an aside."""
-    directive: Directive = token.meta["directive"]
+@renders(DIRECTIVE_RULES, *ASIDES, *CALLOUTS)
+def aside(renderer: Renderer, directive: Directive) -> str:
+    """Write an aside or a callout."""
+    is_callout = directive.name in CALLOUTS
     return renderer.fill(
-        "aside",
+        "callout" if is_callout else "aside",
         kind=directive.name,
-        label=renderer.site.words.say(ASIDES[directive.name]),
-        identifier=directive.identifier,
-        body=renderer.blocks(directive.body),
-    )
-
-
-def callout(renderer: Renderer, token: Token) -> str:
-    """Write a callout."""
-    directive: Directive = token.meta["directive"]
-    return renderer.fill(
-        "callout",
-        kind=directive.name,
-        label=CALLOUTS[directive.name],
+        label=CALLOUTS[directive.name] if is_callout else renderer.site.words.say(ASIDES[directive.name]),
         title=title_of(renderer, directive),
         identifier=directive.identifier,
         body=renderer.blocks(directive.body),
     )
 
 
-def stray_part(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "caption", "step")
+def stray_part(renderer: Renderer, directive: Directive) -> str:
     """Report a caption or step outside the directive that it belongs to."""
-    directive: Directive = token.meta["directive"]
     owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
     message = f"':::{directive.name}' is allowed inside {owners} only"
     renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
     return renderer.blocks(directive.body)
 
 
-LAYOUT_RULES = {
-    "section": section,
-    "when": when,
-    "part-title": part_title,
-    **dict.fromkeys(DEPTHS, depth),
-    **dict.fromkeys(ASIDES, aside),
-    **dict.fromkeys(CALLOUTS, callout),
-    "equation": equation,
-    "caption": stray_part,
-    "step": stray_part,
-}
-
-
-def listing(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "listing")
+def listing(renderer: Renderer, directive: Directive) -> str:
     """Write a listing; what is in its body is reported below it."""
-    directive: Directive = token.meta["directive"]
     given = directive.options.values
     body = renderer.blocks(directive.body)
     if "file" not in given:
@@ -453,18 +419,10 @@ def read(renderer: Renderer, given: Given) -> str:
         return read_limited(find_file(project, project, given.text), LARGEST_TEXT).decode("utf-8-sig")
     except FileNotFoundError:
         path = Path(os.path.normpath(project / given.text))
-        suggestion = nearest(project, path)
+        folder = path.parent if path.parent.is_dir() else project
+        suggestion = did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
         raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
     except RefusedFileError as refused:
         raise Mistake("file", refused.message, suggestion=refused.remedy) from None
     except UnicodeDecodeError:
         raise Mistake("file", f"{given.text!r} is not UTF-8 text") from None
-
-
-def nearest(project: Path, path: Path) -> str:
-    """Return the file of the same folder whose name is most like that of ``path``."""
-    folder = path.parent if path.parent.is_dir() else project
-    return did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
-
-
-LISTING_RULES = {"listing": listing}

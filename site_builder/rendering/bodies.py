@@ -22,9 +22,9 @@ from site_builder.data.tables import as_script
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place
 from site_builder.reading.texts import Chapter, Text
+from site_builder.rendering import figure_rules, inline_rules, own_rules  # noqa: F401 (they register their rules)
 from site_builder.rendering.block_rules import DEPTHS
-from site_builder.rendering.registry import renderer
-from site_builder.rendering.renderer import Renderer, line_in, words_in
+from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, Embed, PageInfo, Site
 from site_builder.rendering.table_rules import in_dictionary_order
 from site_builder.settings.bibliography_text import FORMULA
@@ -35,54 +35,43 @@ LETTER = re.compile(r"\w")
 HTML_TAG = re.compile(r"<[^<>]*>")
 # Bodies that are captions, which are counted where figures are written, or for readers without scripts, or no prose.
 PASSED_OVER = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
-STORY, NOTES = 1, 0
+# Levels of a page's words, by the names of its record.
+STORY, NOTES = "story", "notes"
+LEVELS = (STORY, "depth_2", "depth_3", NOTES)
 
 
 @dataclass(frozen=True)
 class Words:
-    """How many words a page has: its story, what stands deeper, its notes, and those of each caption."""
+    """How many words a page has on each level, and in each caption."""
 
-    story: int = 0
-    depth_2: int = 0
-    depth_3: int = 0
-    notes: int = 0
-    captions: tuple[int, ...] = ()
+    counts: Counter[str]
+    captions: tuple[int, ...]
 
     def as_record(self) -> dict[str, object]:
         """Return the numbers as plain data."""
         mean = round(fmean(self.captions), 1) if self.captions else 0
-        return {
-            "story": self.story,
-            "depth_2": self.depth_2,
-            "depth_3": self.depth_3,
-            "notes": self.notes,
-            "captions": {"count": len(self.captions), "mean": mean},
-        }
+        captions = {"count": len(self.captions), "mean": mean}
+        return {**{level: self.counts[level] for level in LEVELS}, "captions": captions}
 
 
 def together(pages: Iterable[Words]) -> Words:
     """Return the words of several pages."""
     found = list(pages)
-    return Words(
-        sum(page.story for page in found),
-        sum(page.depth_2 for page in found),
-        sum(page.depth_3 for page in found),
-        sum(page.notes for page in found),
-        tuple(caption for page in found for caption in page.captions),
-    )
+    counts = sum((page.counts for page in found), Counter[str]())
+    return Words(counts, tuple(caption for page in found for caption in page.captions))
 
 
 def words_on(renderer: Renderer) -> Words:
     """Return how many words the text of a renderer has, once it is written: numbers and captions are filled in."""
-    counts: Counter[int] = Counter()
+    counts = Counter[str]()
     count(renderer, renderer.written.reading.tokens, STORY, counts)
     for note in renderer.written.reading.notes.values():
         counts[NOTES] += sum(n_words(renderer.words(token.children)) for token in note.tokens)
     captions = tuple(n_words(text_of(caption)) for caption in renderer.draft.captions)
-    return Words(counts[STORY], counts[2], counts[3], counts[NOTES], captions)
+    return Words(counts, captions)
 
 
-def count(renderer: Renderer, tokens: Sequence[Token], level: int, counts: Counter[int]) -> None:
+def count(renderer: Renderer, tokens: Sequence[Token], level: str, counts: Counter[str]) -> None:
     """Add the words of some blocks to those of their level."""
     for token in tokens:
         if token.type == "inline":
@@ -95,7 +84,7 @@ def count(renderer: Renderer, tokens: Sequence[Token], level: int, counts: Count
             if directive.name == "html":
                 counts[level] += n_words(text_of(directive.raw))
             elif is_shown(renderer, directive):
-                inner = DEPTHS[directive.name][0] if directive.name in DEPTHS else level
+                inner = f"depth_{DEPTHS[directive.name][0]}" if directive.name in DEPTHS else level
                 count(renderer, directive.body, inner, counts)
 
 
@@ -211,10 +200,10 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
     is_draft = chapter.matter.draft
     info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors, is_draft)
     draft = Draft(info)
-    writer = renderer(site, draft, chapter.text)
+    writer = Renderer(site, draft, chapter.text)
     if chapter.matter.title is not None:
         place = chapter.text.places.get("title", Place(1, 1))
-        title = words_in(writer, chapter.matter.title, chapter.text.source, place)
+        title = writer.words_in(chapter.matter.title, place)
     else:
         title = writer.words(outline.title.children) if outline.title else chapter.slug
     described, _ = description(site, draft, chapter)
@@ -226,8 +215,7 @@ def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup
     if not chapter.matter.description:
         return "", Markup()
     place = chapter.text.places.get("description", Place(1, 1))
-    writer = renderer(site, draft, chapter.text)
-    other, children = line_in(writer, chapter.matter.description, chapter.text.source, place)
+    other, children = Renderer(site, draft, chapter.text).read_line(chapter.matter.description, place)
     return other.words(children), other.line(children)
 
 
@@ -241,7 +229,7 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
     if chapter.kind == "home":
         # Joined as text: adding markup to a plain string would escape the string.
         draft.lede = f"{draft.lede}{site.templates.fill('doors.html', doors=doors(site))}"
-    writer = renderer(site, draft, chapter.text)
+    writer = Renderer(site, draft, chapter.text)
     html = writer.blocks(chapter.text.reading.tokens)
     if chapter.text.outline.title is None:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
@@ -309,7 +297,7 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
     while missing := [slug for slug in draft.concepts if slug not in written]:
         for slug in missing:
             concept = site.concepts[slug]
-            short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+            short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
             written[slug] = {"slug": slug, "term": concept.matter.term, "short": short}
     return list(written.values())
 
@@ -328,8 +316,8 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries, uses_of = [], uses_in(bodies, "concepts")
     for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
-        short = renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
-        body = renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
+        short = Renderer(site, draft, concept.short).line(concept.short.reading.tokens[0].children)
+        body = Renderer(site, draft, concept.text).blocks(concept.text.reading.tokens)
         matter, uses = concept.matter, uses_of.get(slug, [])
         entries.append(
             {"slug": slug, "term": matter.term, "also": matter.also, "short": short, "body": body, "uses": uses}

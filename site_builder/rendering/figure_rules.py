@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 from typing import Any
 
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.cache.fingerprint import EXPLORABLES
@@ -26,19 +24,18 @@ from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
 from site_builder.rendering.renderer import (
+    DIRECTIVE_RULES,
     Renderer,
-    alt_of,
     body_as_caption,
-    caption_from_settings,
     caption_of,
     full_number,
-    line_in,
+    renders,
     split_captions,
-    words_from_settings,
 )
 from site_builder.rendering.site import Embed, embed_of
 from site_builder.rendering.state_rules import state_given, stops_named
 from site_builder.settings.site_toml import Chart, Widget
+from site_builder.syntax.directive_table import BUILT_IN
 from site_builder.syntax.html import without_comments
 from site_builder.syntax.options import Directive, Given, Options
 
@@ -48,17 +45,7 @@ NO_OPTIONS = Options()
 
 @dataclass(frozen=True)
 class Figure:
-    """What a figure shows besides its picture; ``number`` is empty where it has none."""
-
-    identifier: str
-    number: str
-    alt: str
-    caption: Markup
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A figure as a chapter asks for it; ``place`` is where its name stands."""
+    """A figure as a chapter asks for it; ``place`` is where its name stands, ``number`` is empty where it has none."""
 
     name: str
     identifier: str
@@ -69,25 +56,24 @@ class Wanted:
     without_script: Markup = EMPTY
     options: Options = NO_OPTIONS
 
-    @property
-    def is_docking(self) -> bool:
-        """Tell whether the figure stands by while words that move it are read."""
-        dock = self.options.values.get("dock")
-        return dock is not None and dock.text == "yes"
+
+def is_docking(figure: Figure) -> bool:
+    """Tell whether a figure stays beside the text while words that move it are read."""
+    return figure.options.text("dock") == "yes"
 
 
-def wanted_by(
-    renderer: Renderer, token: Token, option: str, caption: Markup, without_script: Markup = EMPTY
-) -> Wanted | None:
-    """Return what a directive asks for; nothing if it names no figure, which is reported already."""
-    directive: Directive = token.meta["directive"]
+def figure_asked(
+    renderer: Renderer, directive: Directive, option: str, caption: Markup, without_script: Markup = EMPTY
+) -> Figure | None:
+    """Return the figure that a directive asks for; nothing if it names no figure, which is reported already."""
     given = directive.options.values.get(option)
-    if given is None or id(token) not in renderer.written.outline.figures:
+    if given is None or id(directive) not in renderer.written.outline.figures:
         return None
-    identifier, number = renderer.written.outline.figures[id(token)]
+    identifier, number = renderer.written.outline.figures[id(directive)]
     number = full_number(renderer.draft.info, number)
-    alt = alt_of(renderer, directive)
-    return Wanted(given.text, identifier, number, given.value_place, alt, caption, without_script, directive.options)
+    written = directive.options.values.get("alt")
+    alt = renderer.words_in(written.text, written.value_place) if written else ""
+    return Figure(given.text, identifier, number, given.value_place, alt, caption, without_script, directive.options)
 
 
 MOST_ROWS = 2 * LARGEST_TABLE
@@ -98,16 +84,16 @@ DIGIT = re.compile(r"[0-9]")
 NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
 
 
-def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
+def write_explorable(renderer: Renderer, figure: Figure) -> str:
     """Write an explorable as a figure."""
-    explorable = renderer.site.make.explorables[wanted.name]
+    explorable = renderer.site.make.explorables[figure.name]
     record = record_of(renderer, explorable)
-    caption = wanted.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
+    caption = figure.caption or line_of(renderer, source_of(renderer, explorable), explorable.declared.caption)
     if caption:
         renderer.draft.captions.append(Markup(caption))
-    alt = wanted.alt or record["alt"] or Markup(caption).striptags() or wanted.name
-    state = state_of(renderer, explorable, wanted)
-    scripts = f"explore-{wanted.name}"
+    alt = figure.alt or record["alt"] or Markup(caption).striptags() or figure.name
+    state = state_of(renderer, explorable, figure)
+    scripts = f"explore-{figure.name}"
     renderer.draft.scripts[scripts] = json.dumps(record, ensure_ascii=False, separators=(",", ":")).replace(
         "<", "\\u003c"
     )
@@ -117,28 +103,28 @@ def write_explorable(renderer: Renderer, wanted: Wanted) -> str:
             renderer.draft.files[path] = content
             files[f"{pictures.layout}-{index}"] = path
     make = renderer.site.make
-    embed = embed_of(renderer.draft.info.file, wanted.identifier)
-    figure = {
-        "figure": Figure(wanted.identifier, wanted.number, alt, caption),
-        "name": wanted.name,
+    embed = embed_of(renderer.draft.info.file, figure.identifier)
+    filled = {
+        "figure": replace(figure, alt=alt, caption=caption),
+        "name": figure.name,
         "module": renderer.site.urls[f"widget:{EXPLORE}"],
         "sets": [scripts],
         "files": files,
         "state": state,
-        "stage": Markup(make.explorable_still(wanted.name, record, state)),
-        "stills": stills_of(renderer, explorable, record, wanted),
-        "without_script": wanted.without_script,
+        "stage": Markup(make.explorable_still(figure.name, record, state)),
+        "stills": stills_of(renderer, explorable, record, figure),
+        "without_script": figure.without_script,
         "values": values_of(renderer, explorable),
         "has_picture": bool(explorable.pictures),
         "coming": coming(explorable),
         "embed": embed,
-        "is_docking": wanted.is_docking,
+        "is_docking": is_docking(figure),
     }
     below = {name: f"../{path}" for name, path in files.items()}
-    alone = renderer.fill("explore", **{**figure, "files": below, "root": "../", "stills": [], "is_docking": False})
+    alone = renderer.fill("explore", **{**filled, "files": below, "root": "../", "stills": [], "is_docking": False})
     data = f'<script type="application/json" data-set="{scripts}">{renderer.draft.scripts[scripts]}</script>\n'
-    renderer.draft.embeds[embed] = Embed(wanted.identifier, Markup(BESIDE.sub(r"\g<0>../", alone)), Markup(data))
-    return renderer.fill("explore", **figure, root="")
+    renderer.draft.embeds[embed] = Embed(figure.identifier, Markup(BESIDE.sub(r"\g<0>../", alone)), Markup(data))
+    return renderer.fill("explore", **filled, root="")
 
 
 def coming(explorable: Explorable) -> tuple[int, int] | None:
@@ -159,12 +145,13 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
     """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
     records, name = renderer.draft.records, explorable.declared.name
     if name not in records:
-        records[name] = made_record(renderer, explorable, source_of(renderer, explorable))
+        records[name] = made_record(renderer, explorable)
     return records[name]
 
 
-def made_record(renderer: Renderer, explorable: Explorable, source: Source) -> Record:
+def made_record(renderer: Renderer, explorable: Explorable) -> Record:
     """Return such a record, made now."""
+    source = source_of(renderer, explorable)
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
     record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
@@ -210,19 +197,18 @@ def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
     if not words.text:
         return Markup()
     before = len(renderer.draft.problems)
-    other, children = line_in(renderer, words.text, source, Place(max(1, words.line), 1))
-    written = other.line(children)
+    written = renderer.line_in(words.text, Place(max(1, words.line), 1), source)
     # In other states the same stands elsewhere; the line is where to fix it, once.
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
 
 
-def state_of(renderer: Renderer, explorable: Explorable, wanted: Wanted) -> Record:
+def state_of(renderer: Renderer, explorable: Explorable, figure: Figure) -> Record:
     """Return what the directive says of controls and parts, checked."""
-    state: Record = {"id": wanted.identifier, **({"alt": wanted.alt} if wanted.alt else {})}
+    state: Record = {"id": figure.identifier, **({"alt": figure.alt} if figure.alt else {})}
     for option, known in (("controls", explorable.names), ("parts", SHOWN)):
-        given = wanted.options.values.get(option)
+        given = figure.options.values.get(option)
         if given is not None:
             state[option] = words_in_option(renderer, given, option, known)
     return state
@@ -239,9 +225,9 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
     return [name for name in (same_name(word, known) for word in words) if name in known]
 
 
-def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted: Wanted) -> list[dict[str, str]]:
+def stills_of(renderer: Renderer, explorable: Explorable, record: Record, figure: Figure) -> list[dict[str, str]]:
     """Return the small multiples of ``still=``: each state in words, and its picture."""
-    given = wanted.options.values.get("still")
+    given = figure.options.values.get("still")
     stills = []
     for word in given.text.split() if given else ():
         assert given is not None
@@ -260,7 +246,7 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, wanted
         stills.append(
             {
                 "words": words,
-                "markup": still_at(renderer, wanted.name, record, explorable.link(stops), parts=["picture"]),
+                "markup": still_at(renderer, figure.name, record, explorable.link(stops), parts=["picture"]),
             }
         )
     return stills
@@ -333,31 +319,31 @@ ARTICLES = {"chart": "a chart", "widget": "a widget", "explorable": "an explorab
 DIRECTIVES = {"chart": "chart", "widget": "widget", "explorable": "explore"}
 
 
-def chart(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "chart")
+def chart(renderer: Renderer, directive: Directive) -> str:
     """Write a chart; the body is its caption."""
-    directive: Directive = token.meta["directive"]
     body, captions = split_captions(directive.body)
     caption = caption_of(renderer, captions) if captions else body_as_caption(renderer, body)
     if captions and body:
-        at = captions[0].place
         message = "the caption is given twice: as ':::caption' and as the body of the chart"
-        renderer.report(Mistake("caption", message, 0, len(":::caption")), at)
-    wanted = wanted_by(renderer, token, "name", caption)
-    return write_figure(renderer, wanted, "chart") if wanted else ""
+        renderer.report(Mistake("caption", message, 0, len(":::caption")), captions[0].place)
+    figure = figure_asked(renderer, directive, "name", caption)
+    return write_figure(renderer, figure, "chart") if figure else ""
 
 
-def interactive(kind: str, renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "widget", "explore")
+def interactive(renderer: Renderer, directive: Directive) -> str:
     """Write a widget or an explorable; the body is for readers without JavaScript."""
-    directive: Directive = token.meta["directive"]
     body, captions = split_captions(directive.body)
     without_script = renderer.blocks(body)
-    wanted = wanted_by(renderer, token, "name", caption_of(renderer, captions), without_script)
-    return write_figure(renderer, wanted, kind) if wanted else ""
+    figure = figure_asked(renderer, directive, "name", caption_of(renderer, captions), without_script)
+    kind = "widget" if directive.name == "widget" else "explorable"
+    return write_figure(renderer, figure, kind) if figure else ""
 
 
-def steps(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "steps")
+def steps(renderer: Renderer, directive: Directive) -> str:
     """Write steps beside the figure that they speak of."""
-    directive: Directive = token.meta["directive"]
     body, captions = split_captions(directive.body)
     inner = [part.meta["directive"] for part in body if part.type == "directive"]
     stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
@@ -368,44 +354,44 @@ def steps(renderer: Renderer, token: Token) -> str:
     if not inner:
         missing = Mistake("steps", "':::steps' has no steps", 0, len(":::steps"), "write a ':::step' for each of them")
         renderer.report(missing, directive.place)
-    wanted = wanted_by(renderer, token, "figure", caption_of(renderer, captions))
-    if wanted is None:
+    figure = figure_asked(renderer, directive, "figure", caption_of(renderer, captions))
+    if figure is None:
         for part in inner:
             renderer.blocks(part.body)
         return ""
-    figure = Markup(write_figure(renderer, wanted, ""))
+    markup = Markup(write_figure(renderer, figure, ""))
     written = []
     for index, part in enumerate(inner):
         sink = Sink(renderer.written.source)
-        state = state_given(renderer, wanted.name, part.options, "step", sink)
+        state = state_given(renderer, figure.name, part.options, BUILT_IN.components["step"], sink)
         renderer.draft.problems += sink.problems
         written.append(
             {
                 "identifier": part.identifier,
                 "body": renderer.blocks(part.body),
                 "state": state.text if state else "",
-                "still": Markup() if sink.problems else still_of_step(renderer, wanted, index, state),
+                "still": Markup() if sink.problems else still_of_step(renderer, figure, index, state),
             }
         )
-    return renderer.fill("steps", name=wanted.name, figure=figure, steps=written)
+    return renderer.fill("steps", name=figure.name, figure=markup, steps=written)
 
 
-def html(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "html")
+def html(renderer: Renderer, directive: Directive) -> str:
     """Write raw HTML, with a figure in each element that is named for one."""
-    directive: Directive = token.meta["directive"]
     assert directive.origin is not None
     insertions: list[tuple[int, str]] = []
-    for slot in renderer.written.outline.slots[id(token)]:
+    for slot in renderer.written.outline.slots[id(directive)]:
         place = directive.origin.locate(slot.offset)
         number = full_number(renderer.draft.info, renderer.written.outline.anchors[f"chart-{slot.name}"].number)
         if slot.tag not in {"div", "section", "article", "main", "figure"}:
             message = f"a figure is not allowed in <{slot.tag}>"
             renderer.report(Mistake("html-figure", message, 0, len("id"), "use <div>"), place)
         name_place = Place(place.line, place.column + len('id="chart-'))
-        wanted = Wanted(slot.name, f"figure-{slot.name}", number, name_place)
-        insertions.append((slot.insert_at, write_figure(renderer, wanted, "")))
+        figure = Figure(slot.name, f"figure-{slot.name}", number, name_place)
+        insertions.append((slot.insert_at, write_figure(renderer, figure, "")))
         for step, offset in slot.steps:
-            still = still_of_step(renderer, wanted, step)
+            still = still_of_step(renderer, figure, step)
             if still:
                 insertions.append((offset, renderer.fill("still", step=step, still=still)))
     return insert(without_comments(directive.raw), insertions)
@@ -420,56 +406,61 @@ def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def write_figure(renderer: Renderer, wanted: Wanted, kind: str) -> str:
+def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
     """Write a figure; ``kind`` is the one that must be meant, chart, widget or explorable, empty where any may be."""
     config, explorables = renderer.site.settings.config, renderer.site.settings.explorables
     registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
-    entry = registered.get(wanted.name)
+    entry = registered.get(figure.name)
     kinds = {name: kind_of(name, other, explorables) for name, other in registered.items()}
-    found = kinds.get(wanted.name, "")
+    found = kinds.get(figure.name, "")
     if entry is None or (kind and kind != found):
         known = [name for name, other in kinds.items() if kind in ("", other)]
-        message = f"unknown {kind or 'figure'} {wanted.name!r}"
+        message = f"unknown {kind or 'figure'} {figure.name!r}"
         where = "content/explorables" if kind == "explorable" else "content/site.toml"
         suggestion = f"it is {ARTICLES[found]}: write ':::{DIRECTIVES[found]}'" if found else ""
-        meant = renderer.written.outline.name_of_figure.get(wanted.name)
+        meant = renderer.written.outline.name_of_figure.get(figure.name)
         if entry is None and meant in known:
-            suggestion = f"write {meant!r}: {wanted.name!r} is its id on this page"
-        suggestion = suggestion or did_you_mean(wanted.name, known, f"{kind or 'figure'}s in {where}")
-        renderer.report(Mistake("figure", message, 0, len(wanted.name), suggestion), wanted.place)
+            suggestion = f"write {meant!r}: {figure.name!r} is its id on this page"
+        suggestion = suggestion or did_you_mean(figure.name, known, f"{kind or 'figure'}s in {where}")
+        renderer.report(Mistake("figure", message, 0, len(figure.name), suggestion), figure.place)
         return ""
-    renderer.draft.figures[wanted.name] = None
-    if found == "explorable":
-        figure = Figure(wanted.identifier, wanted.number, wanted.name, wanted.caption)
-    else:
-        figure = described_figure(renderer, wanted, entry, found)
-    if wanted.name not in renderer.site.usable:
-        return waiting_figure(renderer, entry, figure)
-    renderer.draft.asked |= dict.fromkeys(sets_of(entry), True)
+    renderer.draft.figures[figure.name] = None
+    is_explorable = found == "explorable"
+    sets = [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
+    shown = replace(figure, alt=figure.name) if is_explorable else described_figure(renderer, figure, entry, found)
+    if figure.name not in renderer.site.usable:
+        awaited = [name for name in sets if renderer.site.numbers.awaits(name)]
+        renderer.draft.asked |= {name: name not in awaited for name in sets}
+        return gap(renderer, shown, "" if awaited else ELSEWHERE, awaited)
+    renderer.draft.asked |= dict.fromkeys(sets, True)
     try:
-        if found == "explorable":
-            return write_explorable(renderer, wanted)
+        if is_explorable:
+            return write_explorable(renderer, figure)
         if isinstance(entry, Chart):
-            return write_chart(renderer, wanted.name, entry, figure)
-        return write_widget(renderer, wanted, entry, figure)
+            return write_chart(renderer, entry, shown)
+        return write_widget(renderer, entry, shown)
     except SiteError as error:
-        renderer.report_figure(wanted.name, error.problems)
-        del renderer.draft.figures[wanted.name]
-        return gap(renderer, figure, error.message)
+        renderer.report_figure(figure.name, error.problems)
+        del renderer.draft.figures[figure.name]
+        return gap(renderer, shown, error.message)
 
 
-def described_figure(renderer: Renderer, wanted: Wanted, entry: Chart | Widget, kind: str) -> Figure:
+def described_figure(renderer: Renderer, figure: Figure, entry: Chart | Widget, kind: str) -> Figure:
     """Return a chart or widget with its alt text and caption, written here or where it is registered."""
-    table = f"{kind}s"
-    alt = wanted.alt or words_from_settings(renderer, entry.alt, table, wanted.name, "alt")
+    settings = renderer.site.settings
+
+    def place(key: str) -> Place:
+        return settings.place(f"{kind}s", figure.name, key, value=True) or Place(1, 1)
+
+    alt = figure.alt or renderer.words_in(entry.alt, place("alt"), settings.source)
     if not alt:
         suggestion = "add alt=… here or in content/site.toml"
-        mistake = Mistake("alt-missing", f"{kind} {wanted.name!r} has no alt text", 0, len(wanted.name), suggestion)
-        renderer.report(mistake, wanted.place)
-    caption = wanted.caption or caption_from_settings(renderer, entry.caption, table, wanted.name, "caption")
+        mistake = Mistake("alt-missing", f"{kind} {figure.name!r} has no alt text", 0, len(figure.name), suggestion)
+        renderer.report(mistake, figure.place)
+    caption = figure.caption or renderer.line_in(entry.caption, place("caption"), settings.source)
     if caption:
         renderer.draft.captions.append(caption)
-    return Figure(wanted.identifier, wanted.number, alt, caption)
+    return replace(figure, alt=alt, caption=caption)
 
 
 def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
@@ -477,27 +468,15 @@ def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> s
     return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
 
 
-def sets_of(entry: Chart | Widget) -> list[str]:
-    """Return the data sets of a figure."""
-    return [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
-
-
-def waiting_figure(renderer: Renderer, entry: Chart | Widget, figure: Figure) -> str:
-    """Write the place of a figure whose data are still to come, or that cannot be drawn at all."""
-    awaited = [name for name in sets_of(entry) if renderer.site.numbers.awaits(name)]
-    renderer.draft.asked |= {name: name not in awaited for name in sets_of(entry)}
-    return gap(renderer, figure, "" if awaited else ELSEWHERE, awaited)
-
-
 def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str] = ()) -> str:
     """Write the place of a figure with an error, which only the preview shows, or of one that waits for data."""
     return renderer.fill("waiting", figure=figure, error=message, awaited=awaited)
 
 
-def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> str:
+def write_chart(renderer: Renderer, entry: Chart, figure: Figure) -> str:
     """Write a chart: two drawings, and the data as tables."""
-    made = renderer.site.make.chart(name)
-    renderer.report_figure(name, made.findings)
+    made = renderer.site.make.chart(figure.name)
+    renderer.report_figure(figure.name, made.findings)
     tables = data_tables(renderer.site.numbers.tables, entry.data)
     renderer.draft.tables |= dict.fromkeys(entry.data)
     return renderer.fill(
@@ -510,23 +489,23 @@ def write_chart(renderer: Renderer, name: str, entry: Chart, figure: Figure) -> 
     )
 
 
-def write_widget(renderer: Renderer, wanted: Wanted, entry: Widget, figure: Figure) -> str:
+def write_widget(renderer: Renderer, entry: Widget, figure: Figure) -> str:
     """Write a widget: its opening picture, and what it needs to come alive."""
     site = renderer.site
-    renderer.draft.card = renderer.draft.card or site.make.card(wanted.name)
+    renderer.draft.card = renderer.draft.card or site.make.card(figure.name)
     renderer.draft.sets |= dict.fromkeys(entry.data)
     renderer.draft.assets |= dict.fromkeys(entry.files)
     return renderer.fill(
         "widget",
         figure=figure,
-        name=wanted.name,
-        module=site.urls[f"widget:{wanted.name}"],
+        name=figure.name,
+        module=site.urls[f"widget:{figure.name}"],
         sets=entry.data,
         files={file: site.data_files[file] for file in entry.files},
         state=entry.state,
-        stage=still(renderer, wanted.name, entry.state),
-        without_script=wanted.without_script,
-        is_docking=wanted.is_docking,
+        stage=still(renderer, figure.name, entry.state),
+        without_script=figure.without_script,
+        is_docking=is_docking(figure),
     )
 
 
@@ -536,46 +515,37 @@ def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
     return Markup(renderer.fill("layouts", views=views))
 
 
-def still_of_step(renderer: Renderer, wanted: Wanted, step: int, state: Given | None = None) -> Markup:
+def still_of_step(renderer: Renderer, figure: Figure, step: int, state: Given | None = None) -> Markup:
     """Return the picture of a widget at one of its steps, by the state that it names or by its number.
 
     Charts stand still; a step that names a state of one, or one that the widget does not have, is reported.
     """
     config = renderer.site.settings.config
-    entry = config.widgets.get(wanted.name)
-    if state is not None and wanted.name in config.charts:
-        mistake = Mistake("step-state", f"{wanted.name!r} is a chart, which has no states", 0, len(state.text))
+    entry = config.widgets.get(figure.name)
+    if state is not None and figure.name in config.charts:
+        mistake = Mistake("step-state", f"{figure.name!r} is a chart, which has no states", 0, len(state.text))
         renderer.report(mistake, state.value_place)
-    if entry is None or wanted.name not in renderer.site.usable:
+    if entry is None or figure.name not in renderer.site.usable:
         return Markup()
     try:
-        explorable = renderer.site.make.explorables.get(wanted.name)
+        explorable = renderer.site.make.explorables.get(figure.name)
         asks = state is not None and not (explorable and explorable.is_opening)
-        read = renderer.site.make.readouts(wanted.name, [state.text]) if state is not None and asks else None
+        read = renderer.site.make.readouts(figure.name, [state.text]) if state is not None and asks else None
         if state is not None and read is not None and read[0] is None:
-            message = f"the figure {wanted.name!r} has no state {state.text!r}"
+            message = f"the figure {figure.name!r} has no state {state.text!r}"
             suggestion = "copy it from the address of 'Link to this', after the figure's name"
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
         if explorable is not None:
             linked = state.text if state and not explorable.is_opening else ""
-            return still_at(renderer, wanted.name, record_of(renderer, explorable), linked)
+            return still_at(renderer, figure.name, record_of(renderer, explorable), linked)
         shown = {"step": step} if state is None else {"linked": state.text}
-        return without_hands(still(renderer, wanted.name, {**entry.state, **shown}))
+        return without_hands(still(renderer, figure.name, {**entry.state, **shown}))
     except SiteError as error:
-        renderer.report_figure(wanted.name, error.problems)
+        renderer.report_figure(figure.name, error.problems)
         return Markup()
 
 
 def without_hands(markup: Markup) -> Markup:
     """Return a picture whose controls look like what they are: nothing ever brings them to life."""
     return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))
-
-
-FIGURE_RULES: dict[str, Callable[[Renderer, Token], str]] = {
-    "chart": chart,
-    "widget": partial(interactive, "widget"),
-    "explore": partial(interactive, "explorable"),
-    "steps": steps,
-    "html": html,
-}

@@ -8,13 +8,19 @@ from html import escape
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, did_you_mean
 from site_builder.project_files import composed
 from site_builder.reading.texts import kind_and_size
-from site_builder.rendering.block_rules import math_inline, math_inline_double, text
-from site_builder.rendering.renderer import Renderer, Tokens, draft_in, find_reference, resolve_link
-from site_builder.rendering.state_rules import options_of
+from site_builder.rendering.renderer import (
+    TOKEN_RULES,
+    WORD_RULES,
+    Renderer,
+    Tokens,
+    draft_in,
+    find_reference,
+    renders,
+    resolve_link,
+)
 from site_builder.syntax.inlines import QUARTO
 
 # Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
@@ -22,6 +28,7 @@ FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
 OF_DRAFTS = "remove 'draft: true' to publish it; the preview and 'build --drafts' show the link"
 
 
+@renders(TOKEN_RULES, "value")
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a computed number."""
     cell = renderer.cell(tokens[index])
@@ -33,14 +40,16 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<data class="value" value="{escape(cell.machine_text)}"{identifier}>{escape(cell.text)}</data>'
 
 
+@renders(TOKEN_RULES, "typed")
 def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number that is typed; why it is, is said for who reads the source."""
-    token, sink = tokens[index], Sink(renderer.written.source)
-    options_of(token, "typed", sink)
+    token = tokens[index]
     if not any(map(str.isdigit, token.content)):
-        message, place = f"'::typed' holds {token.content!r}, not a number", token.meta["place"]
-        sink.report("typed-number", message, place, len("::typed"), "write words without '::typed'")
-    renderer.draft.problems += sink.problems
+        suggestion = "write words without '::typed'"
+        mistake = Mistake(
+            "typed-number", f"'::typed' holds {token.content!r}, not a number", 0, len("::typed"), suggestion
+        )
+        renderer.report(mistake, token.meta["place"])
     return escape(token.content)
 
 
@@ -54,23 +63,27 @@ def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
         return "", ""
 
 
+@renders(TOKEN_RULES, "reference")
 def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write the number of something, as a link to it."""
     href, words = reference_parts(renderer, tokens[index])
     return f'<a class="ref" href="{escape(href)}">{escape(words)}</a>' if href else ""
 
 
+@renders(WORD_RULES, "value")
 def value_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Return a computed number as plain words."""
     cell = renderer.cell(tokens[index])
     return cell.text if cell else ""
 
 
+@renders(WORD_RULES, "reference")
 def reference_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Return what a reference says."""
     return reference_parts(renderer, tokens[index])[1]
 
 
+@renders(TOKEN_RULES, "concept_open")
 def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a term of the glossary; the first use on a page can be linked to."""
     meta = tokens[index].meta
@@ -84,12 +97,14 @@ def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a class="concept" href="glossary.html#{slug}" data-concept="{slug}"{anchor}>'
 
 
+@renders(TOKEN_RULES, "concept_close")
 def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a term."""
     slug = str(tokens[index].meta["slug"]).strip()
     return "</a>" if slug in renderer.site.concepts else "</span>"
 
 
+@renders(TOKEN_RULES, "citation")
 def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a citation; the first one of a work on a page can be linked to."""
     token, references, named, parts = tokens[index], renderer.site.references, "", list[str]()
@@ -134,6 +149,7 @@ def prints_as_written(renderer: Renderer, token: Token) -> bool:
     return bool(token.content) and any(key not in renderer.site.references.works for key, _, _ in token.meta["cited"])
 
 
+@renders(WORD_RULES, "citation")
 def citation_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Return a citation as plain words: what is in brackets is left out."""
     token = tokens[index]
@@ -143,6 +159,7 @@ def citation_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f"{who} ({year})" if year else who
 
 
+@renders(TOKEN_RULES, "link_open")
 def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin a link."""
     token = tokens[index]
@@ -161,6 +178,7 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<a href="{escape(href)}"{title}>'
 
 
+@renders(TOKEN_RULES, "link_close")
 def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End a link; words that lead to a draft are none, and a file says how large it is."""
     opening = next(tokens[before] for before in range(index, -1, -1) if tokens[before].type == "link_open")
@@ -170,44 +188,27 @@ def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return "</span>" if draft_in(href, renderer.site) else f"</a>{size}"
 
 
+@renders(TOKEN_RULES, "code_inline")
 def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write code in a line of text; a flag such as ``-m`` stays whole."""
     code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
     return f"<code>{code}</code>"
 
 
+@renders(TOKEN_RULES, "script")
 def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write what stands below or above the line."""
     return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
 
 
+@renders(TOKEN_RULES, "task")
 def task(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin an item of a list of tasks by its box, which readers cannot tick, or end it."""
     done = " checked" if tokens[index].meta["is_done"] else ""
     return f'<label class="task"><input type="checkbox" disabled{done}> ' if tokens[index].nesting == 1 else "</label>"
 
 
+@renders(TOKEN_RULES, "mistake")
 def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Leave out what was written wrongly; it is reported already."""
     return ""
-
-
-INLINE_RULES = {
-    "value": value,
-    "typed": typed,
-    "reference": reference,
-    "concept_open": begin_concept,
-    "concept_close": end_concept,
-    "citation": citation,
-    "link_open": begin_link,
-    "link_close": end_link,
-    "code_inline": code_inline,
-    "script": script,
-    "task": task,
-    "text": text,
-    "math_inline": math_inline,
-    "math_inline_double": math_inline_double,
-    "mistake": mistake,
-}
-
-INLINE_WORDS = {"value": value_words, "reference": reference_words, "citation": citation_words}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from markdown_it.renderer import RendererHTML
@@ -31,19 +31,23 @@ SILENT = frozenset({"html_inline", "mistake", "note", "note_reference"})
 
 
 TokenRule = Callable[["Renderer", Tokens, int], str]
-DirectiveRule = Callable[["Renderer", Token], str]
+DirectiveRule = Callable[["Renderer", Directive], str]
+Rule = TypeVar("Rule")
+# How each type of token and each directive is written, and the plain words, for titles and alt texts, of those types of
+# token whose words are not their content. The modules of rules fill them.
+TOKEN_RULES: dict[str, TokenRule] = {}
+DIRECTIVE_RULES: dict[str, DirectiveRule] = {}
+WORD_RULES: dict[str, TokenRule] = {}
 
 
-class Rules(NamedTuple):
-    """How everything is written.
+def renders(rules: dict[str, Rule], *names: str) -> Callable[[Rule], Rule]:
+    """Register the decorated function as the rule of some types of tokens, or of some directives."""
 
-    ``tokens`` writes each type of token, ``directives`` each directive; ``words`` writes those types of token whose
-    plain words, for titles and alt texts, are not their content.
-    """
+    def register(rule: Rule) -> Rule:
+        rules.update(dict.fromkeys(names, rule))
+        return rule
 
-    tokens: Mapping[str, TokenRule]
-    directives: Mapping[str, DirectiveRule]
-    words: Mapping[str, TokenRule]
+    return register
 
 
 class Renderer(RendererHTML):
@@ -52,17 +56,12 @@ class Renderer(RendererHTML):
     ``PLAIN`` names the rules that are markdown-it's own.
     """
 
-    def __init__(self, table: Rules, site: Site, draft: Draft, text: Text) -> None:
-        self.table, self.site, self.draft, self.written = table, site, draft, text
+    def __init__(self, site: Site, draft: Draft, text: Text) -> None:
+        self.site, self.draft, self.written = site, draft, text
         self.options = parser().options
-        rules: dict[str, TokenRule] = {**table.tokens, "directive": write_directive}
         self.rules = {kind: getattr(self, kind) for kind in PLAIN} | {
-            kind: self._bound(rule) for kind, rule in rules.items()
+            kind: self._bound(rule) for kind, rule in TOKEN_RULES.items()
         }
-
-    def on(self, text: Text) -> Renderer:
-        """Return a renderer of another text, onto the same draft."""
-        return Renderer(self.table, self.site, self.draft, text)
 
     def _bound(self, rule: TokenRule) -> Any:
         """Return a rule of ours in the form that markdown-it calls."""
@@ -90,8 +89,8 @@ class Renderer(RendererHTML):
         for index, token in enumerate(folded):
             if token.type in SILENT:
                 continue
-            if token.type in self.table.words:
-                parts.append(self.table.words[token.type](self, folded, index))
+            if token.type in WORD_RULES:
+                parts.append(WORD_RULES[token.type](self, folded, index))
             elif token.type in {"softbreak", "hardbreak"}:
                 parts.append(" ")
             else:
@@ -125,6 +124,25 @@ class Renderer(RendererHTML):
         entry = self.site.settings.config.widgets.get(widget)
         return entry is not None and any(map(self.site.numbers.awaits, [*entry.data, *entry.files]))
 
+    def read_line(self, text: str, place: Place, source: Source | None = None) -> tuple[Renderer, Tokens]:
+        """Return a line of markdown from an option, or from another file, and a renderer for it."""
+        source = source or self.written.source
+        reading = read_line(text, source, place, self.site.dialect)
+        outline = outline_of(reading, source)
+        self.draft.problems += [*reading.problems, *outline.problems]
+        other = Renderer(self.site, self.draft, Text(source, reading, outline, {}))
+        return other, reading.tokens[0].children or []
+
+    def line_in(self, text: str, place: Place, source: Source | None = None) -> Markup:
+        """Return such a line as HTML."""
+        other, children = self.read_line(text, place, source)
+        return other.line(children)
+
+    def words_in(self, text: str, place: Place, source: Source | None = None) -> str:
+        """Return such a line as plain words, numbers filled in."""
+        other, children = self.read_line(text, place, source)
+        return other.words(children)
+
     def report(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> None:
         """Add a problem to the draft."""
         self.draft.problems.append(self.written.source.mistake(mistake, place, severity))
@@ -145,13 +163,13 @@ class Renderer(RendererHTML):
         return self.site.templates.fill(f"components/{template}.html", **values)
 
 
+@renders(TOKEN_RULES, "directive")
 def write_directive(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a directive; an unknown one, reported already, leaves its body."""
     directive: Directive = tokens[index].meta["directive"]
-    rule = renderer.table.directives.get(directive.name)
-    if rule is None:
-        return renderer.blocks(directive.body) + "\n"
-    return rule(renderer, tokens[index]) + "\n"
+    own = renderer.site.own.by_name.get(directive.name)
+    rule = DIRECTIVE_RULES.get("own" if own and own.component.kind != "inline" else directive.name)
+    return (rule(renderer, directive) if rule else renderer.blocks(directive.body)) + "\n"
 
 
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -328,40 +346,3 @@ def body_as_caption(renderer: Renderer, body: Sequence[Token]) -> Markup:
     if [token.type for token in body] == ["paragraph_open", "inline", "paragraph_close"]:
         return renderer.line(body[1].children)
     return renderer.blocks(body)
-
-
-def alt_of(renderer: Renderer, directive: Directive) -> str:
-    """Return the alt text given in the chapter, numbers filled in."""
-    given = directive.options.values.get("alt")
-    if given is None:
-        return ""
-    return words_in(renderer, given.text, renderer.written.source, given.value_place)
-
-
-def line_in(renderer: Renderer, text: str, source: Source, place: Place) -> tuple[Renderer, Sequence[Token]]:
-    """Return a line that stands outside the chapter's markdown, and a renderer for it."""
-    reading = read_line(text, source, place, renderer.site.dialect)
-    outline = outline_of(reading, source)
-    renderer.draft.problems += [*reading.problems, *outline.problems]
-    other = Text(source, reading, outline, {})
-    return renderer.on(other), reading.tokens[0].children or []
-
-
-def words_in(renderer: Renderer, text: str, source: Source, place: Place) -> str:
-    """Return such a line as plain words, numbers filled in."""
-    other, children = line_in(renderer, text, source, place)
-    return other.words(children)
-
-
-def words_from_settings(renderer: Renderer, text: str, *path: str) -> str:
-    """Return a text of ``site.toml`` as plain words."""
-    settings = renderer.site.settings
-    return words_in(renderer, text, settings.source, settings.place(*path, value=True) or Place(1, 1))
-
-
-def caption_from_settings(renderer: Renderer, text: str, *path: str) -> Markup:
-    """Return the caption that ``site.toml`` gives."""
-    settings = renderer.site.settings
-    place = settings.place(*path, value=True) or Place(1, 1)
-    other, children = line_in(renderer, text, settings.source, place)
-    return other.line(children)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from typing import NamedTuple
 from urllib.parse import quote
 
 from markdown_it.token import Token
@@ -19,16 +20,14 @@ from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean
-from site_builder.rendering.renderer import Renderer, Tokens
-from site_builder.syntax.directive_table import COMPONENTS, Component
+from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, renders
+from site_builder.syntax.directive_table import Component
 from site_builder.syntax.options import (
     Given,
     Options,
-    check_options,
     number_of,
     numbers_in,
-    read_options,
     read_scale,
     short_form,
     unknown_option,
@@ -42,47 +41,43 @@ def elsewhere(renderer: Renderer, identifier: str) -> str:
     return f"move the words to {others[0].file}: they can only set a figure of their own page" if others else ""
 
 
-def options_of(token: Token, directive: str | Component, sink: Sink | None) -> Options:
-    """Return what is in the braces of an inline directive, named if the builder's own; report what is wrong."""
-    sink = Sink(Source("", "")) if sink is None else sink
-    meta = token.meta
-    place = meta["origin"].locate(meta["options_start"])
-    options = read_options(f"{{{meta['options']}}}", Place(place.line, place.column - 1), sink)
-    component = COMPONENTS[directive] if isinstance(directive, str) else directive
-    for wrong, at in check_options(component, options):
-        sink.mistake(wrong, at or meta["place"])
-    return options
+class Target(NamedTuple):
+    """The figure that words set or follow; all parts are empty if there is none of the id that they name."""
+
+    identifier: str = ""
+    name: str = ""
+    explorable: Explorable | None = None
+
+    @property
+    def is_opening(self) -> bool:
+        """Tell whether the other states of an explorable are still to come."""
+        return self.explorable is not None and self.explorable.is_opening
+
+    def quantity(self, options: Options) -> Given | None:
+        """Return the option ``of``; for an explorable, as its file spells the parameter or number."""
+        given = options.values.get("of")
+        if given is None or self.explorable is None:
+            return given
+        return replace(given, text=same_name(given.text, quantity_names(self.explorable.found)))
 
 
-def quantity_asked(renderer: Renderer, options: Options, name: str) -> Given | None:
-    """Return the option ``of``; for an explorable, as its file spells the parameter or number."""
-    given, explorable = options.values.get("of"), renderer.site.make.explorables.get(name)
-    if given is None or explorable is None:
-        return given
-    return replace(given, text=same_name(given.text, quantity_names(explorable.found)))
-
-
-def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str, str]:
-    """Return id and name of the widget that ``figure=…`` names, empty where there is none; report it then."""
+def target_of(renderer: Renderer, options: Options, sink: Sink) -> Target:
+    """Return the widget that ``figure=…`` names; report it if there is none."""
     given = options.values.get("figure")
     if given is None:
-        return "", ""
-    names, widgets = renderer.written.outline.name_of_figure, renderer.site.settings.config.widgets
-    known = [identifier for identifier, name in names.items() if name in widgets]
-    if given.text in known:
-        return given.text, names[given.text]
+        return Target()
+    names, config = renderer.written.outline.name_of_figure, renderer.site.settings.config
+    known = [identifier for identifier, name in names.items() if name in config.widgets]
     name = names.get(given.text, "")
-    if name and name not in renderer.site.settings.config.charts:
-        return "", ""  # That there is no such figure is reported where it should stand.
-    what, suggestion = f"there is no figure {given.text!r} on this page", ""
-    if name:
-        what = f"{given.text!r} is a chart and has no states"
-    else:
-        suggestion = elsewhere(renderer, given.text)
+    if given.text in known:
+        return Target(given.text, name, renderer.site.make.explorables.get(name))
+    if name and name not in config.charts:
+        return Target()  # That there is no such figure is reported where it should stand.
+    what = f"{given.text!r} is a chart and has no states" if name else f"there is no figure {given.text!r} on this page"
+    suggestion = "" if name else elsewhere(renderer, given.text)
     suggestion = suggestion or did_you_mean(given.text, known, "figures that move on this page")
-    mistake = Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}")
-    sink.mistake(mistake, given.value_place)
-    return "", ""
+    sink.mistake(Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}"), given.value_place)
+    return Target()
 
 
 VALUE = re.compile(r"::value\[(?P<query>[^\[\]]*)\]")
@@ -124,8 +119,7 @@ WORD_ENDS = re.compile(r"[-_]|(?<=[a-z])(?=[A-Z])")
 class Scrub:
     """A number to drag: ``stops`` are all it can be, ``stop`` is where it opens, ``pattern`` makes states of them."""
 
-    figure: str
-    widget: str
+    target: Target
     quantity: Given
     label: str
     stops: tuple[str, ...]
@@ -138,12 +132,12 @@ class Scrub:
         return tuple(self.pattern.replace(PLACEHOLDER, stop) for stop in self.stops)
 
 
+@renders(TOKEN_RULES, "scrub")
 def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number to drag."""
     token, sink = tokens[index], Sink(renderer.written.source)
     found = read_scrub(renderer, token, sink)
-    explorable = renderer.site.make.explorables.get(found.widget) if found else None
-    if explorable is not None and explorable.is_opening:
+    if found and found.target.is_opening:
         return escape(token.meta["text"])  # Its other stops are still to come.
     read = quantities_at_stops(renderer, found, token, sink) if found else ()
     renderer.draft.problems += sink.problems
@@ -154,7 +148,7 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     # The room of one character more is no hole in the line; for the rest scripts make room once it is needed.
     widest = max((other for other in texts if len(other) <= len(text) + 1), key=len)
     attributes = {
-        "figure": found.figure,
+        "figure": found.target.identifier,
         "of": found.quantity.text,
         "label": found.label,
         "state": found.pattern,
@@ -163,28 +157,29 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     return f'<span class="scrub"{data_attributes(attributes)}>{reading_of(text, widest)}</span>'
 
 
+@renders(TOKEN_RULES, "readout")
 def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a number that a figure reads out."""
-    sink = Sink(renderer.written.source)
-    options = options_of(tokens[index], "readout", sink)
-    identifier, widget = widget_named(renderer, options, sink)
-    quantity = quantity_asked(renderer, options, widget)
-    written = quantity_written(renderer, tokens[index], widget, quantity, sink) if widget and quantity else None
-    text = read_at(renderer, tokens, index, widget, written, sink) if written else ""
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options: Options = token.meta["given"]
+    target = target_of(renderer, options, sink)
+    quantity = target.quantity(options)
+    written = quantity_written(renderer, token, target, quantity, sink) if target.name and quantity else None
+    text = read_at(renderer, tokens, index, target.name, written, sink) if written else ""
     renderer.draft.problems += sink.problems
-    if widget and renderer.awaits(widget):
+    if target.name and renderer.awaits(target.name):
         return AWAITED
     if not text or written is None:
         return ""
-    attributes = {"figure": identifier, "of": written.text, "label": label_of(options)}
+    attributes = {"figure": target.identifier, "of": written.text, "label": label_of(options)}
     if written is not quantity:
         attributes["label"] = options.text("label", WORD_ENDS.sub(" ", options.text("of")).lower())
     return f'<span class="readout"{data_attributes(attributes)}>{reading_of(text, text)}</span>'
 
 
-def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Given, sink: Sink) -> Given | None:
+def quantity_written(renderer: Renderer, token: Token, target: Target, quantity: Given, sink: Sink) -> Given | None:
     """Return the name under which a quantity is read out: that of an explorable has its format."""
-    spec, explorable = token.meta["spec"], renderer.site.make.explorables.get(widget)
+    spec, widget, explorable = token.meta["spec"], target.name, target.explorable
     if explorable is None:
         if spec and widget not in renderer.site.settings.explorables:
             message = f"{widget!r} is no explorable: its module writes its numbers itself"
@@ -205,9 +200,10 @@ def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Gi
     return Given(quantity_key(quantity.text, spec), quantity.place, quantity.value_place)
 
 
+@renders(WORD_RULES, "scrub", "readout", "pick")
 def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return such a number as plain words, for titles and alt texts."""
-    return str(Markup(NUMBER_RULES[tokens[index].type](renderer, tokens, index)).striptags())
+    """Return what is shown as plain words, for titles and alt texts."""
+    return str(Markup(TOKEN_RULES[tokens[index].type](renderer, tokens, index)).striptags())
 
 
 def reading_of(text: str, widest: str) -> str:
@@ -230,43 +226,38 @@ def data_attributes(values: Mapping[str, str]) -> str:
 
 def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     """Return what a ``::scrub`` says; report what it says wrongly."""
-    options = options_of(token, "scrub", sink)
-    figure, widget = widget_named(renderer, options, sink)
-    declared = (
-        None if any(name in options.values for name in SCALE) else declared_scale(renderer, widget, options, sink)
-    )
+    options: Options = token.meta["given"]
+    target = target_of(renderer, options, sink)
+    has_scale = any(name in options.values for name in SCALE)
+    declared = None if has_scale else declared_scale(renderer, target, options, sink)
     stops = read_scale(options, token.meta["place"], sink) if declared is None else declared
     stop = opening_stop(token, stops, sink)
     pattern = options.values.get("state")
     if pattern is not None and PLACEHOLDER not in pattern.text:
         message = f"the state {pattern.text!r} has no {PLACEHOLDER} for the number"
         sink.report("scrub-state", message, pattern.value_place, len(pattern.text))
-    if not figure or not stop or sink.problems:
+    if not target.identifier or not stop or not options.is_sound or sink.problems:
         return None
-    explorable = renderer.site.make.explorables.get(widget)
-    quantity, label, state = quantity_asked(renderer, options, widget), label_of(options), PLACEHOLDER
+    quantity, label, state, explorable = target.quantity(options), label_of(options), PLACEHOLDER, target.explorable
     assert quantity is not None
     if explorable is not None and quantity.text in explorable.names:
         label = options.text("label", explorable.parameters[quantity.text].label or label)
         state = f"{PARTIAL}{quantity.text}-{PLACEHOLDER}"
-    return Scrub(figure, widget, quantity, label, stops, stop, pattern.text if pattern else state)
+    return Scrub(target, quantity, label, stops, stop, pattern.text if pattern else state)
 
 
-def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink) -> tuple[str, ...] | None:
+def declared_scale(renderer: Renderer, target: Target, options: Options, sink: Sink) -> tuple[str, ...] | None:
     """Return the stops that an explorable declares for a number; None for a widget, which declares none."""
-    wanted, explorable = quantity_asked(renderer, options, widget), renderer.site.make.explorables.get(widget)
-    is_declared = widget in renderer.site.settings.explorables and (explorable is None or wanted is None)
-    if is_declared or (not widget and "figure" in options.values):
+    wanted, explorable = target.quantity(options), target.explorable
+    is_declared = target.name in renderer.site.settings.explorables and (explorable is None or wanted is None)
+    if is_declared or (not target.name and "figure" in options.values):
         return ()  # Reported elsewhere.
     if explorable is None or wanted is None:
         return None
-    parameters = explorable.parameters
-    if wanted.text not in parameters:
-        message = f"the explorable {widget!r} has no parameter {wanted.text!r}"
-        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
-        sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
+    if wanted.text not in explorable.parameters:
+        sink.mistake(no_parameter(explorable, wanted.text), wanted.value_place)
         return ()
-    parameter = parameters[wanted.text]
+    parameter = explorable.parameters[wanted.text]
     texts = tuple(stop.text for stop in parameter.stops)
     if parameter.kind != "slider" or any(number_of(text) is None for text in texts):
         words = parameter.stops[parameter.start].label
@@ -279,8 +270,8 @@ def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink
 def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     """Return the stop that the number in brackets names; empty and reported if there is none."""
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
-    numbers = numbers_in(text)
-    if not numbers and not sink.problems:  # Else it is of what no number can be.
+    numbers, is_sound = numbers_in(text), token.meta["given"].is_sound and not sink.problems
+    if not numbers and is_sound:  # Else it is of what no number can be.
         sink.report("scrub-number", f"{text!r} is no number", place, max(1, len(text)), "write '::scrub[number]{…}'")
     if not numbers:
         return ""
@@ -296,35 +287,31 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
 
 def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Sink) -> tuple[Quantities, ...]:
     """Return what the figure reads out at each stop; empty if it cannot, which is reported unless it is elsewhere."""
-    answers = ask(renderer, found.widget, found.states, token, sink)
+    answers = ask(renderer, found.target.name, found.states, token, sink)
     read: list[Quantities] = []
     for stop, state, quantities in zip(found.stops, found.states, answers, strict=bool(answers)):
         if quantities is None:
-            message = f"the figure {found.figure!r} has no state {state!r}"
+            message = f"the figure {found.target.identifier!r} has no state {state!r}"
             sink.report("scrub-state", message, token.meta["place"], len("::scrub"), "change its numbers or its state")
             return ()
-        text = quantity_in(quantities, found.quantity, found.widget, sink)
+        text = quantity_in(quantities, found.quantity, found.target.name, sink)
         if text is None:
             return ()
         if number_of(stop) not in numbers_in(text):
-            message, suggestion = f"in the state {state!r} the figure {found.figure!r} reads {text!r}, not {stop}", ""
-            if found.widget in renderer.site.make.explorables:
+            message = f"in the state {state!r} the figure {found.target.identifier!r} reads {text!r}, not {stop}"
+            suggestion = ""
+            if found.target.explorable is not None:
                 message = f"{found.quantity.text}={stop} is in no state that only() allows: the figure shows {text!r}"
                 suggestion = "remove it from the parameter in the figure's file"
             sink.report("scrub-state", message, found.quantity.value_place, len(found.quantity.text), suggestion)
             return ()
         read.append(quantities)
     if read:
-        check_written(read[found.stops.index(found.stop)][found.quantity.text], token, sink)
+        text, written = read[found.stops.index(found.stop)][found.quantity.text], token.meta["text"]
+        if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
+            place, remedy = token.meta["origin"].locate(token.meta["text_start"]), f"write '::scrub[{text}]…'"
+            sink.report("scrub-number", f"the figure shows {text!r} here", place, len(written), remedy)
     return tuple(read)
-
-
-def check_written(text: str, token: Token, sink: Sink) -> None:
-    """Report a number that is not written as the figure writes it."""
-    written = token.meta["text"]
-    if text not in (with_minus := written.replace("-", MINUS), localized(with_minus)):
-        place = token.meta["origin"].locate(token.meta["text_start"])
-        sink.report("scrub-number", f"the figure shows {text!r} here", place, len(written), f"write '::scrub[{text}]…'")
 
 
 def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:
@@ -347,12 +334,12 @@ def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantit
 
 def scrub_beside(renderer: Renderer, tokens: Tokens, index: int) -> Scrub | None:
     """Return the scrub of the same figure in the same line of text: the last one before, else the first after."""
-    wanted = options_of(tokens[index], "readout", Sink(renderer.written.source)).text("figure")
+    wanted = tokens[index].meta["given"].text("figure")
     order = [*range(index - 1, -1, -1), *range(index + 1, len(tokens))]
     for position in order:
         if tokens[position].type == "scrub":
             found = read_scrub(renderer, tokens[position], Sink(renderer.written.source))
-            if found is not None and found.figure == wanted:
+            if found is not None and found.target.identifier == wanted:
                 return found
     return None
 
@@ -385,11 +372,13 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
     return None
 
 
-NUMBER_RULES = {"scrub": scrub, "readout": readout}
-NUMBER_WORDS = dict.fromkeys(NUMBER_RULES, words_of)
-
-
 MOST_NAMED = 6
+
+
+def no_parameter(explorable: Explorable, name: str) -> Mistake:
+    """Describe a parameter that an explorable does not have."""
+    message = f"the explorable {explorable.declared.name!r} has no parameter {name!r}"
+    return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(explorable.parameters), "parameters"))
 
 
 def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
@@ -398,8 +387,7 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
     for written, text in pairs:
         name = same_name(written, parameters)
         if name not in parameters:
-            message = f"{explorable.declared.name!r} has no parameter {name!r}"
-            return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(parameters), "parameters"))
+            return no_parameter(explorable, name)
         found = read_stop(parameters[name], text)
         if found is None:
             texts = [stop.text for stop in parameters[name].stops]
@@ -410,17 +398,17 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
     return stops
 
 
-def state_given(renderer: Renderer, name: str, options: Options, directive: str, sink: Sink) -> Given | None:
+def state_given(renderer: Renderer, name: str, options: Options, component: Component, sink: Sink) -> Given | None:
     """Return the state that a directive names: by ``state=``, or by parameters of an explorable; report what is wrong.
 
     Parameters
     ----------
     name : str
         Name of the figure.
-    directive : str
-        Name of the directive: what it has as options of its own are no parameters.
+    component : Component
+        The directive: what it has as options of its own are no parameters.
     """
-    own = {option.name for option in COMPONENTS[directive].options}
+    own = {option.name for option in component.options}
     others = {key: given for key, given in options.values.items() if key not in own}
     state, settings = options.values.get("state"), renderer.site.settings
     registered = {*settings.config.charts, *settings.config.widgets}
@@ -428,12 +416,12 @@ def state_given(renderer: Renderer, name: str, options: Options, directive: str,
     if explorable is None:
         # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
         for key, given in others.items() if name in registered and name not in settings.explorables else ():
-            sink.mistake(unknown_option(COMPONENTS[directive], key), given.place)
+            sink.mistake(unknown_option(component, key), given.place)
         return bound(renderer, state, sink)
     others = {same_name(key, explorable.names): given for key, given in others.items()}
     for key, given in others.items():
         if key not in explorable.names:
-            sink.mistake(unknown_option(COMPONENTS[directive], key, explorable.names), given.place)
+            sink.mistake(unknown_option(component, key, explorable.names), given.place)
     known = {key: given for key, given in others.items() if key in explorable.names}
     if state is not None and known:
         first = next(iter(known.values()))
@@ -460,20 +448,18 @@ def parts_text(explorable: Explorable, stops: Mapping[str, int]) -> str:
     return ".".join(f"{name}-{parameters[name].stops[at].text}" for name, at in stops.items())
 
 
+@renders(TOKEN_RULES, "pick")
 def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write words to choose others of a parameter."""
     token, sink = tokens[index], Sink(renderer.written.source)
-    options = options_of(token, "pick", sink)
+    options: Options = token.meta["given"]
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
-    figure, name = widget_named(renderer, options, sink)
-    explorable = renderer.site.make.explorables.get(name)
-    wanted = quantity_asked(renderer, options, name)
-    stop = None
-    if figure and explorable is None and name not in renderer.site.settings.explorables:
+    target = target_of(renderer, options, sink)
+    explorable, wanted, stop = target.explorable, target.quantity(options), None
+    if target.name and explorable is None and target.name not in renderer.site.settings.explorables:
         given = options.values["figure"]
-        sink.report(
-            "pick", f"{given.text!r} is no explorable, and has no parameters", given.value_place, len(given.text)
-        )
+        message = f"{given.text!r} is no explorable, and has no parameters"
+        sink.report("pick", message, given.value_place, len(given.text))
     elif explorable is not None and wanted is not None:
         stop = stop_picked(explorable, wanted, text, place, sink)
     renderer.draft.problems += sink.problems
@@ -482,26 +468,22 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     parameter = explorable.parameters[wanted.text]
     labels = [one.label for one in parameter.stops]
     attributes = {
-        "figure": figure,
+        "figure": target.identifier,
         "of": wanted.text,
         "label": options.text("label", parameter.label),
         "state": f"{PARTIAL}{wanted.text}-*",
         "stops": json.dumps([one.text for one in parameter.stops], ensure_ascii=False),
         "labels": json.dumps(labels, ensure_ascii=False),
     }
-    written = "".join(f' data-{key}="{escape(value)}"' for key, value in attributes.items() if value)
-    return f'<span class="pick"{written}>{escape(labels[stop])}</span>'
+    return f'<span class="pick"{data_attributes(attributes)}>{escape(labels[stop])}</span>'
 
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
     """Return the stop whose words are in the brackets; it must be the one that the figure opens at."""
-    parameters = explorable.parameters
-    if wanted.text not in parameters:
-        message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"
-        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
-        sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
+    if wanted.text not in explorable.parameters:
+        sink.mistake(no_parameter(explorable, wanted.text), wanted.value_place)
         return None
-    parameter = parameters[wanted.text]
+    parameter = explorable.parameters[wanted.text]
     stop = parameter.stops[parameter.start]
     opening = stop.label
     if text not in (opening, in_english(stop)) and localized(text.replace("-", MINUS)) != opening:
@@ -513,45 +495,34 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
     return parameter.start
 
 
-def words_of_pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return the words alone, for titles and alt texts."""
-    return str(Markup(pick(renderer, tokens, index)).striptags())
-
-
-PICK_RULES = {"pick": pick}
-PICK_WORDS = {"pick": words_of_pick}
-
-
 NEEDS = "state=… (the state to show, as in the figure's link after 'id='), or parameters of an explorable by name"
 
 
+@renders(TOKEN_RULES, "set_open")
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
-    sink = Sink(renderer.written.source)
-    options = options_of(tokens[index], "set", sink)
-    identifier, widget = widget_named(renderer, options, sink)
-    state = state_given(renderer, widget, options, "set", sink) if identifier else None
-    if identifier and set(options.values) <= {"figure"} and not sink.problems:
-        sink.report("option-missing", f"'::set' needs {NEEDS}", tokens[index].meta["place"], len("::set"))
+    token, sink = tokens[index], Sink(renderer.written.source)
+    options: Options = token.meta["given"]
+    target = target_of(renderer, options, sink)
+    identifier, component = target.identifier, token.meta["component"]
+    state = state_given(renderer, target.name, options, component, sink) if identifier else None
+    is_sound = options.is_sound and not sink.problems
+    if identifier and set(options.values) <= {"figure"} and is_sound:
+        sink.report("option-missing", f"'::set' needs {NEEDS}", token.meta["place"], len("::set"))
     text = state.text if state else ""
     if state is not None and "state" not in options.values:
         text = PARTIAL + text  # The other parameters stay as the reader has them.
-    elif state is not None and not sink.problems and not is_opening(renderer, widget):
-        check_state(renderer, options.text("figure"), state, widget, sink)
+    elif state is not None and is_sound and not target.is_opening:
+        check_state(renderer, identifier, state, target.name, sink)
     renderer.draft.problems += sink.problems
     href = f"?{quote(identifier)}={quote(text, safe=',:.-~')}#{quote(identifier)}"
     return f'<a class="set" href="{href}">' if identifier else "<a>"
 
 
+@renders(TOKEN_RULES, "set_close")
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """End words that set a figure."""
     return "</a>"
-
-
-def is_opening(renderer: Renderer, widget: str) -> bool:
-    """Tell whether the other states of an explorable are still to come."""
-    explorable = renderer.site.make.explorables.get(widget)
-    return explorable is not None and explorable.is_opening
 
 
 def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink: Sink) -> None:
@@ -572,12 +543,6 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
 
 def states_asked(renderer: Renderer, figure: str) -> list[str]:
     """Return all states of a figure that a text asks for: asking for them at once costs as much as for one."""
-    found = [
-        options_of(token, "set", Sink(renderer.written.source))
-        for token in renderer.written.reading.of_type("set_open")
-    ]
+    found: list[Options] = [token.meta["given"] for token in renderer.written.reading.of_type("set_open")]
     given = [options.values.get("state") for options in found if options.text("figure") == figure]
     return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})
-
-
-SET_RULES = {"set_open": begin_set, "set_close": end_set}

@@ -11,8 +11,6 @@ from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from markdown_it.token import Token
-
 from site_builder.assets.packages import node
 from site_builder.data.files import read_schema
 from site_builder.data.manifest import DataSet
@@ -34,7 +32,7 @@ from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS, matching, re
 from site_builder.locales import conventions, number
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, Place, did_you_mean
-from site_builder.rendering.renderer import Renderer, body_as_caption, full_number
+from site_builder.rendering.renderer import DIRECTIVE_RULES, Renderer, body_as_caption, full_number, renders
 from site_builder.syntax.options import Directive, Options
 
 Entry = TypeVar("Entry")
@@ -95,9 +93,9 @@ AS_COLUMNS = {OF_NUMBERS: "write name:.1f or name:,", OF_DATES: "write name:%Y o
 Columns = Mapping[str, Sequence[Any]]
 
 
-def table(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "table")
+def table(renderer: Renderer, directive: Directive) -> str:
     """Write a table; the body is its caption. All its data are given as CSV."""
-    directive: Directive = token.meta["directive"]
     caption, given = body_as_caption(renderer, directive.body), directive.options.values.get("data")
     if given is None:
         return ""
@@ -224,9 +222,6 @@ def rows_of(
     return [list(row) for row in zip(*written, strict=True)]
 
 
-TABLE_RULES = {"table": table}
-
-
 # How the names of Arrow's types begin, and what they are called.
 TYPES = {
     "int": "whole number",
@@ -247,7 +242,8 @@ TYPES = {
 }
 
 
-def datasets(renderer: Renderer, token: Token) -> str:
+@renders(DIRECTIVE_RULES, "datasets")
+def datasets(renderer: Renderer, directive: Directive) -> str:
     """Write a list of data sets, a line each that unfolds; their files are published with the page.
 
     A list that is folded as a whole shows no more than the names in it, and opens for links to its sets.
@@ -255,7 +251,6 @@ def datasets(renderer: Renderer, token: Token) -> str:
     offered under names that stay, so that what others write about them keeps its links. An asset has its
     content's hash in its address, for its widget, and is saved under its own name; an archive has its folder.
     """
-    directive: Directive = token.meta["directive"]
     site, draft = renderer.site, renderer.draft
     is_first, names = not draft.listed, chosen(renderer, directive)
     draft.listed |= dict.fromkeys(names, directive.place)
@@ -363,6 +358,3 @@ def parameters_of(parameters: Mapping[str, Any]) -> Iterable[str]:
     for name, value in parameters.items():
         text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         yield f"{name.replace('_', ' ')}: {text}"
-
-
-DATA_LIST_RULES = {"datasets": datasets}

@@ -15,11 +15,11 @@ from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, Sink, sink_of, too_deep
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
-from site_builder.syntax.directive_table import CALLOUTS, INLINES, Dialect, dialect_of
-from site_builder.syntax.options import Given, Options, check_options, read_options
+from site_builder.syntax.directive_table import BUILT_IN, CALLOUTS, Dialect, dialect_of
+from site_builder.syntax.options import Given, Options, read_options
 
 OPENING = re.compile(r":::(?P<gap>\s*)(?P<name>[A-Za-z][\w-]*)\s*+(?P<options>\{.*\})?\s*")
-INLINE = re.compile(rf":::(?:{'|'.join(sorted(INLINES))})[\[{{]")
+INLINE = re.compile(rf":::(?:{'|'.join(sorted(BUILT_IN.inlines))})[\[{{]")
 HEADING = re.compile(r"#{1,6}\s")
 CODE_FENCE = re.compile(r"`{3,}|~{3,}")
 MARKERS = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|>[ \t]?)+")
@@ -302,10 +302,8 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
         suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
-    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)
-    if name in dialect.blocks:
-        for mistake, at_option in check_options(dialect.components[name], options):
-            sink.mistake(mistake, at_option or place)
+    component = dialect.components[name] if name in dialect.blocks else None
+    options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink, component, place)
     return name, options
 
 

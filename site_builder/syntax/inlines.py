@@ -19,7 +19,7 @@ from site_builder.explore.parameters import IN_NAMES
 from site_builder.problems.reporting import DEEPEST, Sink, too_deep
 from site_builder.problems.source import Place, did_you_mean
 from site_builder.project_files import composed
-from site_builder.syntax.directive_table import INLINES, dialect_of
+from site_builder.syntax.directive_table import BUILT_IN, dialect_of
 from site_builder.syntax.options import Directive, Note
 
 BETWEEN_LETTERS = re.compile(r"(?<=\w)'(?=[^\W\d_])")
@@ -125,21 +125,15 @@ Rule = Callable[[StateInline, bool], bool]
 # A work of a citation: its key, the offset of that, how it is cited, and the spans of the words before and after it.
 Cited = tuple[str, int, str, tuple[int, int], tuple[int, int]]
 
-START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(INLINES))})\b)")
-VALUE = re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?")
-REFERENCE = re.compile(r"::ref\{(?P<target>[^{}\n]*)\}")
-SCRUB = re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
-TYPED = re.compile(r"::typed\[(?P<text>[^\[\]\n]*)\](?:\{(?P<options>[^{}\n]*)\})?")
-READOUT = re.compile(r"::readout\{(?P<options>[^{}\n]*)\}(?:\{(?P<spec>[^{}\n]*)\})?")
-PICK = re.compile(r"::pick\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}")
-# Type of the token and form of the directives whose parts are plain text.
+START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(BUILT_IN.inlines))})\b)")
+# The forms of the directives whose parts are plain text.
 PLAIN = {
-    "value": ("value", VALUE),
-    "ref": ("reference", REFERENCE),
-    "scrub": ("scrub", SCRUB),
-    "readout": ("readout", READOUT),
-    "typed": ("typed", TYPED),
-    "pick": ("pick", PICK),
+    "value": re.compile(r"::value\[(?P<query>[^\]]*)\](?:\{(?P<spec>[^{}\n]*)\})?"),
+    "ref": re.compile(r"::ref\{(?P<target>[^{}\n]*)\}"),
+    "scrub": re.compile(r"::scrub\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}"),
+    "readout": re.compile(r"::readout\{(?P<options>[^{}\n]*)\}(?:\{(?P<spec>[^{}\n]*)\})?"),
+    "typed": re.compile(r"::typed\[(?P<text>[^\[\]\n]*)\](?:\{(?P<options>[^{}\n]*)\})?"),
+    "pick": re.compile(r"::pick\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}"),
 }
 # Formulas of LaTeX, \(…\) and \[…\]; what such brackets hold if they are only escaped; and what makes a formula of text
 # in square ones.
@@ -311,10 +305,9 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     dialect = dialect_of(state.env)
     if start["name"] in LABELLED:
         return _labelled(state, silent, start["name"])
-    if start["name"] in dialect.own_inlines:
+    if start["name"] in dialect.inlines - BUILT_IN.inlines:
         return _labelled(state, silent, start["name"], OWN)
-    kind, form = PLAIN.get(start["name"], ("", START))
-    match = form.match(state.src, state.pos, state.posMax)
+    match = PLAIN.get(start["name"], START).match(state.src, state.pos, state.posMax)
     if silent:
         state.pos = match.end() if match else start.end()
         return True
@@ -329,7 +322,8 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
         _push_mistake(state, "directive-malformed", f"malformed '::{start['name']}'", length, suggestion)
     else:
         starts = {f"{part}_start": match.start(part) for part in match.groupdict()}
-        token = _push(state, kind, match.end())
+        kind = "reference" if start["name"] == "ref" else start["name"]
+        token = _push(state, kind, match.end(), component=dialect.components[start["name"]])
         token.meta |= {**match.groupdict(""), **starts}
         token.content = match["text"] if kind == "typed" else ""
         state.pos = match.end()
@@ -352,7 +346,7 @@ def _three_colons(state: StateInline, silent: bool) -> bool:
 
 def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bool:
     """Read ``::name[text]{…}``; the text may hold markup; ``kind`` is that of the tokens, if not the name."""
-    mark, holds = f"::{name}", LABELLED.get(name, "options")
+    mark, holds, component = f"::{name}", LABELLED.get(name, "options"), dialect_of(state.env).components[name]
     label_start = state.pos + len(mark) + 1
     label_end = -1
     if state.src.startswith("[", label_start - 1):
@@ -363,12 +357,16 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
         if silent:
             state.pos += len(mark)
         else:
-            suggestion = f"write {dialect_of(state.env).components[name].form!r}"
+            suggestion = f"write {component.form!r}"
             _push_mistake(state, "directive-malformed", f"malformed {mark!r}", len(mark), suggestion)
         return True
     if not silent:
         end, outer_end = braces.end(), state.posMax
-        meta = {"name": name, holds: composed(braces["inside"] or ""), f"{holds}_start": braces.start("inside")}
+        meta = {
+            "component": component,
+            holds: composed(braces["inside"] or ""),
+            f"{holds}_start": braces.start("inside"),
+        }
         _push(state, f"{kind or name}_open", label_start, 1, **meta)
         state.pos, state.posMax = label_start, label_end
         state.md.inline.tokenize(state)

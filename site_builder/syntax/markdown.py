@@ -30,7 +30,7 @@ from site_builder.syntax.inlines import (
     set_typography,
     use_inlines,
 )
-from site_builder.syntax.options import IDENTIFIER, Reading, fold
+from site_builder.syntax.options import IDENTIFIER, Reading, fold, read_options
 
 HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
@@ -189,6 +189,10 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
         start = token.meta.get("start")
         if start is not None:
             token.meta["place"], token.meta["origin"] = origin.locate(start), origin
+        if "options" in token.meta and token.nesting >= 0:
+            meta, at = token.meta, origin.locate(token.meta["options_start"])
+            braces = Place(at.line, at.column - 1)
+            meta["given"] = read_options(f"{{{meta['options']}}}", braces, sink, meta["component"], meta["place"])
         if token.type == "html_inline":
             token.content = without_comments(token.content)
         n_links += LINKS.get(token.type, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
@@ -17,7 +17,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
 from site_builder.project_files import composed
-from site_builder.syntax.directive_table import Component, Option
+from site_builder.syntax.directive_table import Component
 
 KEY = f"[{IN_NAMES}-]+"
 OPTION = re.compile(rf'#(?P<id>[^\s{{}}"]+)|(?P<key>{KEY})=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s{{}}"]+))')
@@ -41,52 +41,42 @@ class Given:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of one directive, by name; ``identifier`` is the ``#id``."""
+    """The options of one directive, by name; ``identifier`` is the ``#id``. Errors in others are reported already."""
 
     identifier: Given | None = None
     values: Mapping[str, Given] = field(default_factory=dict)
+    is_sound: bool = True
 
     def text(self, name: str, default: str = "") -> str:
         """Return the value of option ``name``."""
         return self.values[name].text if name in self.values else default
 
 
-def check_options(component: Component, options: Options) -> list[tuple[Mistake, Place | None]]:
-    """Return what is wrong with ``options``; a missing one has no place of its own."""
-    wrong: list[tuple[Mistake, Place | None]] = []
+def check_options(component: Component, options: Options, place: Place, sink: Sink) -> None:
+    """Report what is wrong with the options of a directive; a missing one is reported at ``place``, the directive's."""
     known = {option.name: option for option in component.options}
     for name, given in options.values.items():
         if name not in known:
-            wrong += [] if component.takes_parameters else [(unknown_option(component, name), given.place)]
+            if not component.takes_parameters:
+                sink.mistake(unknown_option(component, name), given.place)
         elif known[name].choices and given.text not in known[name].choices:
             message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
             suggestion = did_you_mean(given.text, known[name].choices)
-            wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
-        elif given.text.strip() and not _has_form(known[name], given.text):
-            allowed = known[name].form if known[name].form == "yes or no" else f"a {known[name].form}"
-            message = f"{name!r} of {component.marked!r} is {allowed}, not {given.text!r}"
-            wrong.append((Mistake("option-value", message, length=len(given.text)), given.value_place))
+            sink.report("option-value", message, given.place, len(name), suggestion)
         elif not given.text.strip():
-            message = f"option {name!r} of {component.marked!r} is empty"
-            wrong.append((Mistake("option-value", message, length=len(name)), given.place))
+            sink.report("option-value", f"option {name!r} of {component.marked!r} is empty", given.place, len(name))
+        elif known[name].read(given.text) is None:
+            form = known[name].form
+            allowed = form if form == "yes or no" else f"a {form}"
+            message = f"{name!r} of {component.marked!r} is {allowed}, not {given.text!r}"
+            sink.report("option-value", message, given.value_place, len(given.text))
     if options.identifier is not None and not component.takes_id:
         given = options.identifier
-        message = f"{component.marked!r} takes no id"
-        wrong.append((Mistake("option-unknown", message, length=len(given.text) + 1), given.place))
+        sink.report("option-unknown", f"{component.marked!r} takes no id", given.place, len(given.text) + 1)
     for option in component.options:
         if option.required and option.name not in options.values:
             message = f"{component.marked!r} needs {option.name}=… ({option.meaning})"
-            wrong.append((Mistake("option-missing", message, length=len(component.marked)), None))
-    return wrong
-
-
-def _has_form(option: Option, text: str) -> bool:
-    """Tell whether a value has the form that an option asks for."""
-    try:
-        option.read(text)
-    except ValueError:
-        return False
-    return True
+            sink.report("option-missing", message, place, len(component.marked))
 
 
 def unknown_option(component: Component, name: str, parameters: Iterable[str] = ()) -> Mistake:
@@ -107,8 +97,9 @@ def remedy_of(wrong: str, quoted: str) -> str:
     return f"write key=value or #id{f'; put words with spaces in quotes: {quoted}' if quoted else ''}"
 
 
-def read_options(text: str, place: Place, sink: Sink) -> Options:
-    """Read ``{#id key=value key="some words"}``, which is at ``place``."""
+def read_options(text: str, place: Place, sink: Sink, component: Component | None, begins: Place) -> Options:
+    """Read ``{#id key=value key="some words"}``, which is at ``place``, of a directive that begins at another."""
+    n_problems = len(sink.problems)
     identifier: Given | None = None
     values: dict[str, Given] = {}
     position, bare = 1, ""
@@ -153,7 +144,10 @@ def read_options(text: str, place: Place, sink: Sink) -> Options:
             values[option["key"]] = Given(composed(option[group]), at, value_place)
             bare = option["key"] if group == "bare" else ""
         position = option.end()
-    return Options(identifier, values)
+    options = Options(identifier, values)
+    if component is not None:
+        check_options(component, options, begins, sink)
+    return replace(options, is_sound=len(sink.problems) == n_problems)
 
 
 NUMBER = re.compile(r"[+-]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)

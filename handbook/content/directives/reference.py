@@ -14,12 +14,12 @@ from site_builder import cli, explore, publish
 from site_builder.checks.weights import Budgets
 from site_builder.problems.problem import known_codes
 from site_builder.settings.keys import keys_of, meanings
-from site_builder.syntax.directive_table import COMPONENTS
+from site_builder.syntax.directive_table import BUILT_IN
 
 
 def about(body: Markup, directive: str) -> str:
     """What a directive is for, and its options; the body says more."""
-    component = COMPONENTS[directive]
+    component = BUILT_IN.components[directive]
     kinds = {"block": "a block of markdown", "raw": "a block that is taken as it is", "inline": "in a line of text"}
     notes = [kinds[component.kind], *(["takes an id"] if component.takes_id else [])]
     notes += [f"only inside {', '.join(component.inside)}"] if component.inside else []

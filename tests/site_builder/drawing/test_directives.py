@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ def test_what_is_declared_is_listed_like_the_others(make_project: Make) -> None:
     assert signal["form"] == ":::signal{lamp=… title=… depth=… is-lit=…}"
     assert signal["meaning"] == "A signal of the harbour, with what it means"
     assert signal["id"] is True
-    assert signal["options"] == [
+    assert json.loads(json.dumps(signal["options"])) == [
         {
             "name": "lamp", "meaning": "which lamp burns; default: red", "choices": ["red", "green"],
             "required": False, "form": "text",

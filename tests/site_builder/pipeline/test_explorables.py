@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,8 +10,7 @@ from site_builder.cache.results import Memo
 from site_builder.checks.weights import check_weights
 from site_builder.explorables.evaluate import evaluate
 from site_builder.explorables.load import asked_by_picture, read_sources
-from site_builder.explorables.page_data import Explorable, Record, part_record, picture_files
-from site_builder.explore.states import Parameters
+from site_builder.explorables.page_data import Explorable, picture_files
 from site_builder.pipeline.build import build_files
 from tests.site_builder.conftest import Make, keep_apart
 from tests.site_builder.explorables.conftest import MakeOrder, make_order
@@ -130,23 +127,17 @@ def test_the_picture_that_asks_for_most_is_drawn_first(tmp_path: Path, code: str
     ],
 )
 def test_sentences_that_differ_in_digits_keep_their_own(
-    make_project: Make, memo: Memo, monkeypatch: pytest.MonkeyPatch, sentence: str, written: str
+    make_project: Make, memo: Memo, sentence: str, written: str
 ) -> None:
     source = (
         f'from site_builder.explore import slider\n\ndepth = slider(5, 8, label="Depth")\nsentence = "{sentence}"\n'
     )
     project = make_project("explore-good", {"content/explorables/said.py": source})
+    steps = "".join(f":::step{{depth={depth}}}\nWords.\n:::\n" for depth in range(5, 9))
     with (project / "content" / "chapters" / "tides.md").open("a") as stream:
-        stream.write("\n:::explore{#said name=said}\n:::\n")
-    packed: list[Sequence[str]] = []
-
-    def pack(parameters: Parameters, depends: Sequence[str], values: Sequence[Any]) -> Record:
-        packed.append(values)
-        return part_record(parameters, depends, values)
-
-    monkeypatch.setattr("site_builder.rendering.figure_rules.part_record", pack)
+        stream.write(f"\n:::steps{{figure=said}}\n{steps}:::\n")
     built = build_files(project, memo, complete=False)
     assert not built.errors, built.errors
-    said = next(texts for texts in packed if len(texts) == 4)
-    for depth, text in zip(range(5, 9), said, strict=True):
-        assert written.format(depth=depth, letter=chr(60 + depth)) in text
+    page = built.files["tides.html"].decode()
+    for depth in range(5, 9):
+        assert written.format(depth=depth, letter=chr(60 + depth)) in page, depth

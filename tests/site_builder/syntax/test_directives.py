@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from markdown_it.token import Token
 
 from site_builder.problems.source import Source
-from site_builder.rendering.registry import RULES
-from site_builder.syntax.directive_table import BLOCKS, COMPONENTS, INLINES, TABLE, describe_directives
+from site_builder.rendering import bodies  # noqa: F401 (it imports all rules)
+from site_builder.rendering.renderer import DIRECTIVE_RULES, TOKEN_RULES
+from site_builder.syntax.directive_table import BUILT_IN, TABLE, describe_directives
 from site_builder.syntax.markdown import read_markdown
 from site_builder.syntax.options import Directive
 
@@ -104,7 +105,7 @@ def test_fixture(file: str, title: str, text: str, output: str) -> None:
 # Random nestings: whatever is nested how, the tree that is read is the tree that was written.
 
 Tree = tuple[str, list["Tree"]]
-NAMES = sorted(name for name in BLOCKS if COMPONENTS[name].kind != "raw")
+NAMES = sorted(name for name in BUILT_IN.blocks if BUILT_IN.components[name].kind != "raw")
 LEAVES = st.sampled_from(["words", "code", "raw", "list", "quote", "empty"])
 TREES: st.SearchStrategy[Any] = st.recursive(
     LEAVES.map(lambda kind: (kind, [])),
@@ -168,12 +169,22 @@ def test_a_lost_fence_is_always_told(trees: list[Tree], data: st.DataObject) -> 
 
 
 def test_every_directive_is_written_by_a_rule() -> None:
-    assert set(RULES.directives) == BLOCKS
-    assert {"value", "reference", "concept_open", "set_open", "scrub", "readout", "typed", "pick"} <= set(RULES.tokens)
-    assert {"concept", "pick", "set", "scrub", "readout", "typed", "value", "ref"} == INLINES
+    assert set(DIRECTIVE_RULES) == {*BUILT_IN.blocks, "own"}
+    assert {"value", "reference", "concept_open", "set_open", "scrub", "readout", "typed", "pick"} <= set(TOKEN_RULES)
+    assert {"concept", "pick", "set", "scrub", "readout", "typed", "value", "ref"} == BUILT_IN.inlines
 
 
 def test_table_is_plain_data() -> None:
-    described = describe_directives()
-    assert [entry["name"] for entry in described] == [component.name for component in TABLE]
-    assert COMPONENTS["equation"].options[0].choices == ("latex", "html")
+    described = {record["name"]: record for record in describe_directives(TABLE)}
+    assert list(described) == [component.name for component in TABLE]
+    option = {"name": "format", "meaning": described["equation"]["options"][0]["meaning"], "choices": ("latex", "html")}
+    assert described["equation"] == {
+        "name": "equation",
+        "kind": "raw",
+        "form": ":::equation{#id format=…}",
+        "meaning": "display mathematics",
+        "id": True,
+        "inside": (),
+        "parameters": False,
+        "options": ({**option, "required": False, "form": "text"},),
+    }
