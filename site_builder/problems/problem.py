@@ -86,7 +86,7 @@ def reported(problems: Iterable[Problem]) -> tuple[list[Problem], dict[str, int]
     return shown, dict(omitted)
 
 
-def told_of_omitted(omitted: Mapping[str, int]) -> str:
+def describe_omitted(omitted: Mapping[str, int]) -> str:
     """Return a line for each severity of which problems are not printed."""
     return "".join(f"and {count:,} more {kind if count > 1 else kind[:-1]}\n" for kind, count in omitted.items())
 
@@ -189,4 +189,4 @@ def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
         told = ",".join(f"{name}={str(value).translate(IN_PROPERTY)}" for name, value in properties.items())
         message = "\n".join(filter(None, (record["message"], record["suggestion"])))
         lines.append(f"::{record['severity']} {told}::{message.translate(IN_MESSAGE)}")
-    return lines + told_of_omitted(omitted).splitlines()
+    return lines + describe_omitted(omitted).splitlines()
