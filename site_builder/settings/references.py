@@ -1,4 +1,4 @@
-"""What is cited: ``content/references.toml``, figures quoted from it, and the bibliographies beside it."""
+"""Read works that can be cited, and quoted figures, from ``content/references.toml`` and bibliography files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
-# Keys of works as texts cite them: in brackets, and in a sentence.
+# Citations of a work in a text: in brackets, and in a sentence.
 MEANT, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
 
 
@@ -66,7 +66,7 @@ class Work(Strict):
 
 
 class ReadWork(Work):
-    """A source of a BibTeX or CSL-JSON file, which tells the last names apart."""
+    """A source of a BibTeX or CSL-JSON file, whose last names are known separately."""
 
     lasts: list[str]
     dated: str = ""
@@ -86,7 +86,7 @@ class Quotation(Strict):
 
 
 class Bibliography(Strict):
-    """The whole file."""
+    """The content of ``references.toml``."""
 
     works: dict[str, Work] = Field(default={})
     quoted: dict[str, Quotation] = Field(default={})
@@ -94,9 +94,9 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one.
+    """Works to cite, figures to quote, problems of their files, and the rendered works if there is a style.
 
-    ``letters`` tell works of the same authors and year apart: 1999a, 1999b.
+    ``letters`` distinguish works of the same authors and year: 1999a, 1999b.
     """
 
     works: Mapping[str, Work] = field(default_factory=dict)
@@ -106,13 +106,13 @@ class References:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, key: str, words: Words) -> tuple[str, str]:
-        """Return the authors and the year of a work as a text cites it."""
+        """Return the authors and the year of a work, for a citation."""
         work = self.works[key]
         year = work.dated if isinstance(work, ReadWork) and not work.year else str(work.year or "")
         return work.who(words), f"{year}{self.letters.get(key, '')}" if year else ""
 
     def with_letters(self, words: Words, texts: Sequence[str]) -> References:
-        """Return the same with letters for the works that ``texts`` cite, in the order of their titles."""
+        """Return a copy with letters for ambiguous works that ``texts`` cite, in the order of their titles."""
         named = {key for text in texts for form in (MEANT, NAMED) for key in form.findall(text)}
         labels = {key: self.label(key, words) for key in named.intersection(self.works)}
         found: dict[str, str] = {}
@@ -127,14 +127,14 @@ class References:
         return replace(self, letters=found)
 
     def work_quoted(self, query: str) -> str:
-        """Return the key of the work that a ``::value`` quotes, if it quotes one."""
+        """Return the key of the work that a ``::value`` quotes; "" if it quotes none."""
         name, _, key = query.strip().partition(".")
         quotation = self.quoted.get(key.strip()) if name == "quoted" else None
         return quotation.work if quotation else ""
 
 
 def read_references(project: Path, settings: Settings) -> References:
-    """Read all that can be cited; where a style is named, or a bibliography is there, works are written in one."""
+    """Read all works and quotations; render works in a style if ``site.toml`` names a style or a bibliography."""
     config = settings.config
     if not config.bibliography and config.citation_style is None:
         return read_own(project)
@@ -170,13 +170,13 @@ def read_references(project: Path, settings: Settings) -> References:
 
 
 def toml_entry(work: Work) -> Entry:
-    """Return a work of ``references.toml`` as an entry of a bibliography."""
+    """Convert a work of ``references.toml`` to an entry of a bibliography."""
     published, note = work.published, work.note
     return entry_of(work.title, work.authors, work.year, howpublished=published, url=work.url, note=note)
 
 
 def read_own(project: Path, others: Collection[str] = ()) -> References:
-    """Read ``references.toml``; a project without one cites nothing by it. ``others`` are works of other files."""
+    """Read ``references.toml`` if it exists; ``others`` are works of other files, which it may quote."""
     try:
         source = load_source(project, PATH)
     except FileNotFoundError:
