@@ -1,4 +1,4 @@
-"""Find one cell of a data set by conditions (``::value[set.column key=value]{spec}``) and format it."""
+"""Find a cell of a data set by conditions (``::value[set.column key=value]{spec}``) and format it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from site_builder.project_files import composed
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
 MOST_COMPARED = 2000  # values that a suggestion is chosen from
-# So many digits say exactly which float is meant.
+# Number of digits that determine a float exactly.
 ALL_DIGITS = 17
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
 class Condition:
-    """``name=text``: only rows where column ``name`` holds the value written as ``text``."""
+    """``name=text``: only rows where column ``name`` has the value written as ``text``."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ class Condition:
 
 
 def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
-    """Read ``key=value …`` from a position on, each behind a space.
+    """Parse ``key=value …`` from a position on, each after a space.
 
     Raises
     ------
@@ -61,12 +61,12 @@ def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
 
 
 def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[str, Sequence[Any]]) -> list[int]:
-    """Return the rows that meet all conditions; each must leave some.
+    """Return the rows that meet all conditions.
 
     Raises
     ------
     Mistake
-        For a column that is not there, and for a value that no row has.
+        For an unknown column, and for a condition that no remaining row meets.
     """
     rows = list(range(max(map(len, columns.values()), default=0)))
     for condition in conditions:
@@ -88,7 +88,7 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
 
 
 def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
-    """Suggest the value of a column that is nearest to the one that was written: numbers by distance."""
+    """Suggest the value of a column that is nearest to the written one: numbers by distance, texts by spelling."""
     number = number_in(condition.text)
     finite = [value for value in found if is_number(value) and math.isfinite(value)]
     if number is None or not finite or isinstance(finite[0], datetime.timedelta):
@@ -98,15 +98,15 @@ def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a number."""
+    """Return whether a value is a number."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool]:
-    """Return the test of a condition on the values of its column.
+    """Return a predicate for the values of the column of a condition.
 
-    Floats may differ from what is written by the rounding of what computed them. Moments are compared in UTC; a text
-    without a zone is a time in that of the column, which two moments have at the end of summer time.
+    Floats may differ from the written number by rounding errors. Datetimes are compared in UTC; a text without a zone
+    means the zone of the column, and may match two datetimes at the end of summer time.
     """
     kind: type[Any] = next((type(value) for value in values if value is not None), str)
     number = number_in(condition.text) if issubclass(kind, int | float | Decimal) and kind is not bool else None
@@ -134,12 +134,12 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
 
 
 def typed(text: str, kind: type[Any]) -> Any:
-    """Return the text of a condition as a value of the column's type.
+    """Convert the text of a condition to a value of the column's type.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is not a value of the type.
     """
     if kind is bool:
         return ("false", "true").index(text) == 1
@@ -151,18 +151,18 @@ def typed(text: str, kind: type[Any]) -> Any:
 
 
 def written(value: Any) -> str:
-    """Return a value as a condition writes it."""
+    """Format a value for a condition."""
     text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
     text = written_duration(value) if isinstance(value, datetime.timedelta) else text
     return f'"{text}"' if re.search(r"\s", text) else text
 
 
 QUERY = re.compile(rf"\s*(?P<set>[{IN_NAMES}-]+)\s*(?P<dot>\.)?\s*(?P<column>[{IN_NAMES}-]*)")
-# Signs of numbers that mean something else in a formula, or nothing: no-break spaces, an apostrophe, other digits.
+# Characters of numbers that have another meaning in a formula: no-break spaces, an apostrophe, other digits.
 NO_MATHEMATICS = re.compile(r"[^\x00-\x7f]+|'")
 SHOWN = 6
 LONGEST = 60  # characters of a value in a message
-# Characters of a text that are commands in LaTeX.
+# Characters with a special meaning in LaTeX.
 IN_LATEX = str.maketrans(
     {letter: f"\\{letter}" for letter in "%&#$_{}"}
     | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
@@ -179,7 +179,7 @@ OTHER_CELL = "choose another row, or let the data command write a number there"
 
 @dataclass(frozen=True)
 class Query:
-    """One cell: a column of a set, in the only row that meets all conditions."""
+    """A reference to one cell: a column of a set, in the only row that meets all conditions."""
 
     set_name: str
     column: str
@@ -190,7 +190,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value, and as Python's format writes it; ``set_name`` is the data set that it is from, if it is from one."""
+    """A value, and its text in Python's format; ``set_name`` is the data set that it is from, if any."""
 
     value: Any
     formatted: str
@@ -198,17 +198,17 @@ class Cell:
 
     @property
     def is_number(self) -> bool:
-        """Tell whether the value is a number."""
+        """Return whether the value is a number."""
         return isinstance(self.value, int | float | Decimal) and not isinstance(self.value, bool)
 
     @property
     def text(self) -> str:
-        """Return the value as it is printed."""
+        """Return the text of the value in the language of the site."""
         return typeset(self.formatted) if self.is_number else self.formatted
 
     @property
     def latex(self) -> str:
-        """Return the value for a formula."""
+        """Return the value in LaTeX."""
         if not self.is_number:
             return rf"\text{{{self.formatted.translate(IN_LATEX)}}}"
         match = EXPONENT.fullmatch(self.formatted)
@@ -218,22 +218,22 @@ class Cell:
 
     @property
     def machine_text(self) -> str:
-        """Return the value for machines, unrounded; a duration in seconds."""
+        """Return the unrounded value for programs; a duration in seconds."""
         if isinstance(self.value, datetime.timedelta):
             return str(plain(self.value))
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
 def nothing_more(_set_name: str) -> bool:
-    """Tell that no further set will come."""
+    """Return False: no further data sets are computed."""
     return False
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources.
+    """The values that ``::value`` can show: data sets, the constants of ``site.toml``, and figures quoted from sources.
 
-    Numbers of a set that ``awaits`` knows to be still to come read "…": that it is not there is reported elsewhere.
+    Numbers of a set that is not computed yet, by ``awaits``, read "…": the missing set is reported elsewhere.
     """
 
     tables: Tables
@@ -242,12 +242,12 @@ class Numbers:
     awaits: Callable[[str], bool] = nothing_more
 
     def find(self, text: str, spec: str) -> Cell:
-        """Return the cell that ``text`` names, written as ``spec`` says.
+        """Return the cell for a query, formatted by ``spec``.
 
         Raises
         ------
         Mistake
-            With the offset in ``text`` of what is wrong; a wrong format has the offset of its text's end.
+            With the offset of the error in ``text``; an invalid format has the offset of the end of ``text``.
         """
         query = read_query(text)
         singles = {"constants": self.constants, "quoted": self.quoted}
@@ -268,7 +268,7 @@ class Numbers:
 
 
 def read_query(text: str) -> Query:
-    """Read ``set.column key=value …``."""
+    """Parse ``set.column key=value …``."""
     start = QUERY.match(text)
     if start is None or not start["dot"] or not start["column"]:
         raise Mistake("value-malformed", f"cannot read {text!r}", 0, max(1, len(text)), "write set.column key=value …")
@@ -277,7 +277,7 @@ def read_query(text: str) -> Query:
 
 
 def _single(query: Query, values: Mapping[str, Any]) -> Any:
-    """Return a constant or a quoted figure, which have no rows."""
+    """Return a constant or a quoted figure, which has no rows."""
     if query.conditions:
         first = query.conditions[0]
         raise Mistake("value-key", f"{query.set_name!r} has no rows to choose from", first.offset, len(first.name))
@@ -310,8 +310,8 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
-    """Suggest a condition that tells the rows apart."""
-    for condition in query.conditions:  # floats that are the written number but for rounding
+    """Suggest a condition that distinguishes the rows."""
+    for condition in query.conditions:  # floats that equal the written number up to rounding
         if len({columns[condition.name][row] for row in rows}) == len(rows) > 1:
             exact = " and ".join(f"{condition.name}={columns[condition.name][row]:.17g}" for row in rows[:SHOWN])
             return f"{condition.name}={condition.text} may mean {exact}: write one of them"
@@ -324,14 +324,14 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
 
 
 def write_value(value: Any, spec: str, offset: int) -> str:
-    """Write a value with a Python format; numbers without one get thousands separators.
+    """Format a value with a Python format; numbers without one get thousands separators.
 
-    A format of a duration is one for its seconds; without one it is written with colons.
+    A duration is formatted as its number of seconds; without a format it is written with colons.
 
     Raises
     ------
     Mistake
-        If there is nothing to write, or the format does not fit.
+        If the cell is empty, or the format does not fit.
     """
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
@@ -357,23 +357,23 @@ def write_value(value: Any, spec: str, offset: int) -> str:
 
 
 def is_empty(value: Any) -> bool:
-    """Tell whether a cell holds nothing: no value, no number or no text."""
+    """Return whether a cell is empty: None, NaN or an empty text."""
     return value is None or (isinstance(value, str) and not value) or is_nan(value)
 
 
 def is_nan(value: Any) -> bool:
-    """Tell whether a value is what is no number."""
+    """Return whether a value is NaN."""
     return isinstance(value, float | Decimal) and math.isnan(value)
 
 
 def require_percent(value: Any, spec: str) -> None:
-    """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
+    """Raise an error for a date format without %, which Python prints unchanged for every date."""
     if spec and is_moment(value) and "%" not in spec:
         raise ValueError("without % it prints the same for every date")
 
 
 def require_small(spec: str) -> None:
-    """Refuse a format that fills pages, or makes a character of a number."""
+    """Raise an error for a format with a huge width, or one that turns a number into a character."""
     if re.search(r"\d{3}", spec) and "%" not in spec[:-1]:
         raise ValueError("a width or precision has two digits at most")
     if re.fullmatch(r"[^%]*c", spec):
@@ -381,12 +381,12 @@ def require_small(spec: str) -> None:
 
 
 def format_meant(value: Any, spec: str) -> str:
-    """Return what to write in place of a format that does not fit a value."""
+    """Suggest a format for a value."""
     if is_moment(value):
         return OF_DATES
     return TEXT_FOR_DATE if isinstance(value, str) and "%" in spec else OF_NUMBERS
 
 
 def lowered(sentence: str) -> str:
-    """Return a sentence as it goes on behind a colon."""
+    """Return a sentence with a lower-case first letter, for use after a colon."""
     return f"{sentence[:1].lower()}{sentence[1:]}"

@@ -19,7 +19,7 @@ from site_builder.data.manifest import DataSet
 from site_builder.data.published import (
     MOST_CELLS,
     Collate,
-    WantedColumn,
+    ColumnRequest,
     arrow_file,
     cells_of,
     csv_file,
@@ -141,13 +141,13 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
         return {}
 
 
-def columns_wanted(name: str, columns: Columns, options: Options) -> list[WantedColumn]:
+def columns_wanted(name: str, columns: Columns, options: Options) -> list[ColumnRequest]:
     """Return the columns that are asked for, all of them where none is named."""
     wanted = [
         replace(column, name=require_column(name, column.name, columns, column.offset, "table-columns"))
         for column in read_columns(options.text("columns"))
     ]
-    wanted = wanted or [WantedColumn(column, "", 0, 0) for column in columns]
+    wanted = wanted or [ColumnRequest(column, "", 0, 0) for column in columns]
     n_cells = len(wanted) * min(number_of_rows(options), max(map(len, columns.values()), default=0))
     if n_cells > MOST_CELLS:
         message = f"the table would have {n_cells:,} cells; a table of a page has {MOST_CELLS:,} at most"
@@ -190,7 +190,7 @@ def number_of_rows(options: Options) -> int:
     return int(text)
 
 
-def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], options: Options) -> list[dict[str, str]]:
+def heads_of(renderer: Renderer, name: str, wanted: Sequence[ColumnRequest], options: Options) -> list[dict[str, str]]:
     """Return the heads of the columns: their names as words or those that are given, with their units."""
     columns = renderer.site.numbers.tables.columns(name)
     units = renderer.site.data_sets[name].unit_of_column
@@ -207,7 +207,7 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
 
 
 def rows_of(
-    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], order: Collate
+    wanted: Sequence[ColumnRequest], columns: Columns, rows: Sequence[int], order: Collate
 ) -> list[list[dict[str, str]]]:
     """Return the cells, row by row."""
     written = []
