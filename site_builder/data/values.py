@@ -352,18 +352,15 @@ def write_value(value: Any, spec: str, offset: int) -> str:
     except (TypeError, ValueError, OverflowError) as error:
         shown = str(value) if is_moment(value) else repr(value)
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
-        message = f"format {spec!r} does not fit {shown}: {lowered(str(error))}"
+        reason = str(error)
+        message = f"format {spec!r} does not fit {shown}: {reason[:1].lower()}{reason[1:]}"
         raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
 
 
 def is_empty(value: Any) -> bool:
     """Return whether a cell is empty: None, NaN or an empty text."""
-    return value is None or (isinstance(value, str) and not value) or is_nan(value)
-
-
-def is_nan(value: Any) -> bool:
-    """Return whether a value is NaN."""
-    return isinstance(value, float | Decimal) and math.isnan(value)
+    is_nan = isinstance(value, float | Decimal) and math.isnan(value)
+    return value is None or (isinstance(value, str) and not value) or is_nan
 
 
 def require_percent(value: Any, spec: str) -> None:
@@ -385,8 +382,3 @@ def format_meant(value: Any, spec: str) -> str:
     if is_moment(value):
         return OF_DATES
     return TEXT_FOR_DATE if isinstance(value, str) and "%" in spec else OF_NUMBERS
-
-
-def lowered(sentence: str) -> str:
-    """Return a sentence with a lower-case first letter, for use after a colon."""
-    return f"{sentence[:1].lower()}{sentence[1:]}"

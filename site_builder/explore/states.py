@@ -96,7 +96,8 @@ def pack(texts: Sequence[str]) -> Packed:
     cut = [pieces_of(text) for text in texts]
     by_structure: dict[Any, list[int]] = {}
     for index, pieces in enumerate(cut):
-        by_structure.setdefault(structure_of(pieces), []).append(index)
+        structure = tuple("number" if kind == "flag" else kind for kind, _ in pieces)
+        by_structure.setdefault(structure, []).append(index)
     of = [0] * len(texts)
     templates = []
     for number, members in enumerate(by_structure.values()):
@@ -143,11 +144,6 @@ def measures_in(value: str) -> list[tuple[str, str]]:
         position = number.end()
     rest = value[position:]
     return [*pieces, (rest, rest)] if rest else pieces
-
-
-def structure_of(pieces: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the structure of pieces, by which texts share a template."""
-    return tuple("number" if kind == "flag" else kind for kind, _ in pieces)
 
 
 def template_of(members: Sequence[Sequence[tuple[str, str]]]) -> Packed:

@@ -42,7 +42,7 @@ class Serving:
     """A running preview: its address, and a function that ends it (from any thread)."""
 
     address: str
-    stop: Callable[[], None]
+    stop: Callable[[], object]
 
 
 def serve(
@@ -161,7 +161,7 @@ async def run(
             await asyncio.wait([building, asyncio.create_task(built.wait())], return_when=asyncio.FIRST_COMPLETED)
             serving = asyncio.create_task(server.serve([listening]))
             preview.say(f"serving http://{HOST}:{hosts.port}/; press Ctrl-C to end")
-            ready(Serving(f"http://{HOST}:{hosts.port}/", lambda: ignore(loop.call_soon_threadsafe(end, server))))
+            ready(Serving(f"http://{HOST}:{hosts.port}/", lambda: loop.call_soon_threadsafe(end, server)))
             await asyncio.wait([serving, building], return_when=asyncio.FIRST_COMPLETED)
             end(server)
             await serving
@@ -179,10 +179,6 @@ async def run(
 def end(server: uvicorn.Server) -> None:
     """Ask the server to stop."""
     server.should_exit = True
-
-
-def ignore(_: object) -> None:
-    """Discard a result."""
 
 
 async def keep_built(

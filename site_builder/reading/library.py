@@ -26,6 +26,7 @@ CHAPTERS = "content/chapters"
 CONCEPTS = "content/concepts"
 HOME = "index"
 TAKEN = frozenset({"glossary", "references", "404"})
+# A number at the start of a file name, for sorting.
 ORDER = re.compile(r"^\d+[-_]")
 
 
@@ -121,11 +122,6 @@ def texts_among(names: Iterable[str]) -> list[str]:
     return sorted(name for name in names if name.endswith(".md"))
 
 
-def slug_of_file(name: str) -> str:
-    """Return the slug of a file name, without a number for sorting."""
-    return ORDER.sub("", name.removesuffix(".md"))
-
-
 def read_chapter(
     source: Source, name: str, kind: PageKind, dialect: Dialect = BUILT_IN
 ) -> tuple[Chapter, list[Problem]]:
@@ -134,7 +130,7 @@ def read_chapter(
     assert matter is not None
     reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)
-    slug = composed(matter.slug or slug_of_file(name))
+    slug = composed(matter.slug or ORDER.sub("", name.removesuffix(".md")))
     if slug != hyphenated(slug):
         message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"
         allowed = hyphenated(slug) or "page"

@@ -611,13 +611,11 @@ def entry_of(title: str, authors: Iterable[str], year: int | None, **fields: str
     from pybtex.database import Entry, Person
 
     given = {"title": f"{{{carry(title)}}}", **{name: carry(text) for name, text in fields.items() if text}}
-    people = [Person(first=carry(first), last=f"{{{carry(last)}}}") for first, _, last in map(split_name, authors)]
+    people = [
+        Person(first=carry(first), last=f"{{{carry(last)}}}")
+        for first, _, last in (author.rpartition(" ") for author in authors)
+    ]
     return Entry("misc", fields=given | ({"year": str(year)} if year else {}), persons={"author": people})
-
-
-def split_name(author: str) -> tuple[str, str, str]:
-    """Split a name before its last word."""
-    return author.rpartition(" ")
 
 
 def known_styles() -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from pydantic import Field, ValidationError
 
@@ -27,9 +26,6 @@ from site_builder.settings.bibliography_text import words_of
 from site_builder.settings.site_toml import Number, Settings, Strict
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
 from site_builder.settings.words import Words
-
-if TYPE_CHECKING:
-    from pybtex.database import Entry
 
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
@@ -150,7 +146,10 @@ def read_references(project: Path, settings: Settings) -> References:
         problems.append(settings.source.mistake(wrong, settings.place("citation_style", value=True)))
         style = PLAIN_STYLE
     works: dict[str, Work] = dict(own.works)
-    entries = {key: toml_entry(work) for key, work in own.works.items()}
+    entries = {
+        key: entry_of(work.title, work.authors, work.year, howpublished=work.published, url=work.url, note=work.note)
+        for key, work in own.works.items()
+    }
     others: dict[str, Found] = {}
     for work in found:
         if work.key in works:
@@ -167,12 +166,6 @@ def read_references(project: Path, settings: Settings) -> References:
         keep_capitals(work.entry, config.language)
         others[work.key] = work
     return References(works, own.quoted, tuple(problems), StyledWorks(style, entries, others))
-
-
-def toml_entry(work: Work) -> Entry:
-    """Convert a work of ``references.toml`` to an entry of a bibliography."""
-    published, note = work.published, work.note
-    return entry_of(work.title, work.authors, work.year, howpublished=published, url=work.url, note=note)
 
 
 def read_own(project: Path, others: Collection[str] = ()) -> References:

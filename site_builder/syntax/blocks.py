@@ -167,15 +167,12 @@ def quoted_callouts(state: StateCore) -> None:
         title = head["title"].strip()
         given = Given(title, place, Place(line, source.line(line).rfind(title) + 1))
         opening.meta = {"name": kind, "options": Options(None, {"title": given} if title else {}), "place": place}
-        closing = next(other for other in tokens[index + 1 :] if is_end(other, opening))
+        closing = next(
+            other for other in tokens[index + 1 :] if other.type == "blockquote_close" and other.level == opening.level
+        )
         opening.type, closing.type = "directive_open", "directive_close"
         without_head(tokens[index + 1 : index + 4], head.end())
     state.tokens = [token for token in tokens if not token.meta.get(EMPTIED)]
-
-
-def is_end(token: Token, opening: Token) -> bool:
-    """Return whether a token closes the quotation that ``opening`` opens."""
-    return token.type == "blockquote_close" and token.level == opening.level
 
 
 def without_head(paragraph: Sequence[Token], end: int) -> None:
