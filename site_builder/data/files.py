@@ -61,7 +61,7 @@ class TableError(Exception):
         return replace(self, source=lines[self.line - 1] if 0 < self.line <= len(lines) else "")
 
 
-def require_few_cells(rows: int, columns: int) -> None:
+def require_cell_limit(rows: int, columns: int) -> None:
     """Raise a TableError for a table with too many cells or columns."""
     if columns > MOST_COLUMNS:
         raise TableError(f"has {columns:,} columns; more than {MOST_COLUMNS:,}", suggestion=SMALLER)
@@ -316,7 +316,7 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
                 continue
             if not width:
                 width = len(cells)
-                require_few_cells(0, width)
+                require_cell_limit(0, width)
             if len(cells) != width:
                 raise width_error(cells, records, line)
             records.rows.append(cells)
@@ -615,11 +615,11 @@ def read_parquet(path: Path) -> Any:
     for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
         batches.append(batch)
         size += batch.nbytes
-        require_small(size)
+        require_byte_limit(size)
     return pa.Table.from_batches(batches, file.schema_arrow).combine_chunks()
 
 
-def require_small(size: int) -> None:
+def require_byte_limit(size: int) -> None:
     """Raise a TableError for a table of too many bytes."""
     if size > LARGEST_TABLE:
         raise TableError(f"has more than {LARGEST_TABLE // 10**6} MB of data", suggestion=SMALLER)
@@ -634,8 +634,8 @@ def require_size(file: TableFile, form: str) -> None:
         from pyarrow import parquet
 
         metadata = parquet.ParquetFile(file.path).metadata
-        return require_few_cells(metadata.num_rows, metadata.num_columns)
-    require_few_cells(rows_of_messages(file.path, form), len(read_schema(file)))
+        return require_cell_limit(metadata.num_rows, metadata.num_columns)
+    require_cell_limit(rows_of_messages(file.path, form), len(read_schema(file)))
 
 
 def rows_of_messages(path: Path, form: str) -> int:
@@ -725,7 +725,7 @@ def require_values(table: Any) -> None:
             from pyarrow import compute
 
             sizes = [compute.binary_length(chunk.dictionary).take(chunk.indices) for chunk in column.chunks]
-            require_small(sum(compute.sum(size).as_py() or 0 for size in sizes))
+            require_byte_limit(sum(compute.sum(size).as_py() or 0 for size in sizes))
 
 
 def as_arrow(table: Any) -> bytes:

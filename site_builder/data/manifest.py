@@ -219,7 +219,7 @@ def read_manifest(
     Stale means: no manifest, another schema version, a set's file or an input missing or changed, or sets not computed
     yet. Cost: one pass over the bytes of all sets and inputs, except unchanged files in ``known``.
     """
-    manifest = _read_whole(project, folder, Known() if known is None else known, csv)
+    manifest = _read_complete(project, folder, Known() if known is None else known, csv)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
@@ -247,7 +247,7 @@ def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mappi
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_whole(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
+def _read_complete(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
     """Return the manifest, with the first reason why it is stale."""
     name = f"{folder}/manifest.json"
     try:

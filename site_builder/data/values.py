@@ -81,13 +81,13 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
         if not left:
             found = [values[row] for row in rows if values[row] is not None]
             message = f"no row of {set_name!r} has {condition.name}={condition.text}"
-            suggestion = nearest_meant(condition, found)
+            suggestion = suggest_value(condition, found)
             raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
         rows = left
     return rows
 
 
-def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
+def suggest_value(condition: Condition, found: Sequence[Any]) -> str:
     """Suggest the value of a column that is nearest to the written one: numbers by distance, texts by spelling."""
     number = number_in(condition.text)
     finite = [value for value in found if is_number(value) and math.isfinite(value)]
@@ -224,7 +224,7 @@ class Cell:
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
-def nothing_more(_set_name: str) -> bool:
+def awaits_nothing(_set_name: str) -> bool:
     """Return False: no further data sets are computed."""
     return False
 
@@ -239,7 +239,7 @@ class Numbers:
     tables: Tables
     constants: Mapping[str, Any]
     quoted: Mapping[str, Any]
-    awaits: Callable[[str], bool] = nothing_more
+    awaits: Callable[[str], bool] = awaits_nothing
 
     def find(self, text: str, spec: str) -> Cell:
         """Return the cell for a query, formatted by ``spec``.
@@ -346,15 +346,14 @@ def write_value(value: Any, spec: str, offset: int) -> str:
         value = value.total_seconds() if spec else written_duration(value)
     number = isinstance(value, int | float | Decimal)
     try:
-        require_percent(value, spec)
-        require_small(spec)
+        require_useful_format(value, spec)
         return formatted(value, spec or ("," if number else ""))
     except (TypeError, ValueError, OverflowError) as error:
         shown = str(value) if is_moment(value) else repr(value)
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
         reason = str(error)
         message = f"format {spec!r} does not fit {shown}: {reason[:1].lower()}{reason[1:]}"
-        raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
+        raise Mistake("value-format", message, offset, max(1, len(spec)), suggest_format(value, spec)) from None
 
 
 def is_empty(value: Any) -> bool:
@@ -363,21 +362,17 @@ def is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value) or is_nan
 
 
-def require_percent(value: Any, spec: str) -> None:
-    """Raise an error for a date format without %, which Python prints unchanged for every date."""
+def require_useful_format(value: Any, spec: str) -> None:
+    """Raise an error for a format that Python accepts and whose output is useless: constant, huge or a character."""
     if spec and is_moment(value) and "%" not in spec:
         raise ValueError("without % it prints the same for every date")
-
-
-def require_small(spec: str) -> None:
-    """Raise an error for a format with a huge width, or one that turns a number into a character."""
     if re.search(r"\d{3}", spec) and "%" not in spec[:-1]:
         raise ValueError("a width or precision has two digits at most")
     if re.fullmatch(r"[^%]*c", spec):
         raise ValueError("'c' turns a number into a character")
 
 
-def format_meant(value: Any, spec: str) -> str:
+def suggest_format(value: Any, spec: str) -> str:
     """Suggest a format for a value."""
     if is_moment(value):
         return OF_DATES

@@ -125,7 +125,7 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     if rest:
         message = f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}"
         raise DeclarationError(message, "change step=… or the end")
-    require_few(int(count) + 1)
+    require_stop_limit(int(count) + 1)
     is_whole = all(number == number.to_integral_value() for number in (low, by))
     return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
 
@@ -140,7 +140,7 @@ def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any)
     low, high = measured(first), measured(last)
     require_steps(low < high, by > datetime.timedelta(), first, last, step)
     count, rest = divmod(high - low, by)
-    require_few(count + 1)
+    require_stop_limit(count + 1)
     stops = [low + by * index for index in range(count + 1)]
     stops = [stop.time() for stop in stops] if kind == "times" else stops
     if rest:
@@ -167,7 +167,7 @@ def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: An
         raise DeclarationError(f"a step of {step} is not above 0")
 
 
-def require_few(count: int) -> None:
+def require_stop_limit(count: int) -> None:
     """Raise an error for too many stops."""
     if count > MOST_STOPS:
         message = f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most"

@@ -45,7 +45,7 @@ def sink_of(environment: MutableMapping[str, Any]) -> Sink:
     return sink
 
 
-MEANT = re.compile(r"write (?P<name>'[^']+')")
+SUGGESTED = re.compile(r"write (?P<name>'[^']+')")
 REMEDIES = {
     "bool": "write true or false, without quotes",
     "string": 'write it in quotes: "…"',
@@ -70,7 +70,7 @@ def remedy_of(kind: str) -> str:
 
 def without_misspelt(problems: Sequence[Problem], lacks: str) -> list[Problem]:
     """Omit problems of missing keys (with ``lacks`` in the message) if another problem suggests the key for a typo."""
-    meant = [found["name"] for problem in problems if (found := MEANT.fullmatch(problem.suggestion))]
+    meant = [found["name"] for problem in problems if (found := SUGGESTED.fullmatch(problem.suggestion))]
     return [
         problem
         for problem in problems

@@ -30,7 +30,7 @@ from site_builder.settings.words import Words
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
 # Citations of a work in a text: in brackets, and in a sentence.
-MEANT, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
+BRACKETED, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
 
 
 class Work(Strict):
@@ -48,7 +48,7 @@ class Work(Strict):
         """Return the last name of each author."""
         return [author.split()[-1] if " " in author else author for author in self.authors]
 
-    def who(self, words: Words) -> str:
+    def short_authors(self, words: Words) -> str:
         """Return the short form of the authors: the last name of the first, and of a second one."""
         names = self.last_names
         second = (
@@ -105,11 +105,11 @@ class References:
         """Return the authors and the year of a work, for a citation."""
         work = self.works[key]
         year = work.dated if isinstance(work, ReadWork) and not work.year else str(work.year or "")
-        return work.who(words), f"{year}{self.letters.get(key, '')}" if year else ""
+        return work.short_authors(words), f"{year}{self.letters.get(key, '')}" if year else ""
 
     def with_letters(self, words: Words, texts: Sequence[str]) -> References:
         """Return a copy with letters for ambiguous works that ``texts`` cite, in the order of their titles."""
-        named = {key for text in texts for form in (MEANT, NAMED) for key in form.findall(text)}
+        named = {key for text in texts for form in (BRACKETED, NAMED) for key in form.findall(text)}
         labels = {key: self.label(key, words) for key in named.intersection(self.works)}
         found: dict[str, str] = {}
         for label in set(labels.values()):

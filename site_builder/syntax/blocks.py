@@ -207,10 +207,10 @@ def use_directives(md: MarkdownIt) -> None:
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
     md.block.ruler.before("table", "directive", directive, interrupts)
     md.block.ruler.before("directive", "too_deep", blocks_too_deep)
-    md.block.ruler.at("table", few_cells, {"alt": ["paragraph", "reference"]})
+    md.block.ruler.at("table", limited_table, {"alt": ["paragraph", "reference"]})
 
 
-def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def limited_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Parse a table; report it instead if the tables so far have too many cells, with short rows filled up."""
     is_table = table(state, start, end, True)
     if silent or not is_table:
