@@ -103,7 +103,7 @@ def without_collector() -> Iterator[None]:
 @AS_JSON
 @FORMAT
 def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
-    """Look for errors; write nothing, and run no data command."""
+    """Report errors, without writing files or running data commands."""
     from site_builder.cache.results import Memo
     from site_builder.pipeline.build import build_files
 
@@ -132,7 +132,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     help="Also answer requests for this host, for example of a forwarded preview; may be repeated.",
 )
 def serve(project: Path, port: int, names: Sequence[str]) -> None:
-    """Show the site while it is written: every save is built and patched into the open page."""
+    """Serve the site while it is edited: build every save and patch it into the open pages."""
     from site_builder.preview import server
     from site_builder.preview.app import Shown, allowed_hosts
     from site_builder.preview.rebuild import Rebuilder
@@ -176,7 +176,7 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--blank", "is_blank", is_flag=True, help="One chapter and one figure, without the example.")
 def new(folder: Path, is_blank: bool) -> None:
-    """Write a small project of its own into a new folder, to begin with."""
+    """Write a small example project into a new folder."""
     from site_builder.new_project import COMMAND, new_project
 
     command = INSTALLED if Path(sys.argv[0]).stem == INSTALLED else COMMAND
@@ -185,7 +185,7 @@ def new(folder: Path, is_blank: bool) -> None:
 
 
 def quoted(path: Path) -> str:
-    """Return a path as it is written in a command line."""
+    """Quote a path for a command line."""
     text = str(path)
     if os.name == "nt":
         return f'"{text}"' if re.search(r"[ &()^%!]", text) else text
@@ -340,7 +340,7 @@ def counted(number: int, noun: str, plural: str = "s") -> str:
 
 
 def interrupt(_number: int, _frame: object) -> None:
-    """End the command and its processes as Ctrl-C in a terminal does."""
+    """Handle a termination signal like Ctrl-C: end the command and its child processes."""
     from site_builder.drawing.processes import interrupt_all
 
     interrupt_all()

@@ -237,7 +237,7 @@ def localized(text: str) -> str:
 
 
 def typeset(text: str) -> str:
-    """Return a formatted number for print: with a true minus sign, and a power of ten in place of an exponent."""
+    """Return a formatted number for readers: with a true minus sign, and a power of ten in place of an exponent."""
     match = EXPONENT.fullmatch(text)
     if match is None:
         return localized(text).replace("-", MINUS)

@@ -57,7 +57,7 @@ def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
 
 
 def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataTable:
-    """Return a data set for readers; up to a hundred rows are shown as a table."""
+    """Prepare a data set for readers, with its rows if there are at most a hundred."""
     units = data_set.unit_of_column
     heads = [head_of(name, units.get(name, "")) for name in columns]
     n_rows = max((len(values) for values in columns.values()), default=0)

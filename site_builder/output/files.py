@@ -28,7 +28,7 @@ from site_builder.problems.problem import Problem, SiteError
 FORCED_AT_ONCE = 16
 PUBLIC_FILE, PUBLIC_FOLDER = 0o644, 0o755
 SCRATCH = "site-builder-"
-QUERY_INFORMATION = 0x1000  # the right to ask Windows about a process
+QUERY_INFORMATION = 0x1000  # access right that Windows requires for queries about a process
 AT_CWD = -100
 RENAME_EXCHANGE = 2
 RENAME_TRIES, RENAME_PAUSE = 10, 0.2  # seconds
@@ -211,7 +211,7 @@ def is_running(process: int) -> bool:
     """Return whether another process with this number is running."""
     if process == os.getpid():
         return False
-    if sys.platform == "win32":  # There os.kill would end the process.
+    if sys.platform == "win32":  # On Windows os.kill ends the process.
         handle = ctypes.windll.kernel32.OpenProcess(QUERY_INFORMATION, False, process)
         ctypes.windll.kernel32.CloseHandle(handle)
         return bool(handle)

@@ -236,7 +236,7 @@ def unfinished_merge(source: Source) -> Problem | None:
 
 
 def place_in(text: str, offset: int) -> Place:
-    """Return the place of the character at ``offset`` of a whole file."""
+    """Return the place of the character at ``offset`` in the text of a file."""
     return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 

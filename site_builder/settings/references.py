@@ -49,7 +49,7 @@ class Work(Strict):
         return [author.split()[-1] if " " in author else author for author in self.authors]
 
     def short_authors(self, words: Words) -> str:
-        """Return the short form of the authors: the last name of the first, and of a second one."""
+        """Return the last name of the first author, with that of a second one or "et al." for more authors."""
         names = self.last_names
         second = (
             f" {words.say('and')} {names[1]}"

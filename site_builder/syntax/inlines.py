@@ -337,7 +337,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
 
 
 def _three_colons(state: StateInline, silent: bool) -> bool:
-    """Report ``:::name[…]`` in a line of text."""
+    """Report ``:::name[…]`` in a line of text, where two colons are correct."""
     start = START.match(state.src, state.pos + 1, state.posMax)
     if start is None or start["name"] not in dialect_of(state.env).inlines:
         return False
