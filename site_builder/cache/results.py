@@ -215,7 +215,7 @@ def read_known(project: Path) -> Known:
     return known
 
 
-def keep_known(project: Path, known: Known) -> None:
+def write_known(project: Path, known: Known) -> None:
     """Store the digests of existing files, except files that were written a moment ago."""
     if not known.is_longer:
         return

@@ -18,7 +18,7 @@ from site_builder.charts.draw import DrawnChart, draw_specification, plain_speci
 from site_builder.charts.remedies import remedy_of
 from site_builder.charts.svg import remember_classes
 from site_builder.data.files import TableFile
-from site_builder.data.tables import columns_of, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import columns_of, frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import may_draw, page_style
 from site_builder.drawing.processes import (
     Answers,
@@ -206,7 +206,7 @@ def described_by(
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any]) -> list[Any]:
     """Return a frame of each data set, of the library that the type of its argument names."""
-    libraries, given = [*libraries_asked(function).values()], []
+    libraries, given = [*frame_libraries(function).values()], []
     for index, file in enumerate(order.files.values()):
         key = file, libraries[index] if index < len(libraries) else "pandas"
         if key not in frames:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, did_you_mean, what_is
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, did_you_mean
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
@@ -242,7 +242,7 @@ def text_of(file: TableFile) -> str:
         raise TableError(message, *place_of(good, len(good)), suggestion=remedy).with_source(shown) from None
     wrong = UNSHOWABLE.search(text)
     if wrong:
-        raise TableError(what_is(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
+        raise TableError(character_error(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
     return text
 
 

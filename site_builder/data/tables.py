@@ -175,7 +175,7 @@ SHORT = {"pd": "pandas", "pl": "polars", "pa": "pyarrow", "nw": "narwhals"}
 
 
 @lru_cache(maxsize=64)
-def libraries_asked(function: Callable[..., Any]) -> dict[str, str]:
+def frame_libraries(function: Callable[..., Any]) -> dict[str, str]:
     """Return the library of the frames for each argument of a function: pandas, unless its type names another."""
     try:
         arguments = signature(function, eval_str=True).parameters

@@ -19,7 +19,7 @@ from site_builder.charts.checks import IF_ALWAYS
 from site_builder.charts.draw import empty_error, warm_up
 from site_builder.charts.remedies import moments_meant, remedy_for_call
 from site_builder.data.files import TableFile
-from site_builder.data.tables import libraries_asked, own_copy, read_frame
+from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
 from site_builder.drawing.processes import CALL_SECONDS, call
 from site_builder.explorables.load import (
@@ -338,7 +338,7 @@ class Evaluator:
         """Return what a function asks for: stops of parameters, data sets, numbers."""
         at = dict(zip(self.declared.depends[part.name], state, strict=True))
         given: dict[str, Any] = {}
-        libraries = libraries_asked(part.written) if callable(part.written) else {}
+        libraries = frame_libraries(part.written) if callable(part.written) else {}
         for name in part.asks:
             if name == "numbers":
                 given[name] = self.numbers_at(part, state)

@@ -34,7 +34,7 @@ from site_builder.pipeline.refresh import refresh_data, scripts_named, why_any_s
 from site_builder.preview.app import Shown
 from site_builder.problems.problem import Problem, SiteError, describe_omitted, fault_of, reported
 from site_builder.project_files import walk_files
-from site_builder.publishing.inputs import given_files
+from site_builder.publishing.inputs import input_files
 from site_builder.settings.site_toml import Data, command_words, read_settings
 
 LOOK_SECONDS = 0.2
@@ -258,7 +258,7 @@ class Rebuilder:
                 found += walk_files(package) if (package / "__init__.py").is_file() else []
             for wanted in data.inputs:
                 with suppress(FileNotFoundError):  # another command writes it, or an error is reported elsewhere
-                    found += given_files(self.project, [wanted])
+                    found += input_files(self.project, [wanted])
         found += [path for folder in self.script_folders() for path in walk_files(folder)]
         return sorted({path for path in found if path.is_file()})
 

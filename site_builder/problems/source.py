@@ -19,7 +19,7 @@ UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{E
 ALLOWED = "delete it; spaces, tabs and line ends are the only invisible characters allowed"
 
 
-def what_is(character: str) -> str:
+def character_error(character: str) -> str:
     """Return the message for a character that cannot be shown."""
     code = ord(character)
     kind = "half a character" if 0xD800 <= code <= 0xDFFF else "no character"
@@ -212,7 +212,7 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
     source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
     if broken is None:
         problems = [
-            source.problem("character", what_is(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
+            source.problem("character", character_error(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
             for found in UNSHOWABLE.finditer(text)
         ]
     else:

@@ -107,7 +107,7 @@ def own_folder(project: Path, script: Path) -> str | None:
     return None
 
 
-def given_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
+def input_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
     """Yield the files that ``inputs=[…]`` names: files, all files of folders, and patterns with ``*``.
 
     Raises

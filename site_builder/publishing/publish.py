@@ -17,7 +17,7 @@ from site_builder.output.files import remove, write_file
 from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
 from site_builder.project_files import composed
 from site_builder.publishing import manifest
-from site_builder.publishing.inputs import Trace, find_project, given_files, inputs_of, relative_to, running_script
+from site_builder.publishing.inputs import Trace, find_project, input_files, inputs_of, relative_to, running_script
 from site_builder.publishing.manifest import locked, read_content, write_content
 
 FORMS = "a data frame of pandas or polars, an Arrow table, a dict of columns, or a list of dicts"
@@ -201,7 +201,7 @@ def publish(
         return
     with _paused():
         run = Run.of_this_program()
-        run.given.update(dict.fromkeys(given_files(run.project, inputs)))
+        run.given.update(dict.fromkeys(input_files(run.project, inputs)))
         run.write(tables, unit_of, description_of)
 
 

@@ -343,7 +343,7 @@ def section(renderer: Renderer, token: Token) -> str:
 def when(renderer: Renderer, token: Token) -> str:
     """Write the body if the site's settings give the key that it speaks of."""
     directive: Directive = token.meta["directive"]
-    is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
+    is_given = directive.options.text("given") in renderer.site.settings.config.contact_links
     return renderer.blocks(directive.body) if is_given else ""
 
 

@@ -215,7 +215,7 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
 def _own_address(href: str, site: Site) -> str:
     """Return the address that ``site.toml`` gives under the key behind ``site:``."""
     key = href.removeprefix(OWN)
-    given = site.settings.config.turn_to
+    given = site.settings.config.contact_links
     if key in given:
         return given[key]
     if key in TURN_TO:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import DEEPEST, _describe, too_deep
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, Mistake, Place, Source, what_is
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, Mistake, Place, Source, character_error
 
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 # Each list and each mapping has at least one of these.
@@ -156,7 +156,7 @@ def _too_deep(text: str) -> Place | None:
 def _construct(node: yaml.Node) -> object:
     """Return the Python value of a node; raise an error if it has none."""
     if isinstance(node, yaml.ScalarNode) and (found := UNSHOWABLE.search(node.value)):
-        raise Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+        raise Mistake("character", character_error(found[0]), suggestion=ALLOWED)
     loader = yaml.SafeLoader("")
     try:
         value: object = loader.construct_object(node, deep=True)

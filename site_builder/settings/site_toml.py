@@ -98,7 +98,7 @@ def is_file(made: str) -> bool:
     return "/" in made or "." in made
 
 
-def is_meant(wanted: str, made: str) -> bool:
+def matches_output(wanted: str, made: str) -> bool:
     """Return whether an input matches an output of a command: by name or pattern, a data set also by its file."""
     path = PurePosixPath(wanted)
     return fnmatchcase(made, wanted) or (path.parent.as_posix() == FOLDER and path.name.split(".")[0] == made)
@@ -107,7 +107,7 @@ def is_meant(wanted: str, made: str) -> bool:
 def link(commands: Sequence[Data], user: int, maker: int) -> str:
     """Return the first input of command ``user`` that command ``maker`` makes; "" if there is none."""
     made = commands[maker].makes
-    return next((wanted for wanted in commands[user].inputs if any(is_meant(wanted, name) for name in made)), "")
+    return next((wanted for wanted in commands[user].inputs if any(matches_output(wanted, name) for name in made)), "")
 
 
 def in_order(commands: Sequence[Data]) -> list[int]:
@@ -459,7 +459,7 @@ class Config(Strict):
         return {name: {**given, "text": tuple(given.get("text", ()))} for name, given in options.items()}
 
     @property
-    def turn_to(self) -> dict[str, str]:
+    def contact_links(self) -> dict[str, str]:
         """Return the links to source and contact that the file has, by key."""
         contact = self.contact and (self.contact if "://" in self.contact else f"mailto:{self.contact}")
         return {key: link for key, link in (("source", self.source), ("contact", contact)) if link}

@@ -18,10 +18,10 @@ from site_builder.problems.source import (
     Mistake,
     Place,
     Source,
+    character_error,
     did_you_mean,
     place_in,
     unfinished_merge,
-    what_is,
 )
 
 TABLE = re.compile(r"\s*\[(?P<is_one_of>\[)?(?P<path>[^\]]+)\]\]?")
@@ -106,7 +106,7 @@ def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
-            yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+            yield path, Mistake("character", character_error(found[0]), suggestion=ALLOWED)
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             yield path, Mistake("config", "this number is too large for a page", suggestion="write a smaller one")
         elif isinstance(value, dict | list) and len(path) > DEEPEST:

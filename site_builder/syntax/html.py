@@ -14,7 +14,7 @@ from xml.parsers import expat
 from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, too_deep
-from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, did_you_mean, what_is
+from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, character_error, did_you_mean
 
 # Schemes of addresses that run code, or are documents with scripts of their own.
 RUN = frozenset({"blob", "data", "javascript", "vbscript"})
@@ -90,7 +90,7 @@ def wrong_number(written: re.Match[str]) -> str:
     code = sys.maxunicode + 1 if OVERLONG.match(written[0]) else int(digits, base)
     if code > sys.maxunicode:
         return "no character has this number"
-    return what_is(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
+    return character_error(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
 
 
 def without_overlong(text: str) -> str:
