@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, did_you_mean
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, suggest
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
@@ -203,7 +203,7 @@ def _read_csv(file: TableFile, _time: int, _size: int) -> tuple[Any, tuple[Doubt
         for head in file.text:
             if head not in cells_of:
                 message = f"there is no column {head!r}, which site.toml names as text"
-                raise TableError(message, records.lines[0], suggestion=did_you_mean(head, cells_of, "columns"))
+                raise TableError(message, records.lines[0], suggestion=suggest(head, cells_of, "columns"))
         columns = {head: column_of(head, cells, records, file) for head, cells in cells_of.items()}
         require_one_decimal_sign(columns, file)
     except TableError as error:

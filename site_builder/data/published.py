@@ -19,7 +19,7 @@ from site_builder.data.values import is_empty, write_value
 from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
@@ -195,7 +195,7 @@ def require_column(set_name: str, column: str, columns: Mapping[str, object], of
     called = same_name(column, columns)
     if called not in columns:
         message = f"data set {set_name!r} has no column {column!r}"
-        raise Mistake(code, message, offset, len(column), did_you_mean(column, columns))
+        raise Mistake(code, message, offset, len(column), suggest(column, columns))
     return called
 
 

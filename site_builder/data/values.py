@@ -17,7 +17,7 @@ from site_builder.data.tables import Rounded, Tables, read_duration, written_dur
 from site_builder.explore.parameters import IN_NAMES, same_name
 from site_builder.locales import EXPONENT, formatted, is_moment, localized, typeset
 from site_builder.plain_values import is_near, number_in, plain
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import composed
 
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
@@ -73,7 +73,7 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
         name = same_name(condition.name, columns)
         if name not in columns:
             message = f"data set {set_name!r} has no column {condition.name!r}"
-            suggestion = did_you_mean(condition.name, columns)
+            suggestion = suggest(condition.name, columns)
             raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
         values = columns[name]
         is_met = test_of(condition, values)
@@ -92,7 +92,7 @@ def suggest_value(condition: Condition, found: Sequence[Any]) -> str:
     number = number_in(condition.text)
     finite = [value for value in found if is_number(value) and math.isfinite(value)]
     if number is None or not finite or isinstance(finite[0], datetime.timedelta):
-        return did_you_mean(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
+        return suggest(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
     nearest = min(finite, key=lambda value: abs(Fraction(value) - Fraction(number)))
     return f"write {condition.name}={written(nearest)}, the nearest"
 
@@ -262,7 +262,7 @@ class Numbers:
         if self.awaits(query.set_name):
             return Cell(AWAITED, AWAITED, query.set_name)
         known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
-        suggestion = did_you_mean(query.set_name, known, NO_DATA)
+        suggestion = suggest(query.set_name, known, NO_DATA)
         message = f"unknown data set {query.set_name!r}"
         raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
 
@@ -282,7 +282,7 @@ def _single(query: Query, values: Mapping[str, Any]) -> Any:
         first = query.conditions[0]
         raise Mistake("value-key", f"{query.set_name!r} has no rows to choose from", first.offset, len(first.name))
     if query.column not in values:
-        suggestion = did_you_mean(query.column, values, f"{query.set_name}")
+        suggestion = suggest(query.column, values, f"{query.set_name}")
         message = f"unknown {query.set_name}.{query.column}"
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion, query.set_name)
     return values[query.column]
@@ -293,7 +293,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
     column = same_name(query.column, columns)
     if column not in columns:
         message = f"data set {query.set_name!r} has no column {query.column!r}"
-        suggestion = did_you_mean(query.column, columns)
+        suggestion = suggest(query.column, columns)
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
     rows = matching(query.set_name, query.conditions, columns)
     if len(rows) != 1:

@@ -51,7 +51,7 @@ from site_builder.explorables.pictures import describe, draw_all, first_jump
 from site_builder.explore.parameters import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 REMEDY = (
     "return the same value for the same arguments: seed random numbers inside the function, "
@@ -363,7 +363,7 @@ class Evaluator:
     def frame(self, name: str, library: str, line: int) -> Any:
         """Return a data set as a frame of its own, of a library."""
         if name not in self.order.files:
-            suggestion = did_you_mean(name, list(self.order.files), "data sets")
+            suggestion = suggest(name, list(self.order.files), "data sets")
             raise failure(f"unknown data set {name!r}", self.path, line, suggestion=suggestion)
         if (name, library) not in self.frames:
             file = self.order.files[name]

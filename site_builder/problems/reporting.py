@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.problems.source import Mistake, Place, Source, suggest
 
 SINK = "sink"
 # Greatest depth of nesting: more than authors need, and within the recursion limits of the parsers.
@@ -87,7 +87,7 @@ def _describe(error: ValidationError, source: Source, places: dict[str, Place], 
         if item["type"] == "extra_forbidden" and place is not None:
             line = source.line(place.line)
             place = Place(place.line, line.find(key) + 1) if key in line else place
-            message, suggestion = f"unknown key {key!r} in front matter", did_you_mean(key, known)
+            message, suggestion = f"unknown key {key!r} in front matter", suggest(key, known)
         elif item["type"] == "missing":
             place = Place(1, 1)
             message, suggestion = f"front matter lacks {key!r}", ""

@@ -285,7 +285,7 @@ def alike(name: str, other: str) -> str:
     return f"{name!r} and {other!r} differ only in case; Windows and macOS cannot tell them apart"
 
 
-def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
+def suggest(word: str, known: Iterable[str], kind: str = "") -> str:
     """Suggest the known word nearest to ``word``, or else list them; ``kind`` names the words if there are none."""
     names = sorted(set(known))
     if meant := nearest_word(word, names):

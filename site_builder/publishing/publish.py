@@ -14,7 +14,7 @@ from typing import Any
 
 from site_builder.data.files import FOLDER, as_arrow, sha256_of
 from site_builder.output.files import remove, write_file
-from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
+from site_builder.problems.source import RENAME, alike, same_but_for_case, suggest
 from site_builder.project_files import composed
 from site_builder.publishing import manifest
 from site_builder.publishing.inputs import Trace, find_project, input_files, inputs_of, relative_to, running_script
@@ -332,6 +332,6 @@ def _words(
     ):
         for key in given:
             if key not in known:
-                raise ValueError(f"a {kind} is given for {key!r}, which does not exist; {did_you_mean(key, known)}")
+                raise ValueError(f"a {kind} is given for {key!r}, which does not exist; {suggest(key, known)}")
     unit_of = {place: units.get(place, units.get(column, "")) for place, column in columns.items()}
     return unit_of, dict(descriptions)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from site_builder.cache.results import Memo, identity_of, is_settled
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Place, Source, load_source, suggest
 from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
@@ -166,7 +166,7 @@ def _add(library: Library, chapter: Chapter) -> None:
 def _missing(settings: Settings, kind: str, name: str, files: Iterable[str]) -> Problem:
     """Return the problem of a chapter that is listed but does not exist."""
     place = settings.item_place(name, kind)
-    suggestion = did_you_mean(name, texts_among(files), f"chapters in {CHAPTERS}")
+    suggestion = suggest(name, texts_among(files), f"chapters in {CHAPTERS}")
     return settings.source.problem(
         "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )

@@ -19,7 +19,7 @@ from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.problems.source import Mistake, Place, Source, suggest
 from site_builder.rendering.renderer import Renderer, Tokens
 from site_builder.syntax.directive_table import COMPONENTS, Component
 from site_builder.syntax.options import (
@@ -79,7 +79,7 @@ def widget_named(renderer: Renderer, options: Options, sink: Sink) -> tuple[str,
         what = f"{given.text!r} is a chart and has no states"
     else:
         suggestion = elsewhere(renderer, given.text)
-    suggestion = suggestion or did_you_mean(given.text, known, "figures that move on this page")
+    suggestion = suggestion or suggest(given.text, known, "figures that move on this page")
     mistake = Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}")
     sink.mistake(mistake, given.value_place)
     return "", ""
@@ -195,7 +195,7 @@ def quantity_written(renderer: Renderer, token: Token, widget: str, quantity: Gi
     known = quantity_names(explorable.found)
     if quantity.text not in known:
         message = f"the explorable {widget!r} has no {quantity.text!r}"
-        sink.report("readout", message, quantity.value_place, len(quantity.text), did_you_mean(quantity.text, known))
+        sink.report("readout", message, quantity.value_place, len(quantity.text), suggest(quantity.text, known))
         return None
     mistake = check_format(explorable.found, quantity.text, spec)
     if mistake is not None:
@@ -263,7 +263,7 @@ def declared_scale(renderer: Renderer, widget: str, options: Options, sink: Sink
     parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"the explorable {widget!r} has no parameter {wanted.text!r}"
-        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
+        suggestion = suggest(wanted.text, list(parameters), "parameters")
         sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
         return ()
     parameter = parameters[wanted.text]
@@ -380,7 +380,7 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
     if wanted.text in quantities:
         return quantities[wanted.text]
     message = f"the widget {widget!r} has no readout {wanted.text!r}"
-    suggestion = did_you_mean(wanted.text, quantities, "quantities in that state")
+    suggestion = suggest(wanted.text, quantities, "quantities in that state")
     sink.report("readout", message, wanted.value_place, len(wanted.text), suggestion)
     return None
 
@@ -399,12 +399,12 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
         name = same_name(written, parameters)
         if name not in parameters:
             message = f"{explorable.declared.name!r} has no parameter {name!r}"
-            return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(parameters), "parameters"))
+            return Mistake("parameter", message, 0, len(name), suggest(name, list(parameters), "parameters"))
         found = read_stop(parameters[name], text)
         if found is None:
             texts = [stop.text for stop in parameters[name].stops]
             near = f"write {nearest_text(parameters[name], text)}, the nearest"
-            suggestion = near if parameters[name].kind == "slider" else did_you_mean(text, texts, "stops")
+            suggestion = near if parameters[name].kind == "slider" else suggest(text, texts, "stops")
             return Mistake("parameter", f"{text!r} is no stop of {name!r}", 0, len(text), suggestion)
         stops[name] = found
     return stops
@@ -498,7 +498,7 @@ def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, 
     parameters = explorable.parameters
     if wanted.text not in parameters:
         message = f"{explorable.declared.name!r} has no parameter {wanted.text!r}"
-        suggestion = did_you_mean(wanted.text, list(parameters), "parameters")
+        suggestion = suggest(wanted.text, list(parameters), "parameters")
         sink.report("parameter", message, wanted.value_place, len(wanted.text), suggestion)
         return None
     parameter = parameters[wanted.text]

@@ -33,7 +33,7 @@ from site_builder.data.published import (
 from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS, matching, read_conditions
 from site_builder.locales import conventions, number
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.problems.source import Mistake, Place, suggest
 from site_builder.rendering.renderer import Renderer, body_as_caption, full_number
 from site_builder.syntax.options import Directive, Options
 
@@ -111,7 +111,7 @@ def table(renderer: Renderer, token: Token) -> str:
         if site.numbers.awaits(name):
             renderer.draft.asked[name] = False
             return renderer.fill("table", **frame, awaited=True)
-        suggestion = did_you_mean(name, site.numbers.tables.sets, NO_DATA)
+        suggestion = suggest(name, site.numbers.tables.sets, NO_DATA)
         mistake = Mistake("table-data", f"unknown data set {name!r}", 0, len(name), suggestion)
         renderer.report(mistake, given.value_place)
         return ""
@@ -292,7 +292,7 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
             late = [name for name in known if fnmatchcase(name, pattern)]
             message = f"{pattern!r} is listed already" if late else f"no data set is called {pattern!r}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(pattern))
-            report(renderer, place, pattern, message, "" if late else did_you_mean(pattern, known, "data sets"))
+            report(renderer, place, pattern, message, "" if late else suggest(pattern, known, "data sets"))
         found |= dict.fromkeys(matching)
     return list(found)
 

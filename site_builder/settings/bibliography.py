@@ -17,7 +17,7 @@ from markupsafe import Markup
 from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import DEEPEST
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
+from site_builder.problems.source import Mistake, Place, Source, load_source, place_in, suggest
 from site_builder.project_files import LARGEST_TEXT, content_files
 from site_builder.settings.bibliography_text import (
     LONGEST,
@@ -276,7 +276,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             source = load_source(project, path, most=LARGEST_TEXT)
         except FileNotFoundError:
             known = [found.name for kind in ("*.bib", "*.json") for found in content_files(folder, kind)]
-            message, suggestion = f"there is no {path}", did_you_mean(name, known, "bibliographies beside site.toml")
+            message, suggestion = f"there is no {path}", suggest(name, known, "bibliographies beside site.toml")
             problem = settings.source.problem(CODE, message, place, length=len(name), suggestion=suggestion)
             problems.append(problem)
             continue
@@ -554,7 +554,7 @@ def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
                 reason, suggestion = "refers back to it", f"remove this {name!r}"
                 if other is None:
                     known = [found.key for found in works.values()] if len(works) <= MOST_COMPARED else ()
-                    reason, suggestion = "is in no file of the bibliography", did_you_mean(key, known, "works")
+                    reason, suggestion = "is in no file of the bibliography", suggest(key, known, "works")
                 elif other not in path:
                     reason = f"is more than {DEEPEST} steps away"
                 message = f"{name!r} of {work.key!r} names {key!r}, which {reason}"

@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from pydantic import Field, ValidationError
 
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean, load_source
+from site_builder.problems.source import Mistake, load_source, suggest
 from site_builder.settings.bibliography import (
     YEAR,
     Found,
@@ -139,7 +139,7 @@ def read_references(project: Path, settings: Settings) -> References:
     own = read_own(project, [work.key for work in found])
     problems += own.problems
     if style not in known_styles():
-        suggestion = did_you_mean(style, known_styles(), "styles")
+        suggestion = suggest(style, known_styles(), "styles")
         if style.endswith(".csl"):
             suggestion = f"styles of CSL are not read; choose one of: {', '.join(known_styles())}"
         wrong = Mistake("config-value", f"unknown style {style!r}", 0, len(style), suggestion)
@@ -187,7 +187,7 @@ def read_own(project: Path, others: Collection[str] = ()) -> References:
         if quotation.work not in {*library.works, *others}:
             mark = nearest_mark(marks, ("quoted", key, "work"))
             message = f"unknown work {quotation.work!r}"
-            suggestion = did_you_mean(quotation.work, [*library.works, *others], "works")
+            suggestion = suggest(quotation.work, [*library.works, *others], "works")
             place, length = (mark[1] if mark else None), len(quotation.work)
             problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
     return References(library.works, library.quoted, tuple(problems))

@@ -21,7 +21,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from site_builder.locales import find_locale
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
-from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
+from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case, suggest
 from site_builder.project_files import composed
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
 
@@ -617,7 +617,7 @@ def _check_names(settings: Settings) -> list[Problem]:
             if code not in quiet_codes():
                 message = f"{code!r} is no code that a chart can silence"
                 place = settings.item_place(code, "charts", name, "quiet")
-                suggestion = did_you_mean(code, quiet_codes())
+                suggestion = suggest(code, quiet_codes())
                 problems.append(
                     settings.source.problem("config-value", message, place, length=len(code), suggestion=suggestion)
                 )

@@ -19,8 +19,8 @@ from site_builder.problems.source import (
     Place,
     Source,
     character_error,
-    did_you_mean,
     place_in,
+    suggest,
     unfinished_merge,
 )
 
@@ -224,7 +224,7 @@ def describe_errors(
             message, place, length = f"unknown key {dotted!r}", key_place, len(path[-1])
             table = ".".join(path[:-1])
             known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
-            suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
+            suggestion = FORMER.get(dotted) or suggest(path[-1], known)
             if table and path[-1] in known_keys.get("", ()):
                 suggestion = f"{path[-1]!r} belongs above the first [table]: a key below a table belongs to it"
         elif item["type"] == "missing":

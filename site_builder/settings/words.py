@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from site_builder.cache.results import digest_of
 from site_builder.locales import conventions_of
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Place, Source, load_source, suggest
 from site_builder.settings.site_toml import Settings
 from site_builder.settings.toml_files import mark_keys, read_toml
 
@@ -118,7 +118,7 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
         if name in UNUSED:
             continue
         if name not in english:
-            report(name, f"the builder has no text {name!r}", did_you_mean(name, english))
+            report(name, f"the builder has no text {name!r}", suggest(name, english))
         elif not isinstance(text, str):
             report(name, f"{name!r} is no text", at_value=True)
         elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):

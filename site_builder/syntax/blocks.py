@@ -14,7 +14,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, Sink, sink_of, too_deep
-from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, suggest
 from site_builder.syntax.directive_table import CALLOUTS, INLINES, Dialect, dialect_of
 from site_builder.syntax.options import Given, Options, check_options, read_options
 
@@ -160,7 +160,7 @@ def quoted_callouts(state: StateCore) -> None:
         place = Place(line, source.line(line).find("[!") + 1)
         kind = head["kind"].lower()
         if kind not in CALLOUTS:
-            suggestion = did_you_mean(head["kind"].upper(), ALLOWED)
+            suggestion = suggest(head["kind"].upper(), ALLOWED)
             message = f"unknown callout {head['kind']!r}"
             sink_of(state.env).report("callout", message, Place(line, place.column + 2), len(kind), suggestion)
             continue
@@ -296,7 +296,7 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
         suggestion = (
             f"'::{name}' is written within a line of text, with two colons" if name in dialect.components else ""
         )
-        suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
+        suggestion = suggestion or suggest(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
     options = read_options(written or "", Place(place.line, place.column + text.find("{")), sink)

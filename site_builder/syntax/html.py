@@ -14,7 +14,7 @@ from xml.parsers import expat
 from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, too_deep
-from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, character_error, did_you_mean
+from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, character_error, suggest
 
 # Schemes of addresses that run code, or are documents with scripts of their own.
 RUN = frozenset({"blob", "data", "javascript", "vbscript"})
@@ -105,7 +105,7 @@ def wrong_entity(name: str, has_end: bool) -> tuple[str, str]:
         return ("", "") if has_end else (f"'&{name}' lacks its semicolon", f"write '&{name};'")
     if not has_end:
         return f"'&{name}' is no entity", f"write '&amp;{name}'"
-    return f"unknown entity '&{name};'", did_you_mean(name, (other.removesuffix(";") for other in known))
+    return f"unknown entity '&{name};'", suggest(name, (other.removesuffix(";") for other in known))
 
 
 CHART = "chart-"

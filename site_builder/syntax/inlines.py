@@ -17,7 +17,7 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.explore.parameters import IN_NAMES
 from site_builder.problems.reporting import DEEPEST, Sink, too_deep
-from site_builder.problems.source import Place, did_you_mean
+from site_builder.problems.source import Place, suggest
 from site_builder.project_files import composed
 from site_builder.syntax.directive_table import INLINES, dialect_of
 from site_builder.syntax.options import Directive, Note
@@ -322,7 +322,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     if start["name"] not in dialect.inlines:
         is_block = start["name"] in dialect.blocks
         suggestion = f"a block is written ':::{start['name']}', on a line of its own" if is_block else ""
-        suggestion = suggestion or did_you_mean(start["name"], dialect.inlines)
+        suggestion = suggestion or suggest(start["name"], dialect.inlines)
         _push_mistake(state, "directive-unknown", f"unknown directive '::{start['name']}'", length, suggestion)
     elif match is None:
         suggestion = f"write {dialect.components[start['name']].form!r}"

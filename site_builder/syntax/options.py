@@ -15,7 +15,7 @@ from site_builder.explore.parameters import IN_NAMES
 from site_builder.locales import ENGLISH, conventions
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, suggest
 from site_builder.project_files import composed
 from site_builder.syntax.directive_table import Component, Option
 
@@ -60,7 +60,7 @@ def check_options(component: Component, options: Options) -> list[tuple[Mistake,
             wrong += [] if component.takes_parameters else [(unknown_option(component, name), given.place)]
         elif known[name].choices and given.text not in known[name].choices:
             message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
-            suggestion = did_you_mean(given.text, known[name].choices)
+            suggestion = suggest(given.text, known[name].choices)
             wrong.append((Mistake("option-value", message, length=len(name), suggestion=suggestion), given.place))
         elif given.text.strip() and not _has_form(known[name], given.text):
             allowed = known[name].form if known[name].form == "yes or no" else f"a {known[name].form}"
@@ -92,7 +92,7 @@ def _has_form(option: Option, text: str) -> bool:
 def unknown_option(component: Component, name: str, parameters: Iterable[str] = ()) -> Mistake:
     """Return the error of an option that is neither one of ``component`` nor one of ``parameters``, of its figure."""
     known = [*parameters, *(option.name for option in component.options)]
-    suggestion = did_you_mean(name, known) if known else f"{component.marked!r} has no options"
+    suggestion = suggest(name, known) if known else f"{component.marked!r} has no options"
     message = f"unknown option {name!r} of {component.marked!r}"
     return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
 
