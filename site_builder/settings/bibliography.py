@@ -611,10 +611,8 @@ def entry_of(title: str, authors: Iterable[str], year: int | None, **fields: str
     from pybtex.database import Entry, Person
 
     given = {"title": f"{{{carry(title)}}}", **{name: carry(text) for name, text in fields.items() if text}}
-    people = [
-        Person(first=carry(first), last=f"{{{carry(last)}}}")
-        for first, _, last in (author.rpartition(" ") for author in authors)
-    ]
+    names = [author.rpartition(" ") for author in authors]
+    people = [Person(first=carry(first), last=f"{{{carry(last)}}}") for first, _, last in names]
     return Entry("misc", fields=given | ({"year": str(year)} if year else {}), persons={"author": people})
 
 
