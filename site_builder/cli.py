@@ -1,4 +1,4 @@
-"""The commands of the site builder: parse, call one function, report; the only place that prints."""
+"""Define the commands of the site builder: parse options, call one function, report; only this module prints."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from site_builder.problems.problem import (
     Problem,
     SiteError,
     annotations_of,
+    describe_omitted,
     fault_of,
     problems_for_programs,
     reported,
-    told_of_omitted,
 )
 
 if TYPE_CHECKING:
     from site_builder.pipeline.publish import Built
 
-# The command's name where the builder is installed.
+# Name of the command when the builder is installed as a package.
 INSTALLED = "site-builder"
 CLEAN_LINE, SHOW_CURSOR = "\r\x1b[K", "\x1b[?25h"
 
@@ -77,19 +77,19 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
     from site_builder.pipeline.publish import build_site
 
     place = out or project / "build" / "site"
-    with told_to_programs(project, as_json, form), uncollected():
-        built = build_site(project, place, url, drafts, lambda sentence: click.echo(sentence, err=True))
+    with errors_for_programs(project, as_json, form), without_collector():
+        built = build_site(project, place, url, drafts, lambda line: click.echo(line, err=True))
     report_problems(built.problems)
     annotate(built.problems, project, form)
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, **problems_for_programs(built.problems)}))
     else:
-        click.echo("\n".join([*told_of_explorables(built.report), summary(built, place)]), err=True)
+        click.echo("\n".join([*explorable_lines(built.report), summary(built, place)]), err=True)
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Look for no garbage in cycles meanwhile: what one build makes is kept to its end."""
+def without_collector() -> Iterator[None]:
+    """Disable the cyclic garbage collector: almost all objects of a build live until its end."""
     gc.disable()
     try:
         yield
@@ -103,13 +103,13 @@ def uncollected() -> Iterator[None]:
 @AS_JSON
 @FORMAT
 def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
-    """Look for errors; write nothing, and run no data command."""
+    """Report errors, without writing files or running data commands."""
     from site_builder.cache.results import Memo
     from site_builder.pipeline.build import build_files
 
     started = time.monotonic()
-    with told_to_programs(project, as_json, form):
-        result = build_files(project, Memo(), with_drafts=drafts, say=lambda sentence: click.echo(sentence, err=True))
+    with errors_for_programs(project, as_json, form):
+        result = build_files(project, Memo(), with_drafts=drafts, say=lambda line: click.echo(line, err=True))
         if result.errors:
             raise SiteError(result.problems)
     report_problems(result.problems)
@@ -132,7 +132,7 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
     help="Also answer requests for this host, for example of a forwarded preview; may be repeated.",
 )
 def serve(project: Path, port: int, names: Sequence[str]) -> None:
-    """Show the site while it is written: every save is built and patched into the open page."""
+    """Serve the site while it is edited: build every save and patch it into the open pages."""
     from site_builder.preview import server
     from site_builder.preview.app import Shown, allowed_hosts
     from site_builder.preview.rebuild import Rebuilder
@@ -142,16 +142,16 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--allow-host'") from None
 
-    is_seen = sys.stderr.isatty()
-    clean = CLEAN_LINE if is_seen else ""  # the data command may have drawn a bar in this line
+    is_terminal = sys.stderr.isatty()
+    clean = CLEAN_LINE if is_terminal else ""  # the data command may have drawn a progress bar in this line
 
-    def say(sentence: str) -> None:
-        click.echo(clean + sentence, err=True)
+    def say(line: str) -> None:
+        click.echo(clean + line, err=True)
 
     rebuilder, folder = Rebuilder(project, say), Path.cwd()
 
     def build() -> Shown:
-        with suppress(OSError):  # a folder that was replaced by a copy is another one
+        with suppress(OSError):  # after a folder is replaced, the process is still in the old one
             os.chdir(folder)
         return rebuilder.build()
 
@@ -168,15 +168,15 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
         )
     finally:
         rebuilder.stop()
-        if is_seen:
-            click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # a command that is ended does not clear up
+        if is_terminal:
+            click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # data commands may have hidden it
 
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--blank", "is_blank", is_flag=True, help="One chapter and one figure, without the example.")
 def new(folder: Path, is_blank: bool) -> None:
-    """Write a small project of its own into a new folder, to begin with."""
+    """Write a small example project into a new folder."""
     from site_builder.new_project import COMMAND, new_project
 
     command = INSTALLED if Path(sys.argv[0]).stem == INSTALLED else COMMAND
@@ -185,7 +185,7 @@ def new(folder: Path, is_blank: bool) -> None:
 
 
 def quoted(path: Path) -> str:
-    """Return a path as it is written in a command line."""
+    """Quote a path for a command line."""
     text = str(path)
     if os.name == "nt":
         return f'"{text}"' if re.search(r"[ &()^%!]", text) else text
@@ -201,12 +201,12 @@ def quoted(path: Path) -> str:
 )
 @AS_JSON
 def addresses(project: Path, since: Path | None, as_json: bool) -> None:
-    """Print every address of the site, of pages and of their parts, to have them when something moves."""
+    """Print the address of every page and of every part of a page, for comparison after pages move."""
     from site_builder.cache.results import Memo
     from site_builder.pages.addresses import addresses_of, line_for, lost, read_addresses
     from site_builder.pipeline.build import build_files
 
-    with told_to_programs(project, as_json, None):
+    with errors_for_programs(project, as_json, None):
         recorded = read_addresses(since) if since else {}
         result = build_files(project, Memo(), complete=False)
         if result.errors:
@@ -227,11 +227,11 @@ def addresses(project: Path, since: Path | None, as_json: bool) -> None:
 @PROJECT
 @AS_JSON
 def directives(project: Path, as_json: bool) -> None:
-    """Print every directive with its options, the project's own behind those of the builder."""
+    """Print every directive with its options: the builder's first, then the project's own."""
     from site_builder.drawing.directives import load_directives
     from site_builder.syntax.directive_table import describe_directives
 
-    with told_to_programs(project, as_json, None):
+    with errors_for_programs(project, as_json, None):
         own = load_directives(project.resolve(), "")
         if own.problems:
             raise SiteError(own.problems)
@@ -250,10 +250,10 @@ def directives(project: Path, as_json: bool) -> None:
 )
 @AS_JSON
 def cache(is_clear: bool, project: Path | None, as_json: bool) -> None:
-    """Print the size of the cache, where builds store what takes long; with --clear, empty it.
+    """Print the size of the cache, where builds store slow results; with --clear, empty it.
 
-    Installed JavaScript packages are not removed. The cache is limited to 1 GB; the results that were not used for the
-    longest time are removed first.
+    Installed JavaScript packages are not removed. The cache is limited to 1 GB; the least recently used results are
+    removed first.
     """
     from site_builder.cache.results import cache_folder, clear, of_project, stored_entries
 
@@ -271,7 +271,7 @@ def cache(is_clear: bool, project: Path | None, as_json: bool) -> None:
 
 
 def described(table: Iterable[dict[str, Any]]) -> list[str]:
-    """Return the table of directives for people."""
+    """Return the table of directives as lines of text."""
     lines = []
     for entry in table:
         lines += [str(entry["form"]), f"    {entry['meaning']}"]
@@ -286,8 +286,8 @@ def described(table: Iterable[dict[str, Any]]) -> list[str]:
 
 
 @contextmanager
-def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator[None]:
-    """Print what is wrong for programs, too, if that is asked for; a fault of the builder is reported as such."""
+def errors_for_programs(project: Path, as_json: bool, form: str | None) -> Iterator[None]:
+    """Also print errors as JSON or annotations if an option asks for it; report other exceptions as internal errors."""
     if as_json and form:
         raise click.UsageError("--json and --format both set what is printed; use one of them")
     try:
@@ -301,20 +301,20 @@ def told_to_programs(project: Path, as_json: bool, form: str | None) -> Iterator
 
 
 def annotate(problems: Iterable[Problem], project: Path, form: str | None) -> None:
-    """Print problems as annotations, if that is asked for."""
+    """Print problems as annotations if ``form`` is "github"."""
     for line in annotations_of(problems, project) if form == "github" else ():
         click.echo(line)
 
 
 def summary(built: Built, place: Path) -> str:
-    """Return the one line that tells of a build."""
+    """Return one line that sums up a build."""
     report = built.report
     done = "nothing has changed" if built.is_fresh else f"built in {report['seconds']:.1f} s"
     return f"{counted(len(report['pages']), 'page')}, {report['bytes']:,} bytes -> {place} ({done})"
 
 
-def told_of_explorables(report: Mapping[str, Any]) -> list[str]:
-    """Return a line for each explorable: states and bytes of its parts, as readers get them."""
+def explorable_lines(report: Mapping[str, Any]) -> list[str]:
+    """Return a line for each explorable: number of states and compressed size of each part."""
     return [
         f"{one['name']}: "
         + "; ".join(
@@ -326,12 +326,12 @@ def told_of_explorables(report: Mapping[str, Any]) -> list[str]:
 
 
 def report_problems(problems: Sequence[Problem]) -> None:
-    """Print problems for people."""
+    """Print problems as text."""
     shown, omitted = reported(problems)
     for problem in shown:
         click.echo(f"{problem}\n", err=True)
     if omitted:
-        click.echo(told_of_omitted(omitted), err=True)
+        click.echo(describe_omitted(omitted), err=True)
 
 
 def counted(number: int, noun: str, plural: str = "s") -> str:
@@ -340,7 +340,7 @@ def counted(number: int, noun: str, plural: str = "s") -> str:
 
 
 def interrupt(_number: int, _frame: object) -> None:
-    """End the command and its processes as Ctrl-C in a terminal does."""
+    """Handle a termination signal like Ctrl-C: end the command and its child processes."""
     from site_builder.drawing.processes import interrupt_all
 
     interrupt_all()
@@ -350,8 +350,8 @@ def interrupt(_number: int, _frame: object) -> None:
 def run(arguments: Sequence[str] | None = None, exit_with: Callable[[int], Any] = sys.exit) -> None:
     """Run a command and exit: 0 success, 1 an error of the author, 2 an unknown command, 130 an interruption.
 
-    A console that lacks a letter shows a replacement for it. A termination signal ends a command like Ctrl-C, so that
-    no process of it is left running.
+    Characters that the console cannot encode are replaced. A termination signal ends a command like Ctrl-C, so that
+    none of its child processes is left running.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

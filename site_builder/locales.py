@@ -1,6 +1,6 @@
-"""How a language writes numbers and dates, and counts things: by Unicode's CLDR, whose data Babel has.
+"""Write numbers, dates and plurals by the conventions of a language, from Unicode's CLDR as Babel provides it.
 
-English is written as Python, JavaScript and Vega write it: it needs no data, and Babel is not imported.
+English follows the defaults of Python, JavaScript and Vega: it needs no data, and Babel is not imported.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ NUMBER = re.compile(r"(?P<whole>\d[\d,]*)(?:\.(?P<fraction>\d+))?(?P<percent>%?)
 # A directive of strftime; "%-d" leaves out leading zeros.
 DIRECTIVE = re.compile(r"%(?P<bare>-?)(?P<letter>[a-zA-Z%])")
 HAS_DAY = re.compile(r"%-?[de]")
-# Which name a directive stands for: the number that another one writes, and the number of the first name.
+# For a directive that writes a name: the directive that writes its number, and the number of the first name.
 NUMBERED = {"B": ("%m", 1), "b": ("%m", 1), "A": ("%w", 0), "a": ("%w", 0)}
-# A piece of a pattern of CLDR: a text in quotes, or a field.
+# A piece of a CLDR pattern: a quoted text, or a field.
 PIECE = re.compile(r"'([^']*)'|([a-zA-Z])\2*")
 SAME_FIELD = str.maketrans("LcekKbBuU", "MEEHhaayy")
 FIELDS = {
@@ -43,21 +43,21 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 @dataclass(frozen=True)
 class Conventions:
-    """How a language writes numbers and dates; the defaults are those of English.
+    """The conventions of a language for numbers and dates; the defaults are those of English.
 
     Attributes
     ----------
     tag : str
-        The language of the data, for scripts and programs that have CLDR, too.
+        The language tag, for scripts and programs that have CLDR data of their own.
     sizes : tuple
-        Digits of the last group of thousands, and of those before it.
+        Digits in the last group of thousands, and in the groups before it.
     percent : str
-        Has braces in the place of the number.
+        Format of a percentage; ``{}`` marks the number.
     names : mapping
-        Months, weekdays from Sunday on and halves of the day, by the directive of ``strftime`` that they stand for; a
-        month without a day has another form in many languages, here ``B alone``.
+        Names of months, weekdays (from Sunday) and halves of the day, by directive of ``strftime``. Many languages have
+        another form for a month without a day; its key is ``B alone``.
     patterns : mapping
-        Formats of ``strftime`` by what they are for.
+        Formats of ``strftime`` by purpose.
     """
 
     tag: str = "en"
@@ -72,7 +72,7 @@ class Conventions:
     )
 
     def number(self, found: re.Match[str]) -> str:
-        """Return a number that was found in a text in the language's own signs."""
+        """Return a number that was found in a text with the separators and digits of the language."""
         whole = found["whole"]
         if "," in whole:
             last, others = self.sizes
@@ -82,11 +82,11 @@ class Conventions:
         return self.own_digits(self.percent.format(text) if found["percent"] else text)
 
     def own_digits(self, text: str) -> str:
-        """Return a text with the language's own digits."""
+        """Replace the digits 0 to 9 by those of the language."""
         return text.translate(str.maketrans("0123456789", self.digits))
 
     def date(self, value: datetime.date | datetime.time, spec: str) -> str:
-        """Return a date or a time of day in a format of ``strftime``; without one as ISO text."""
+        """Return a date or a time of day in a format of ``strftime``; as ISO text if the format is empty."""
         if not spec:
             return str(value)
         spec = DIRECTIVE.sub(lambda found: self.patterns.get(found[0], found[0]), spec)
@@ -105,7 +105,7 @@ class Conventions:
 
     @property
     def vega(self) -> dict[str, Any]:
-        """Return the configuration of Vega-Lite for the language; nothing for English."""
+        """Return the configuration of Vega-Lite for the language; empty for English."""
         if self.tag == ENGLISH.tag:
             return {}
         names, patterns = self.names, self.patterns
@@ -126,7 +126,7 @@ class Conventions:
 
     @property
     def signs(self) -> dict[str, str]:
-        """Return what scripts need to write and read numbers, by name."""
+        """Return the separators, percent format and digits, by the names under which scripts read them."""
         return {
             "decimal_sign": self.decimal,
             "group_sign": self.group,
@@ -141,32 +141,32 @@ _current = ENGLISH
 
 
 def use_language(tag: str) -> None:
-    """Write numbers and dates of this process in a language from now on."""
+    """Set the language in which this process writes numbers and dates."""
     global _current
     _current = conventions_of(tag)
 
 
 def conventions() -> Conventions:
-    """Return how the language of the site writes numbers and dates."""
+    """Return the conventions of the language of the site."""
     return _current
 
 
 def find_locale(tag: str) -> Locale | None:
-    """Return the data of a language; None if CLDR has none of it."""
+    """Return the CLDR data of a language; None if there is none."""
     from babel import Locale, UnknownLocaleError
 
     parts = tag.split("-")
     for count in range(len(parts), 0, -1):
         try:
             return Locale.parse("-".join(parts[:count]), sep="-")
-        except (UnknownLocaleError, ValueError):  # of a variant or a private part
+        except (UnknownLocaleError, ValueError):  # try without the variant or private part
             continue
     return None
 
 
 @cache
 def conventions_of(tag: str) -> Conventions:
-    """Return how a language writes numbers and dates: as English where CLDR has no data of it."""
+    """Return the conventions of a language; those of English if CLDR has no data for it."""
     locale = None if tag == ENGLISH.tag else find_locale(tag)
     if locale is None or str(locale) in ("en", "en_US"):
         return ENGLISH
@@ -189,7 +189,7 @@ def conventions_of(tag: str) -> Conventions:
 
 
 def zero_of(system: str) -> int:
-    """Return the code of the first digit of a numbering system; that of ours for one that is not written in digits."""
+    """Return the code point of the zero of a numbering system; that of "0" for a system without digits."""
     systems = ("arab", "arabext", "beng", "cakm", "deva", "adlm", "hmnp", "mtei", "mymr", "nkoo", "olck", "tibt")
     zeros = (0x660, 0x6F0, 0x9E6, 0x11136, 0x966, 0x1E950, 0x1E140, 0xABF0, 0x1040, 0x7C0, 0x1C50, 0xF20)
     return dict(zip(systems, zeros, strict=True)).get(system, ord("0"))
@@ -207,7 +207,7 @@ def names_of(locale: Locale) -> dict[str, list[str]]:
 
 
 def patterns_of(locale: Locale) -> dict[str, str]:
-    """Return formats of dates and times of day."""
+    """Return the formats of dates and times of day."""
     days, times, both = locale.date_formats, locale.time_formats, locale.datetime_formats["medium"]
     skeletons = locale.datetime_skeletons
     found = {
@@ -220,7 +220,7 @@ def patterns_of(locale: Locale) -> dict[str, str]:
 
 
 def strftime_format(pattern: str) -> str:
-    """Return a pattern of CLDR as a format of ``strftime``; fields that this does not have are left out, as eras."""
+    """Convert a CLDR pattern to a format of ``strftime``; fields without a counterpart, such as eras, are omitted."""
 
     def piece(found: re.Match[str]) -> str:
         if found[2] is None:
@@ -232,12 +232,12 @@ def strftime_format(pattern: str) -> str:
 
 
 def localized(text: str) -> str:
-    """Return a text with numbers as Python writes them in the signs of the site's language."""
+    """Rewrite the numbers in a text, as Python writes them, by the conventions of the site's language."""
     return text if _current is ENGLISH else NUMBER.sub(_current.number, text)
 
 
 def typeset(text: str) -> str:
-    """Return a formatted number as it is printed: a real minus sign, and a power of ten for an exponent."""
+    """Return a formatted number for readers: with a true minus sign, and a power of ten in place of an exponent."""
     match = EXPONENT.fullmatch(text)
     if match is None:
         return localized(text).replace("-", MINUS)
@@ -246,15 +246,15 @@ def typeset(text: str) -> str:
 
 
 def is_moment(value: Any) -> bool:
-    """Tell whether a value is a date, a moment or a time of day."""
+    """Return whether a value is a date, a datetime or a time of day."""
     return isinstance(value, datetime.date | datetime.time)
 
 
 def formatted(value: Any, spec: str) -> str:
-    """Return a value written with a Python format; a zero, and what is rounded to it, has no minus sign.
+    """Format a value with a Python format; a value that is zero or rounds to zero has no minus sign.
 
-    Dates are in the language of the site; numbers get its signs by :func:`typeset`.
-    ``%-d`` and the like, which only some systems know, leave out leading zeros on all of them.
+    Dates are in the language of the site; :func:`typeset` does the same for numbers. ``%-d`` and similar directives,
+    which only some systems support, omit leading zeros on all of them.
     """
     if is_moment(value):
         return _current.date(value, spec)
@@ -267,7 +267,7 @@ def formatted(value: Any, spec: str) -> str:
 
 
 def written_date(value: datetime.date | datetime.time, known: Conventions | None = None) -> str:
-    """Return a day or a time of day for readers; of a moment its day, hour and minute."""
+    """Return a date, a time of day or a datetime (to the minute) for readers."""
     known = known or _current
     if isinstance(value, datetime.time):
         return known.date(value, known.patterns["seconds" if value.second else "time"])
@@ -278,14 +278,14 @@ def written_date(value: datetime.date | datetime.time, known: Conventions | None
 
 
 def number(value: Any, spec: str = "") -> str:
-    """Return a number, or a date, as the language of the site writes it.
+    """Return a number or a date in the conventions of the site's language.
 
     Parameters
     ----------
     value
-        A number, a date, a moment or a time of day.
+        A number, a date, a datetime or a time of day.
     spec
-        A Python format, as ``::value`` has it; without one, a number gets thousands separators.
+        A Python format, as in ``::value``; without one, a number gets thousands separators.
 
     Examples
     --------
@@ -297,17 +297,17 @@ def number(value: Any, spec: str = "") -> str:
 
 
 def plural(count: Any, *forms: str, **named: str) -> str:
-    """Return the form of a word that goes with a number, by the rules of CLDR for the language of the site.
+    """Return the plural form of a word for a number, by the CLDR rules of the site's language.
 
     Parameters
     ----------
     count
         The number.
     forms
-        The forms of the word, those that the language has, in the order zero, one, two, few, many, other; the last one
-        stands for all that are left.
+        The forms that the language has, in the order zero, one, two, few, many, other; the last one is used for all
+        remaining categories.
     named
-        The forms by these names, in place of ``forms``; ``other`` stands for those that are not given.
+        The forms by these names, in place of ``forms``; ``other`` is used for missing ones.
 
     Examples
     --------

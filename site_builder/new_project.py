@@ -1,4 +1,4 @@
-"""Begin a project: a small essay of its own that builds at once, to be changed piece by piece."""
+"""Create a new project: a small essay that builds at once and can be changed step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from site_builder.output.files import write_folder
 
 STARTER = Path(__file__).resolve().parent / "starter"
 BLANK = STARTER.with_name("blank")
-# Kept under a name that no tool takes for its own.
+# Stored under another name, so that no tool applies the file to this repository.
 RENAMED = {"gitignore": ".gitignore"}
 COMMAND = "python -m site_builder"
 
@@ -16,13 +16,13 @@ COMMAND = "python -m site_builder"
 def new_project(folder: Path, is_blank: bool = False, command: str = COMMAND) -> list[Path]:
     """Write the starter project into a new or empty folder and return its files, relative to it.
 
-    A blank one has one chapter and one figure, and nothing to be cleared away. Its README names the builder as
-    ``command``, which its author calls it by.
+    A blank project has one chapter and one figure, without the example. ``command`` is how the README calls the
+    builder.
 
     Raises
     ------
     SiteError
-        If the folder holds anything.
+        If the folder is not empty.
     """
     source = BLANK if is_blank else STARTER
     files = {

@@ -1,4 +1,4 @@
-"""Values of tables and settings as JSON can hold them: what scripts get."""
+"""Convert values of tables and settings to values that JSON can hold."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from decimal import Decimal
 from typing import Any
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
-# How far a float may be from the number that is meant, in units in its last place.
+# Tolerance of a float compared with a written number, in units in the last place.
 UNITS = 8
 NO_VALUES = frozenset({"NAType", "NaTType"})
 
 
 def plain_number(value: Any) -> Any:
-    """Return a value without the types of numpy, pandas and Arrow; None for what these have for no value."""
+    """Convert a value of numpy, pandas or Arrow to a plain Python value; None for their missing values."""
     if type(value).__name__ in NO_VALUES:
         return None
     if callable(getattr(value, "as_py", None)):
@@ -28,13 +28,13 @@ def plain_number(value: Any) -> Any:
 
 
 def number_in(text: str) -> Decimal | None:
-    """Return the number that an author wrote, such as 80, .3, +0.3, 3e-1 or with a minus sign; None for others."""
+    """Parse a number such as 80, .3, +0.3, 3e-1 or one with a true minus sign; return None for other texts."""
     plain_text = text.strip().replace("\N{MINUS SIGN}", "-")
     return Decimal(plain_text) if NUMBER.fullmatch(plain_text) else None
 
 
 def is_near(value: float, wanted: Decimal, bits: int = 52) -> bool:
-    """Tell whether a float is the number that is written, but for the rounding of what computed it.
+    """Return whether a float equals a written number, up to rounding errors.
 
     2 ** -``bits`` is the relative precision of the float.
     """
@@ -43,12 +43,12 @@ def is_near(value: float, wanted: Decimal, bits: int = 52) -> bool:
 
 
 def parse_json(text: str, **options: Any) -> Any:
-    """Return what JSON says.
+    """Parse JSON.
 
     Raises
     ------
     json.JSONDecodeError
-        For what is no JSON, and for what Python does not read: deep nesting, and whole numbers of thousands of digits.
+        For invalid JSON, and for JSON that Python cannot read: deep nesting, and integers of thousands of digits.
     """
     try:
         return json.loads(text, **options)
@@ -61,12 +61,12 @@ def parse_json(text: str, **options: Any) -> Any:
 
 
 def parse_python(source: str | bytes) -> ast.Module:
-    """Return the syntax tree of Python code.
+    """Parse Python code into a syntax tree.
 
     Raises
     ------
     SyntaxError
-        For what is no Python, and for what Python does not read: null bytes and deep nesting.
+        For invalid code, and for code that Python cannot read: null bytes and deep nesting.
     """
     try:
         return ast.parse(source)
@@ -75,14 +75,14 @@ def parse_python(source: str | bytes) -> ast.Module:
 
 
 def plain(value: Any) -> Any:
-    """Return a value for scripts: dates and times as ISO text, decimals as numbers, durations as their seconds.
+    """Convert a value for scripts: dates and times to ISO text, decimals to numbers, durations to seconds.
 
-    What is no number is null.
+    NaN and infinity become None.
 
     Raises
     ------
     TypeError
-        For a value of a type that scripts have nothing for, such as bytes.
+        For a value of a type without a counterpart in JSON, such as bytes.
     """
     if value is None or isinstance(value, str | int):
         return value
@@ -102,12 +102,12 @@ def plain(value: Any) -> Any:
 
 
 def unscriptable_types(schema: Any) -> dict[str, str]:
-    """Return the columns of an Arrow schema that :func:`plain` has nothing for, with their types in words."""
+    """Return the columns of an Arrow schema that :func:`plain` cannot convert, with their types."""
     return {field.name: str(field.type) for field in schema if not is_scriptable(field.type)}
 
 
 def is_scriptable(kind: Any) -> bool:
-    """Tell whether :func:`plain` can write the values of an Arrow type."""
+    """Return whether :func:`plain` can convert the values of an Arrow type."""
     from pyarrow import types
 
     if types.is_dictionary(kind) or is_list(kind):
@@ -132,7 +132,7 @@ def is_scriptable(kind: Any) -> bool:
 
 
 def is_list(kind: Any) -> bool:
-    """Tell whether an Arrow type is one of lists."""
+    """Return whether an Arrow type is a list type."""
     from pyarrow import types
 
     return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))

@@ -1,6 +1,6 @@
 """Find and read the files of a project: which names are content, and which files may be published or quoted.
 
-Imports nothing heavy: a build that has nothing to do looks here, too.
+Imports nothing heavy: builds without changes import this module, too.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 # Hidden files, lock files and backups of editors.
 HIDDEN = re.compile(r"^[.#]|~$")
 IGNORED = re.compile(rf"{HIDDEN.pattern}|^(__pycache__|node_modules|Thumbs\.db|desktop\.ini)$|\.(pyc|sw[a-p])$")
-# Bytes of a text, of a picture, and of a file to download: more is a slip, and would fill the memory.
+# Most bytes of a text, of a picture, and of a download: larger files are assumed to be mistakes; they fill the memory.
 LARGEST_TEXT = 10_000_000
 LARGEST_PICTURE = 100_000_000
 LARGEST_FILE = 1_000_000_000
 
 
 class RefusedFileError(Exception):
-    """A file that is there, and may be neither published nor quoted; ``remedy`` says what to do."""
+    """A file that exists but may be neither published nor quoted; ``remedy`` describes the fix."""
 
     def __init__(self, message: str, remedy: str) -> None:
         self.message, self.remedy = message, remedy
@@ -30,38 +30,38 @@ class RefusedFileError(Exception):
 
 
 def is_content(name: str) -> bool:
-    """Tell whether a file or folder of this name is content, not hidden or left by an editor or a system."""
+    """Return whether a file or folder of this name is content: not hidden, and not left by an editor or a system."""
     return IGNORED.search(name) is None
 
 
 def composed(name: str) -> str:
-    """Return a name in NFC: some systems and editors write é as two characters, others as one."""
+    """Normalize a name to NFC: some systems and editors write é as two characters, others as one."""
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def content_files(folder: Path, pattern: str) -> list[Path]:
-    """Return the files in a folder that match a pattern of ``Path.glob`` and are content, in the order of names."""
+    """Return the content files in a folder that match a pattern of ``Path.glob``, sorted by name."""
     return sorted(path for path in folder.glob(pattern) if are_content(path.relative_to(folder)) and path.is_file())
 
 
 def are_content(path: Path) -> bool:
-    """Tell whether all parts of a relative path are content."""
+    """Return whether all parts of a relative path are content."""
     return all(map(is_content, path.parts))
 
 
 def walk_files(folder: Path) -> Iterator[Path]:
-    """Yield the files of content below a folder in the order of names; links to folders above are not followed."""
+    """Yield the content files below a folder, sorted by name; links to parent folders are not followed."""
     return (Path(entry.path) for entry in walk_entries(folder))
 
 
 def walk_entries(folder: Path | str, above: tuple[str, ...] = ()) -> Iterator[os.DirEntry[str]]:
-    """Yield what :func:`walk_files` does as entries of folders, of which there may be thousands.
+    """Yield the files of :func:`walk_files` as directory entries, which is faster for thousands of files.
 
-    ``above`` are the real paths of the folders on the way, where a link was followed.
+    ``above`` holds the real paths of the parent folders, if a link was followed.
     """
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:  # it is gone, is no folder, or is not ours to read
+    except OSError:  # it was removed, is not a folder, or may not be read
         return
     for entry in entries:
         if not is_content(entry.name):
@@ -79,9 +79,10 @@ def walk_entries(folder: Path | str, above: tuple[str, ...] = ()) -> Iterator[os
 
 
 def files_in(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
-    """Return the files of content in a folder by name, those that are links included.
+    """Return the content files in a folder by name, links included.
 
-    The others may be published or quoted, as :func:`find_file` decides; there are none if the folder may not.
+    Files that are not links may be published or quoted, as :func:`find_file` decides. The result is empty if the
+    folder itself may not.
     """
     try:
         require_inside(root, folder, folder.name)
@@ -91,7 +92,7 @@ def files_in(root: Path, folder: Path) -> dict[str, os.DirEntry[str]]:
 
 
 def on_disk(path: Path) -> Path:
-    """Return a path as it is written on the disk, where names may be composed of other characters."""
+    """Return a path as stored on the disk, where names may be in another Unicode normalization form."""
     if os.path.lexists(path) or str(path).isascii() or path.parent == path:
         return path
     parent, wanted = on_disk(path.parent), composed(path.name)
@@ -102,22 +103,22 @@ def on_disk(path: Path) -> Path:
 
 
 def find_file(root: Path, folder: Path, name: str, called: str = "the project") -> Path:
-    """Return the file in ``root`` that may be published or quoted and is called ``name``, seen from ``folder``.
+    """Return the file ``name``, relative to ``folder``, if it may be published or quoted.
 
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
     RefusedFileError
-        If it is outside ``root``, which messages call ``called``, by its name or by a link; if it is hidden, or in a
-        hidden folder; if it is no regular file.
+        If the file, or the target of a link to it, is outside ``root`` (``called`` in messages), hidden or in a hidden
+        folder; or if it is not a regular file.
     """
     written = Path(os.path.normpath(folder / name))
     try:
         file = on_disk(written)
         require_inside(root, file, name, called)
         mode = os.stat(file).st_mode
-    except (OSError, ValueError):  # too long, or with a character that no name can have
+    except (OSError, ValueError):  # the name is too long or has a character that is not allowed
         raise FileNotFoundError(name) from None
     if stat.S_ISDIR(mode):
         raise FileNotFoundError(name)
@@ -127,12 +128,12 @@ def find_file(root: Path, folder: Path, name: str, called: str = "the project") 
 
 
 def require_inside(root: Path, file: Path, name: str, called: str = "the project") -> None:
-    """Refuse a file that is outside a folder, or hidden in it, itself or by a link.
+    """Raise an error if a file, or the target of a link to it, is outside a folder or hidden in it.
 
     Raises
     ------
     RefusedFileError
-        With ``name``, by which the author calls it.
+        The message calls the file ``name``, as the author wrote it.
     """
     for base, place in ((root, file), (Path(os.path.realpath(root)), Path(os.path.realpath(file)))):
         way = "" if base is root else ": it is a link"
@@ -140,18 +141,18 @@ def require_inside(root: Path, file: Path, name: str, called: str = "the project
             raise RefusedFileError(f"{name!r} is outside {called}{way}", f"put a copy of the file into {called}")
         for part in place.relative_to(base).parts:
             if HIDDEN.search(part):
-                told = f"{name!r} is not published{way}: {part!r} begins with '.' or '#', or ends in '~'"
-                raise RefusedFileError(told, "rename it, or put a copy beside it under another name")
+                message = f"{name!r} is not published{way}: {part!r} begins with '.' or '#', or ends in '~'"
+                raise RefusedFileError(message, "rename it, or put a copy beside it under another name")
 
 
 def read_limited(file: Path, most: int) -> bytes:
-    """Return the bytes of a file; refuse one of more than ``most`` bytes."""
+    """Return the content of a file; raise an error if it has more than ``most`` bytes."""
     require_size(file, most)
     return file.read_bytes()
 
 
 def require_size(file: Path, most: int) -> None:
-    """Refuse a file of more than ``most`` bytes, which would fill the memory."""
+    """Raise an error for a file of more than ``most`` bytes, which would fill the memory."""
     size = file.stat().st_size
     if size > most:
         message = f"{shown(file.name)!r} has {size:,} bytes; at most {most:,} are read"
@@ -159,5 +160,5 @@ def require_size(file: Path, most: int) -> None:
 
 
 def shown(name: str) -> str:
-    """Return the name of a file as text: bytes of it that are not UTF-8 become U+FFFD."""
+    """Return the name of a file as text; bytes that are not UTF-8 become U+FFFD."""
     return os.fsencode(name).decode("utf-8", errors="replace")

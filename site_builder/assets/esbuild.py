@@ -18,7 +18,7 @@ from site_builder.assets.packages import esbuild_program, find_engine
 from site_builder.output.files import SCRATCH, scratch_folder
 from site_builder.output.pictures import kind_of, without_notes
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import REFUSED, Mistake, Source, did_you_mean, place_in
+from site_builder.problems.source import REFUSED, Mistake, Source, place_in, suggest
 from site_builder.project_files import RefusedFileError, composed, content_files, require_inside
 from site_builder.syntax.html import check_svg
 
@@ -272,7 +272,7 @@ def suggestion_for(text: str, meant: str, path: Path) -> str:
         beside = [other.name for other in content_files(wanted.parent, "*")]
         if any(composed(name) == composed(wanted.name) for name in beside):
             return "retype the name: its accents, or those of the import, are separate characters (NFD)"
-        return did_you_mean(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
+        return suggest(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
     if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"
     # "Did you mean to import x instead?", or "Did you mean x instead?".

@@ -15,7 +15,7 @@ from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.packages import installed_version
 from site_builder.cache.results import cached
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
 from site_builder.settings.site_toml import SITE, Settings
 
@@ -199,7 +199,7 @@ def checked(folder: Path, name: str) -> tuple[Path, str]:
     except FileNotFoundError:
         files = content_files(folder, "**/*")
         known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
-        suggestion = did_you_mean(name, known) or "put the file beside site.toml"
+        suggestion = suggest(name, known) or "put the file beside site.toml"
         message = f"there is no font {name!r} in the folder of site.toml"
         raise Mistake(FONT_ERROR, message, suggestion=suggestion) from None
     except RefusedFileError as refused:

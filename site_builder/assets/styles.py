@@ -13,7 +13,7 @@ from site_builder.assets.fonts import OwnFace, cut_fonts, own_stacks
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
 from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, did_you_mean, load_source
+from site_builder.problems.source import Place, load_source, suggest
 from site_builder.project_files import composed, content_files
 
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
@@ -193,7 +193,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
             0,
             "style-unused",
             f"no widget is called {path.stem!r}, so no page would load this style sheet",
-            did_you_mean(path.stem, known, "widgets") or "move it up one folder, so that all pages load it",
+            suggest(path.stem, known, "widgets") or "move it up one folder, so that all pages load it",
         )
         for path in sheets
         if composed(path.stem) not in known

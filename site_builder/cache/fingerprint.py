@@ -1,4 +1,4 @@
-"""All files that a site is made from, and one digest that changes when any of them does."""
+"""List the input files of a site, and compute a digest that changes when any of them does."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ EXPLORABLES = "content/explorables"
 
 
 def find_explorables(project: Path) -> list[str]:
-    """Return the names of the explorables of a project; a file that begins with a line is a module of theirs."""
+    """Return the names of the explorables of a project; files that begin with an underscore are modules for them."""
     return [composed(path.stem) for path in content_files(project / EXPLORABLES, "[!_]*.py")]
 
 
 def explorable_sources(project: Path, known: Known) -> list[Path]:
-    """Return all files that explorables of a project are made from, wherever in it they lie."""
+    """Return the files of all explorables of a project and of the project's modules that they import."""
     return [on_disk(project / file) for file in Imports(project, known).reached(find_explorables(project))]
 
 
 class Imports:
-    """Which files of a project import which others, each looked at once."""
+    """Finds which files of a project import which others; each file is parsed once."""
 
     def __init__(self, project: Path, known: Known) -> None:
         self._project, self._known = project, known
@@ -45,7 +45,7 @@ class Imports:
         self._direct: dict[str, list[str]] = {}
 
     def reached(self, names: Iterable[str]) -> list[str]:
-        """Return the files of explorables and of all modules of the project that they import, relative to it."""
+        """Return the files of explorables and of all project modules they import, relative to the project."""
         files = (str(on_disk(Path(f"{self._folder}{name}.py"))) for name in names)
         waiting = [path for path in files if os.path.isfile(path)]
         found = set[str]()
@@ -57,7 +57,7 @@ class Imports:
         return sorted(composed(Path(path).relative_to(self._project).as_posix()) for path in found)
 
     def _imported(self, path: str) -> list[str]:
-        """Return the files that a file imports itself: from beside it, from the explorables, or from the project."""
+        """Return the files that a file imports directly: from its folder, the explorables folder or the project."""
         if path not in self._direct:
             bases = (self._folder, self._root, os.path.join(os.path.dirname(path), ""))
             parts = [module.split(".") for module in self._known.modules_in(path)]
@@ -84,27 +84,27 @@ PACKAGES = (
     "quickjs-ng",
     "vl-convert-python",
 )
-# The folder that tells of an installed package is named after it and its version.
+# The name of the metadata folder of an installed package.
 INSTALLED = re.compile(r"(?P<name>.+?)-(?P<version>\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info")
 DATA = Path("build") / "data"
 RECORD = ".commands.json"
 
 
 def files_of(folder: Path, deep: bool = True) -> Iterator[Path]:
-    """Yield the files of a folder, as :func:`walk_files` does, or only those that are in it themselves."""
+    """Yield the files of a folder, as :func:`walk_files` does; without subfolders if ``deep`` is false."""
     if deep:
         return walk_files(folder)
     return iter(content_files(folder, "*"))
 
 
 def digest_names(folder: Path, deep: bool = True) -> str:
-    """Return a number for the names of the files of a folder, whatever is in them."""
+    """Return a digest of the names of the files in a folder, not of their contents."""
     names = b"".join(os.fsencode(f"{path.relative_to(folder).as_posix()}\n") for path in files_of(folder, deep))
     return hashlib.sha256(names).hexdigest()
 
 
 def digest_folder(*folders: Path) -> str:
-    """Return a number for names and contents of all files in some folders."""
+    """Return a digest of the names and contents of all files in some folders."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in walk_files(folder):
@@ -113,7 +113,7 @@ def digest_folder(*folders: Path) -> str:
 
 
 def digest_files(paths: Iterable[Path]) -> str:
-    """Return a number for the contents of some files; one that is missing counts as such."""
+    """Return a digest of the names and contents of some files; missing files are included as missing."""
     digest = hashlib.sha256()
     for path in paths:
         _add(digest, path.name, path)
@@ -121,22 +121,22 @@ def digest_files(paths: Iterable[Path]) -> str:
 
 
 def fingerprint(project: Path, engine: Path, known: Known | None = None) -> str:
-    """Return a number for every input of a site: content, data, code of the project and of the builder, versions.
+    """Return a digest of all inputs of a site: content, data, code of the project and of the builder, versions.
 
     Parameters
     ----------
     known
-        Takes the number of each file; those that it has, and that are what they were, are not read again.
+        Cached digests of files, which is updated; unchanged files are not read again.
 
     Notes
     -----
-    Cost: one pass over the bytes, some milliseconds; a tenth of it where all files are known.
+    Cost: one pass over the bytes, some milliseconds; a tenth of it if all files are cached.
     """
     return fingerprints(project, engine, Known() if known is None else known)[0]
 
 
 def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str, ...] = ()) -> tuple[str, str]:
-    """Return the :func:`fingerprint` of all inputs, and one without those whose names begin so, by one look at them."""
+    """Return the :func:`fingerprint` of all inputs, and that of inputs whose names do not begin with ``left_out``."""
     every, some = hashlib.sha256(), hashlib.sha256()
     for name, path in inputs_of(project, engine, known):
         entry = _entry(name, path, known, deep=path != project)
@@ -151,7 +151,7 @@ def fingerprints(project: Path, engine: Path, known: Known, left_out: tuple[str,
 
 
 def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path]]:
-    """Return the files of a site, and folders whose names count, each with what it is called in the fingerprint."""
+    """Return the input files of a site, and folders of which only names count, with their names in the fingerprint."""
     builder = Path(__file__).resolve().parents[1]
     folders = {
         "content": project / "content",
@@ -175,16 +175,16 @@ def inputs_of(project: Path, engine: Path, known: Known) -> list[tuple[str, Path
 
 
 def installed_versions() -> dict[str, str]:
-    """Return the version of each installed package, by its normal name: the first one on the path, as it is imported.
+    """Return the version of each installed package by normalized name; the first one on the path, as imports find it.
 
-    The names of folders tell; to open what is in each takes longer than all the rest of a build with nothing to do.
+    Only names of folders are read: to read metadata files takes longer than the rest of a build without changes.
     """
     found: dict[str, str] = {}
     for folder in sys.path:
         with suppress(OSError):
             for entry in sorted(os.listdir(folder or ".")):
-                if told := INSTALLED.fullmatch(entry):
-                    found.setdefault(re.sub(r"[-_.]+", "-", told["name"]).lower(), told["version"])
+                if package := INSTALLED.fullmatch(entry):
+                    found.setdefault(re.sub(r"[-_.]+", "-", package["name"]).lower(), package["version"])
     return found
 
 
@@ -196,7 +196,7 @@ LISTED = re.compile(
 
 
 def listed_files(project: Path) -> list[Path]:
-    """Return the files of the project that chapters include as listings, or name over them; they may be missing."""
+    """Return the files that chapters include as listings or name in their titles; they may be missing."""
     names: set[str] = set()
     for path in walk_files(project / "content"):
         if path.suffix == ".md":
@@ -206,7 +206,7 @@ def listed_files(project: Path) -> list[Path]:
 
 
 def _quoted(project: Path, name: str) -> Path | None:
-    """Return the file of the project that a listing names; None for one that may not be quoted."""
+    """Return the file that a listing names; None if it may not be quoted."""
     try:
         return find_file(project, project, name)
     except FileNotFoundError:
@@ -217,17 +217,17 @@ def _quoted(project: Path, name: str) -> Path | None:
 
 
 def command_files(project: Path) -> list[Path]:
-    """Return what data commands were seen to read when they ran, besides what the manifest tells; see ``records``."""
+    """Return the files that data commands read when they ran, except those in the manifest; see ``records``."""
     record = project / DATA / RECORD
     try:
-        told = json.loads(record.read_bytes())
-        return [record, *(project / path for ran in told.values() for path in ran["files"])]
+        commands = json.loads(record.read_bytes())
+        return [record, *(project / path for ran in commands.values() for path in ran["files"])]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [record]
 
 
 def data_files(project: Path) -> list[Path]:
-    """Return the manifest, the sets it names and the files that they were computed from."""
+    """Return the manifest, the files of its data sets and their inputs."""
     manifest = project / DATA / "manifest.json"
     try:
         sets = json.loads(manifest.read_bytes())["sets"].values()
@@ -237,7 +237,7 @@ def data_files(project: Path) -> list[Path]:
 
 
 def data_inputs(project: Path) -> list[Path]:
-    """Return the files, and folders whose names count, that the manifest says the data were computed from."""
+    """Return the inputs of the data sets in the manifest: files, and folders of which only names count."""
     try:
         content = json.loads((project / DATA / "manifest.json").read_bytes())
         return [project / given["path"] for given in content.get("inputs", ())]
@@ -246,7 +246,7 @@ def data_inputs(project: Path) -> list[Path]:
 
 
 def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
-    """Add a file under a name; one that is missing counts as such."""
+    """Add a file under a name to a digest; a missing file is added as missing."""
     try:
         content = path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_FILE else b"missing"
     except (OSError, ValueError):
@@ -256,12 +256,12 @@ def _add(digest: hashlib._Hash, name: str, path: Path) -> None:
 
 
 def _entry(name: str, path: Path, known: Known, deep: bool = True) -> bytes:
-    """Return a file under a name with its own number, which is taken from ``known`` where the file is what it was.
+    """Return the name of an input with its digest, which is cached in ``known``.
 
-    Of a folder the names of its files count.
+    The digest of a folder is that of the names of its files.
     """
     try:
-        is_read = path.is_dir() or path.stat().st_size <= LARGEST_FILE  # a larger one is refused
+        is_read = path.is_dir() or path.stat().st_size <= LARGEST_FILE  # larger files are refused elsewhere
         content = "" if not is_read else digest_names(path, deep) if path.is_dir() else known.sha256_of(path)
     except OSError:
         content = "missing"

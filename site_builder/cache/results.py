@@ -1,9 +1,9 @@
-"""The cache: results by key as bytes on disk and as objects in memory, and digests of files.
+"""Cache results by key, as bytes on disk and as objects in memory, and digests of files.
 
-On disk it is one folder of the user for all projects. The name of an entry is a path: what kind of result it is, or
-``projects`` and the digest of a project, and last a digest of everything that the content depends on. An entry begins
-with the SHA-256 of its content; one that is damaged is computed again. Whatever goes wrong while an entry is written, a
-full disk or a read-only folder, costs only time, so no error is raised.
+The cache on disk is one folder of the user for all projects. The name of an entry is a path: the kind of result, or
+``projects`` and the digest of a project, and then a digest of everything that the content depends on. An entry begins
+with the SHA-256 of its content; a damaged entry is computed again. If an entry cannot be written, for example to a full
+disk or a read-only folder, no error is raised, because only time is lost.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from site_builder.plain_values import parse_python
 LARGEST = 1_000_000_000  # bytes of all entries
 TRIM_SECONDS = 3600
 TRIMMED = "trimmed"
-PACKAGES = "package-lock.json"  # in a folder of packages that npm has installed, which are no results
+PACKAGES = "package-lock.json"  # marks a folder of packages that npm has installed, which is not a result
 PROJECTS = "projects"
 
 
 def cache_folder() -> Path:
-    """Return the folder of the user that holds the entries and installed JavaScript packages."""
+    """Return the user's folder for entries and installed JavaScript packages."""
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     else:
@@ -43,26 +43,26 @@ def cache_folder() -> Path:
 
 
 def read_entry(name: str) -> bytes | None:
-    """Return the content of an entry, None if there is none or it is damaged."""
+    """Return the content of an entry; None if it does not exist or is damaged."""
     path = cache_folder() / name
     try:
         stored = path.read_bytes()
     except OSError:
         return None
     with suppress(OSError):
-        os.utime(path)  # entries that were not used for the longest time are removed first
+        os.utime(path)  # the least recently used entries are removed first
     content = stored[hashlib.sha256().digest_size :]
     return content if stored == hashlib.sha256(content).digest() + content else None
 
 
 def write_entry(name: str, content: bytes) -> None:
-    """Write an entry, if it can be written."""
+    """Write an entry; ignore errors of the file system."""
     with suppress(OSError):
         write_file(cache_folder() / name, hashlib.sha256(content).digest() + content)
 
 
 def cached(kind: str, ingredients: Iterable[str], compute: Callable[[], bytes]) -> bytes:
-    """Return the entry that was computed from ``ingredients``, or compute it now."""
+    """Return the entry for ``ingredients``; compute and store it if it is not cached."""
     digest = hashlib.sha256("\n".join(ingredients).encode()).hexdigest()[:32]
     name = f"{kind}/{digest}"
     content = read_entry(name)
@@ -73,12 +73,12 @@ def cached(kind: str, ingredients: Iterable[str], compute: Callable[[], bytes]) 
 
 
 def of_project(project: Path, name: str = "") -> str:
-    """Return the name of an entry that only one project uses; without ``name`` that of the folder of all of them."""
+    """Return the name of a project's own entry; without ``name``, the name of the folder of all its entries."""
     return f"{PROJECTS}/{digest_of(str(project.resolve()))[:16]}/{name}".rstrip("/")
 
 
 def generation(project: Path) -> str:
-    """Return a text that changes when the entries of a project are removed; empty if no entry can be written."""
+    """Return a token that changes when the entries of a project are removed; "" if no entry can be written."""
     name = of_project(project, "generation")
     found = read_entry(name)
     if found is None:
@@ -88,7 +88,7 @@ def generation(project: Path) -> str:
 
 
 class Stored(NamedTuple):
-    """An entry on disk: its file, its size in bytes and when it was used last."""
+    """An entry on disk: its file, its size in bytes and the time of its last use."""
 
     path: Path
     size: int
@@ -96,7 +96,7 @@ class Stored(NamedTuple):
 
 
 def stored_entries(project: Path | None = None) -> list[Stored]:
-    """Return all entries, or those that only one project uses, whichever version of the builder wrote them."""
+    """Return all entries, or those of one project, of all versions of the builder."""
     base = cache_folder()
     found = []
     for folder, names, files in os.walk(base / of_project(project) if project else base):
@@ -109,9 +109,9 @@ def stored_entries(project: Path | None = None) -> list[Stored]:
 
 
 def trim(largest: int = LARGEST, every: float = TRIM_SECONDS) -> None:
-    """Remove the entries that were not used for the longest time until the others take at most ``largest`` bytes.
+    """Remove the least recently used entries until the others take at most ``largest`` bytes.
 
-    Does nothing if that was done less than ``every`` seconds ago: to look at some thousand entries takes a while.
+    Does nothing if it ran less than ``every`` seconds ago, because listing thousands of entries takes time.
     """
     stamp = cache_folder() / TRIMMED
     with suppress(OSError):
@@ -126,7 +126,7 @@ def trim(largest: int = LARGEST, every: float = TRIM_SECONDS) -> None:
 
 
 def clear(project: Path | None = None) -> None:
-    """Remove all entries, or those that only one project uses."""
+    """Remove all entries, or those of one project."""
     if project:
         remove(cache_folder() / of_project(project))
         return
@@ -137,20 +137,20 @@ def clear(project: Path | None = None) -> None:
 
 
 DIGESTS = "digests"
-# A file that was written so shortly before it was read may be written once more in the same tick of the clock.
+# Nanoseconds. A file that was written less than this before it was read may be written again in the same clock tick.
 SETTLED = 2_000_000_000
-# The same within one build of the preview, which begins some milliseconds after a save.
+# The same limit within one build of the preview, which begins some milliseconds after a save.
 TICK = 50_000_000
-# Number of the file's place, size, time of its content, time of the entry in its folder: the last one nobody can set.
+# Inode, size, modification time and status change time, which programs cannot set.
 Identity = tuple[int, int, int, int]
 
 
 @dataclass
 class Known:
-    """Numbers of the contents of files, with what each file was then, and modules that Python files import.
+    """Cached digests of files, with the identity of each file at that time, and the imports of Python files.
 
-    ``files`` by path, ``imports`` by the number of the file's content; ``is_longer`` tells that something was added,
-    ``begun`` is when the first file may have been read.
+    ``files`` is keyed by path, ``imports`` by digest; ``is_longer`` is whether something was added, ``begun`` the time
+    before which no file was read.
     """
 
     files: dict[str, tuple[Identity, str]] = field(default_factory=dict)
@@ -159,7 +159,7 @@ class Known:
     begun: int = field(default_factory=time.time_ns)
 
     def sha256_of(self, path: str | Path) -> str:
-        """Return the SHA-256 of a file in hexadecimal; it is read unless it is what it was when it was read."""
+        """Return the SHA-256 of a file in hexadecimal; read it only if it has changed."""
         name = os.fspath(path)
         identity, entry = identity_of(name), self.files.get(name)
         if entry is None or entry[0] != identity:
@@ -169,28 +169,28 @@ class Known:
         return entry[1]
 
     def modules_in(self, path: str | Path) -> tuple[str, ...]:
-        """Return the modules that a Python file imports, dotted, with the names that it takes from them."""
-        number = self.sha256_of(path)
-        if number not in self.imports:
-            self.imports[number] = imported_modules(Path(path).read_bytes())
+        """Return the dotted names of all modules that a Python file imports, and of names it imports from modules."""
+        digest = self.sha256_of(path)
+        if digest not in self.imports:
+            self.imports[digest] = imported_modules(Path(path).read_bytes())
             self.is_longer = True
-        return self.imports[number]
+        return self.imports[digest]
 
 
 def identity_of(path: str | Path | os.DirEntry[str]) -> Identity:
-    """Return what tells that a file is what it was."""
+    """Return the identity of a file, which changes when the file does."""
     stat = path.stat() if isinstance(path, os.DirEntry) else os.stat(path)
     return stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
 
 
 def is_settled(identity: Identity) -> bool:
-    """Tell whether a file was written long enough ago that whatever is written to it now gives it another identity."""
+    """Return whether a file was written so long ago that any further change gives it another identity."""
     return max(identity[2:]) < time.time_ns() - TICK
 
 
 @lru_cache(maxsize=256)
 def imported_modules(source: bytes) -> tuple[str, ...]:
-    """Return the modules that the source of a Python file imports, as :meth:`Known.modules_in` does."""
+    """Return the modules that Python source imports; see :meth:`Known.modules_in`."""
     try:
         nodes = list(ast.walk(parse_python(source)))
     except SyntaxError:
@@ -206,27 +206,27 @@ def imported_modules(source: bytes) -> tuple[str, ...]:
 
 
 def read_known(project: Path) -> Known:
-    """Return the digests that earlier builds of a project have computed."""
+    """Read the digests that earlier builds of a project have stored."""
     known = Known()
-    with suppress(ValueError, TypeError, LookupError, AttributeError):  # there is no entry, or one of another version
+    with suppress(ValueError, TypeError, LookupError, AttributeError):  # no entry, or one of another version
         files, imports = json.loads(read_entry(of_project(project, DIGESTS)) or b"")
-        known.files = {name: (tuple(identity), number) for name, identity, number in files}
-        known.imports = {number: tuple(modules) for number, modules in imports.items()}
+        known.files = {name: (tuple(identity), digest) for name, identity, digest in files}
+        known.imports = {digest: tuple(modules) for digest, modules in imports.items()}
     return known
 
 
-def keep_known(project: Path, known: Known) -> None:
-    """Store the digests of files that exist and have not been written just now."""
+def write_known(project: Path, known: Known) -> None:
+    """Store the digests of existing files, except files that were written a moment ago."""
     if not known.is_longer:
         return
     latest = known.begun - SETTLED
     settled = [
-        (name, identity, number)
-        for name, (identity, number) in known.files.items()
+        (name, identity, digest)
+        for name, (identity, digest) in known.files.items()
         if max(identity[2:]) < latest and os.path.exists(name)
     ]
-    numbers = {entry[-1] for entry in settled}
-    imports = {number: modules for number, modules in known.imports.items() if number in numbers}
+    digests = {entry[-1] for entry in settled}
+    imports = {digest: modules for digest, modules in known.imports.items() if digest in digests}
     write_entry(of_project(project, DIGESTS), json.dumps([settled, imports]).encode())
     known.is_longer = False
 
@@ -239,32 +239,33 @@ ENCODER = json.JSONEncoder(sort_keys=True, default=str)
 
 @dataclass
 class Entry:
-    """A result, the last build that used it, and the results that went into it."""
+    """A result, the number of the last build that used it, and the results that were used to make it."""
 
     made: Any
     used: int
     parts: frozenset[Key]
 
 
-# Stages whose results are stored: their keys name all that they are made from but the builder, and what else the file
-# as a whole is made from.
+# Stages whose results are stored on disk: their keys contain everything that a result depends on, except what the name
+# of the folder contains.
 STAGES = frozenset(
     {"body", "chart", "still", "weights", "search", "scripts", "styles", "csv", "app-icons", "app-scripts"}
 )
 
 
 class Memo:
-    """Results by stage and key; a key must name all that a result depends on.
+    """Caches results by stage and key; a key must contain everything that a result depends on.
 
-    Results that the last builds did not use are removed from memory; one that is used keeps the results that went into
-    it. Not for several threads at once.
+    Results that the last builds did not use are removed from memory; using a result also counts as using the results
+    that it was made from. Not thread-safe.
 
     Parameters
     ----------
     known : Known, optional
         Digests of files.
     folder : str, optional
-        Folder of the cache in which results of some stages are stored; its name must tell what their keys do not name.
+        Folder of the cache in which results of some stages are stored; its name must contain a digest of everything
+        that results depend on and keys do not contain.
     """
 
     def __init__(self, known: Known | None = None, folder: str = "") -> None:
@@ -278,11 +279,11 @@ class Memo:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether all is still to be made."""
+        """Return whether there are no results, neither in memory nor on disk."""
         return not self._kept and not (self._folder and (cache_folder() / self._folder).is_dir())
 
     def get(self, stage: str, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the result for ``key``, made now if it was not made before."""
+        """Return the result for ``key``; make it if it is not cached."""
         full = (stage, key)
         if self._making:
             self._making[-1].add(full)
@@ -304,18 +305,18 @@ class Memo:
         return found
 
     def knows(self, stage: str, key: Hashable) -> bool:
-        """Tell whether the result for ``key`` was made before."""
+        """Return whether the result for ``key`` is cached."""
         return (stage, key) in self._kept or self._load((stage, key))
 
     def store(self) -> None:
-        """Store the results of this build, for those that come after it."""
+        """Store the new results of this build on disk."""
         for key in self._new:
             if self._folder and key[0] in STAGES and key in self._kept:
                 write_entry(self._name(key), pickle.dumps(self._kept[key].made))
         self._new.clear()
 
     def _load(self, key: Key) -> bool:
-        """Read a stored result; return whether there is one."""
+        """Read a stored result; return whether it exists."""
         if self._folder and key[0] in STAGES and key not in self._loaded:
             content = read_entry(self._name(key))
             if content is not None:
@@ -323,21 +324,21 @@ class Memo:
         return key in self._loaded
 
     def _name(self, key: Key) -> str:
-        """Return the name of the entry of a stage and a key that is made of texts."""
+        """Return the name of the entry for a stage and a key, whose ``repr`` must be stable."""
         return f"{self._folder}/{digest_of(key[0], repr(key[1]))}"
 
     def call(self, function: Callable[..., Made], *arguments: Hashable) -> Made:
-        """Return what a pure function gives for ``arguments``."""
+        """Return the cached result of a pure function for ``arguments``."""
         return self.get(function.__qualname__, arguments, lambda: function(*arguments))
 
     def begin(self) -> None:
-        """Begin a build: forget what the last ones have not used."""
+        """Begin a build: remove results that the last builds have not used."""
         self._build += 1
         for key in [key for key, entry in self._kept.items() if entry.used < self._build - KEPT_BUILDS]:
             del self._kept[key]
 
     def _touch(self, key: Key) -> None:
-        """Note that a result is used, and with it all that went into it."""
+        """Mark a result and the results it was made from as used."""
         entry = self._kept.get(key)
         if entry is None:
             return
@@ -348,7 +349,7 @@ class Memo:
 
 
 def digest_of(*parts: Any) -> str:
-    """Return a short name for plain values or bytes: equal parts, equal names."""
+    """Return a short digest of plain values or bytes."""
     digest = hashlib.sha256()
     for part in parts:
         content = part if isinstance(part, bytes) else ENCODER.encode(part).encode()

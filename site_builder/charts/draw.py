@@ -37,7 +37,7 @@ from site_builder.charts.svg import (
 )
 from site_builder.locales import conventions
 from site_builder.problems.problem import Problem, SiteError, author_error
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 if TYPE_CHECKING:
     import altair as alt
@@ -549,7 +549,7 @@ def missing_in(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]
         message = f"the chart asks for a column {name!r}, which {lacking}"
         if name in columns:
             message = f"the chart asks for the column {name!r}, whose name contains characters that need backslashes"
-        yield message, escape_for(name, columns) or did_you_mean(name, columns), name
+        yield message, escape_for(name, columns) or suggest(name, columns), name
 
 
 def zones_in(specification: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

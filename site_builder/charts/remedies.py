@@ -14,7 +14,7 @@ from typing import Any
 
 from site_builder.data.tables import LIBRARIES, columns_of
 from site_builder.explore.parameters import DeclarationError, Parameter
-from site_builder.problems.source import did_you_mean, nearest_word
+from site_builder.problems.source import nearest_word, suggest
 from site_builder.project_files import content_files
 
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
@@ -84,7 +84,7 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     keyword = UNKNOWN_KEYWORD.search(str(error))
     if keyword is not None:
         known = arguments_of(keyword["function"], error)
-        return (did_you_mean if len(known) <= MOST_ARGUMENTS else meant)(keyword["name"], known)
+        return (suggest if len(known) <= MOST_ARGUMENTS else meant)(keyword["name"], known)
     positional = POSITIONAL.search(str(error))
     if positional is not None and (known := arguments_of(positional["function"], error)):
         return f"pass the other arguments by name: {', '.join(known[:MOST_ARGUMENTS])}"
@@ -116,10 +116,10 @@ def of_key(error: KeyError, columns: list[str]) -> str:
     # Arrow and narwhals say it in a sentence, in which they quote the column; so does pandas of several.
     wanted = word_of(error) or str(error.args[0] if error.args else "")
     if labels is not None:
-        return did_you_mean(wanted, labels)
+        return suggest(wanted, labels)
     if wanted in columns:
         return NARWHALS
-    return did_you_mean(wanted, columns) if is_of_frame(error) else meant(wanted, columns)
+    return suggest(wanted, columns) if is_of_frame(error) else meant(wanted, columns)
 
 
 def labels_sought(error: BaseException) -> list[str] | None:
@@ -146,7 +146,7 @@ def of_import(error: ImportError) -> str:
     package, dot, missing = (error.name or "").rpartition(".")
     if dot and package in sys.modules:
         folders = [Path(folder) for folder in getattr(sys.modules[package], "__path__", ())]
-        return did_you_mean(missing, (file.stem for folder in folders for file in content_files(folder, "*.py")))
+        return suggest(missing, (file.stem for folder in folders for file in content_files(folder, "*.py")))
     return f"install it where the builder runs: pip install {error.name.partition('.')[0]}" if error.name else ""
 
 

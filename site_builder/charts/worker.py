@@ -18,7 +18,7 @@ from site_builder.charts.draw import DrawnChart, draw_specification, plain_speci
 from site_builder.charts.remedies import remedy_of
 from site_builder.charts.svg import remember_classes
 from site_builder.data.files import TableFile
-from site_builder.data.tables import columns_of, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import columns_of, frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import may_draw, page_style
 from site_builder.drawing.processes import (
     Answers,
@@ -32,7 +32,7 @@ from site_builder.drawing.processes import (
 from site_builder.explorables.pictures import drawn_by_hand, is_empty
 from site_builder.plain_values import parse_python
 from site_builder.problems.problem import Problem, SiteError, author_error
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import content_files, on_disk
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ def load_chart(function: str, project: Path) -> Callable[..., alt.TopLevelMixin]
     if not dot or not name.isidentifier():
         raise author_error("chart", f"{function!r} does not name a chart function; write FILE.FUNCTION")
     if not path.is_file():
-        suggestion = did_you_mean(path.name, (other.name for other in content_files(folder, "*.py")), "files")
+        suggestion = suggest(path.name, (other.name for other in content_files(folder, "*.py")), "files")
         raise author_error("chart", f"there is no file {path.name} in {folder.name}", suggestion)
     found: Callable[..., alt.TopLevelMixin] | None = getattr(
         load_module(project, path_of(function), "chart"), name, None
     )
     if not callable(found):
-        suggestion = did_you_mean(name, chart_names(path), "functions")
+        suggestion = suggest(name, chart_names(path), "functions")
         raise author_error("chart", f"{path.name} has no function {name!r}", suggestion)
     return found
 
@@ -206,7 +206,7 @@ def described_by(
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any]) -> list[Any]:
     """Return a frame of each data set, of the library that the type of its argument names."""
-    libraries, given = [*libraries_asked(function).values()], []
+    libraries, given = [*frame_libraries(function).values()], []
     for index, file in enumerate(order.files.values()):
         key = file, libraries[index] if index < len(libraries) else "pandas"
         if key not in frames:

@@ -13,7 +13,7 @@ from site_builder.data.files import TableFile, read_schema
 from site_builder.data.manifest import Manifest
 from site_builder.plain_values import unscriptable_types
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source, nearest_word, place_in
+from site_builder.problems.source import Place, Source, load_source, nearest_word, place_in, suggest
 from site_builder.project_files import content_files, on_disk
 from site_builder.settings.site_toml import Settings
 
@@ -107,7 +107,7 @@ def check_figures(
         path = f"static/js/{config.project}/widgets/{name}.js"
         if not on_disk(project / path).is_file():
             names = [file.stem for file in content_files((project / path).parent, "*.js")]
-            message, suggestion = f"there is no {path}", did_you_mean(name, names, "widgets there")
+            message, suggestion = f"there is no {path}", suggest(name, names, "widgets there")
             place = settings.place("widgets", name)
             problems.append(settings.source.problem("widget-missing", message, place, suggestion=suggestion))
         elif (
@@ -136,7 +136,7 @@ def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names:
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, there, f"sources in {folder}"),
+            suggestion=suggest(name, there, f"sources in {folder}"),
         )
         for name in names
         for code, there, folder in [known[Path(name).suffix]]
@@ -155,7 +155,7 @@ def _check_sets(
             f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=did_you_mean(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
+            suggestion=suggest(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
         )
         for name in names
         if name not in known and not manifest.awaits(name)

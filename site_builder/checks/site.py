@@ -27,10 +27,10 @@ from site_builder.problems.source import (
     Severity,
     Source,
     alike,
-    did_you_mean,
     load_source,
     place_in,
     same_but_for_case,
+    suggest,
 )
 from site_builder.project_files import composed, shown, walk_entries, walk_files
 from site_builder.reading.library import CONCEPTS, Library
@@ -433,5 +433,5 @@ def place_of(source: Source, name: str, function: str) -> Place:
 
 def unknown(source: Source, name: str, place: Place, colors: Collection[str], severity: Severity) -> Problem:
     """Describe a colour that is set nowhere."""
-    message, suggestion = f"no style sheet sets '--{name}'", did_you_mean(name, colors)
+    message, suggestion = f"no style sheet sets '--{name}'", suggest(name, colors)
     return source.problem("color", message, place, length=len(name) + 2, suggestion=suggestion, severity=severity)

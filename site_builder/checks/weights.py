@@ -20,7 +20,7 @@ from site_builder.explorables.model import gzipped, lighter, points_in
 from site_builder.explorables.page_data import Explorable
 from site_builder.explore.states import size
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Severity, did_you_mean, located
+from site_builder.problems.source import Mistake, Severity, located, suggest
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
 from site_builder.reading.library import CHAPTERS
 from site_builder.reading.texts import Text
@@ -245,7 +245,7 @@ def check_budget_names(settings: Settings) -> list[Problem]:
             f"unknown budget {name!r}",
             settings.place("budgets", name),
             length=len(name),
-            suggestion=did_you_mean(name, known),
+            suggestion=suggest(name, known),
         )
         for name in settings.config.budgets
         if name not in known

@@ -1,4 +1,4 @@
-"""The files of the data folder: find them, and read Arrow, Parquet and CSV tables within limits of size."""
+"""Read the Arrow, Parquet and CSV files of data sets, within limits of size."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, did_you_mean, what_is
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, suggest
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
 
 
 def sha256_of(path: Path) -> str | None:
-    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
+    """Return the SHA-256 of a file in hexadecimal; None if the file does not exist."""
     try:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -33,7 +33,7 @@ def sha256_of(path: Path) -> str | None:
         return None
 
 
-# A cell takes some 50 bytes as a value of Python.
+# A cell takes about 50 bytes as a Python value.
 MOST_CELLS, MOST_COLUMNS = 10_000_000, 5_000
 LARGEST_BYTES = 100_000_000
 LARGEST_TABLE = 300_000_000
@@ -42,10 +42,10 @@ SMALLER = "publish only what the pages show: fewer rows or columns, or aggregate
 
 @dataclass
 class TableError(Exception):
-    """A file that cannot be read as a table, or one column of it in one way only.
+    """A file that cannot be read as a table, or has a column that can be read in several ways.
 
-    ``message`` goes on after the name of the file. ``line`` and ``column`` count from 1; line 0 is the whole file.
-    ``cells`` is the number of cells in the head of a CSV file.
+    ``message`` continues a sentence that begins with the name of the file. ``line`` and ``column`` count from 1; line
+    0 means the whole file. ``cells`` is the number of cells in the header of a CSV file.
     """
 
     message: str
@@ -56,13 +56,13 @@ class TableError(Exception):
     cells: int = 0
 
     def with_source(self, text: str) -> TableError:
-        """Return the error with its line of the text."""
+        """Return a copy with the line of ``text`` in which the error is."""
         lines = text.split("\n", self.line)
         return replace(self, source=lines[self.line - 1] if 0 < self.line <= len(lines) else "")
 
 
-def require_few_cells(rows: int, columns: int) -> None:
-    """Raise a TableError for a table of more cells or columns than pages can be made from."""
+def require_cell_limit(rows: int, columns: int) -> None:
+    """Raise a TableError for a table with too many cells or columns."""
     if columns > MOST_COLUMNS:
         raise TableError(f"has {columns:,} columns; more than {MOST_COLUMNS:,}", suggestion=SMALLER)
     if rows * columns > MOST_CELLS:
@@ -71,17 +71,17 @@ def require_few_cells(rows: int, columns: int) -> None:
 
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-# No value, in a column of numbers, dates or truth values; in a column of texts these are texts.
+# Texts that mean a missing value in a column of numbers, dates or truth values; in a column of texts they are texts.
 NO_VALUE = "NA N/A n/a <NA> #N/A #SAKNAS! NULL null None NaN nan NaT - \N{EN DASH} \N{EM DASH} . .. … :"
 EMPTY = frozenset(["", *NO_VALUE.split()])
 SPREADSHEET_ERROR = re.compile(r"#[A-ZÅÄÖ/0]+[!?]")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?", re.ASCII | re.IGNORECASE)
-# The digits of codes and of telephone numbers are no number.
+# Codes and telephone numbers are not numbers.
 LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
-MINUS = "\N{MINUS SIGN}\N{EN DASH}"  # some write the second
+MINUS = "\N{MINUS SIGN}\N{EN DASH}"  # some authors write an en dash
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 SPACES = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-# How numbers are written for people: between thousands one of some characters, and a decimal sign.
+# Forms of numbers for readers: the separator of thousands, the decimal sign, and a pattern.
 WHOLE = rf"[+{MINUS}-]?(?:[1-9]\d{{0,2}}(?:[GROUP]\d{{3}})+|\d+)"
 FORMS = [
     (group, sign, re.compile(rf"{WHOLE.replace('GROUP', group)}(?:[{sign}]\d+)?(?:[eE][+-]?\d+)?", re.ASCII))
@@ -97,9 +97,9 @@ MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d(?:[T ]{CLOCK}(?P<zone>Z|[+-]\d\d:?\d\d)
 OTHER_DAY = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}([./])\d{1,2}\2\d{1,2}", re.ASCII)
 TRUTH = {"true": True, "false": False}
 AMOUNT = re.compile(r"^[$€£¥₹]\s?|\s?[$€£¥₹%‰]$")
-# Of programs that write numbers, none writes an exponent in this way.
+# No program writes numbers in these forms, so they may be versions and codes.
 VERSION, CODE_WITH_E = re.compile(r"\d+\.\d+0", re.ASCII), re.compile(r"\d+E\d+", re.ASCII)
-# So many cells, as a share, that are no numbers in a column of numbers are taken for notes.
+# Largest share of other cells in a column of numbers for which they are reported as notes.
 FEW = 0.1
 
 AS_UTF_8 = "save it as UTF-8: in Excel as 'CSV UTF-8', in R with fileEncoding = 'UTF-8'"
@@ -117,7 +117,7 @@ ABOVE = "remove a title above the names of the columns"
 
 @dataclass(frozen=True)
 class TableFile:
-    """The file of the data set ``name``, and what ``[csv.NAME]`` of ``site.toml`` states of it if it is CSV."""
+    """The file of the data set ``name``, and its options in ``[csv.NAME]`` of ``site.toml`` if it is CSV."""
 
     path: Path
     name: str = "NAME"
@@ -127,7 +127,7 @@ class TableFile:
     text: tuple[str, ...] = ()
 
     def option(self, key: str, *values: str | list[str]) -> str:
-        """Return the advice to state an option of the file, with one of some values."""
+        """Return the suggestion to set an option of the file to one of some values."""
         name = self.name if re.fullmatch(r"[\w-]+", self.name, re.ASCII) else json.dumps(self.name, ensure_ascii=False)
         written = " or ".join(json.dumps(value, ensure_ascii=False) for value in values)
         return f"write {key} = {written} under [csv.{name}] in site.toml"
@@ -135,7 +135,7 @@ class TableFile:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A column that may be meant otherwise than it is read: as numbers, days or text, or at local times."""
+    """A warning about a column whose type is ambiguous: numbers, dates, text or local times."""
 
     message: str
     line: int
@@ -144,7 +144,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Records:
-    """The cells of a file by row, the head first; the last line of each row; the character between cells."""
+    """The cells of a file by row, the header first; the last line of each row; the delimiter."""
 
     rows: list[list[str]]
     lines: list[int]
@@ -153,7 +153,7 @@ class Records:
 
 @dataclass(frozen=True)
 class Column:
-    """A column as an Arrow array; ``decimal`` is its decimal sign and ``line`` the first that has it."""
+    """A column as an Arrow array; ``decimal`` is its decimal sign and ``line`` the first line that has it."""
 
     array: Any
     doubt: Doubt | None = None
@@ -163,9 +163,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Reading:
-    """The values of the cells of a column, and their Arrow type, None for texts.
+    """The parsed values of a column, and their Arrow type, None for texts.
 
-    ``cell`` is the first that has the decimal sign, or that is in ``doubt``.
+    ``cell`` is the first cell that has the decimal sign or that is the reason for ``doubt``.
     """
 
     values: Sequence[Any] = ()
@@ -180,12 +180,12 @@ TEXTS = Reading()
 
 
 def read_csv(file: TableFile) -> tuple[Any, tuple[Doubt, ...]]:
-    """Return the Arrow table in a CSV file, and the columns whose type is in doubt.
+    """Read a CSV file; return the Arrow table, and warnings about columns of ambiguous type.
 
     Raises
     ------
     TableError
-        For a file that cannot be read in one way only.
+        If the file is invalid or ambiguous.
     """
     found = file.path.stat()
     return _read_csv(file, found.st_mtime_ns, found.st_size)
@@ -193,7 +193,7 @@ def read_csv(file: TableFile) -> tuple[Any, tuple[Doubt, ...]]:
 
 @lru_cache(maxsize=8)
 def _read_csv(file: TableFile, _time: int, _size: int) -> tuple[Any, tuple[Doubt, ...]]:
-    """Return what :func:`read_csv` does; a file that has not changed is read once."""
+    """Cache the results of :func:`read_csv` by time and size of the file."""
     import pyarrow as pa
 
     text = text_of(file)
@@ -203,7 +203,7 @@ def _read_csv(file: TableFile, _time: int, _size: int) -> tuple[Any, tuple[Doubt
         for head in file.text:
             if head not in cells_of:
                 message = f"there is no column {head!r}, which site.toml names as text"
-                raise TableError(message, records.lines[0], suggestion=did_you_mean(head, cells_of, "columns"))
+                raise TableError(message, records.lines[0], suggestion=suggest(head, cells_of, "columns"))
         columns = {head: column_of(head, cells, records, file) for head, cells in cells_of.items()}
         require_one_decimal_sign(columns, file)
     except TableError as error:
@@ -213,7 +213,7 @@ def _read_csv(file: TableFile, _time: int, _size: int) -> tuple[Any, tuple[Doubt
 
 
 def text_of(file: TableFile) -> str:
-    """Return the text of a file, decompressed, with its lines ended by newlines."""
+    """Decompress and decode a CSV file, and normalize its line ends."""
     try:
         with (gzip.open if file.path.suffix == ".gz" else open)(file.path, "rb") as stream:
             content = stream.read(LARGEST_BYTES + 1)
@@ -242,12 +242,12 @@ def text_of(file: TableFile) -> str:
         raise TableError(message, *place_of(good, len(good)), suggestion=remedy).with_source(shown) from None
     wrong = UNSHOWABLE.search(text)
     if wrong:
-        raise TableError(what_is(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
+        raise TableError(character_error(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
     return text
 
 
 def encoding_of(content: bytes) -> str:
-    """Return the encoding that the first bytes state, or UTF-8 for letters that are valid in it; else nothing."""
+    """Detect the encoding by the byte order mark, or UTF-8 by valid non-ASCII letters; return "" if unknown."""
     marked = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "")
     try:
         return marked or ("" if content.isascii() or not content.decode() else "utf-8")
@@ -256,19 +256,19 @@ def encoding_of(content: bytes) -> str:
 
 
 def with_newlines(text: str) -> str:
-    """Return a text whose lines end with newlines only."""
+    """Normalize line ends to newlines."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column of a character."""
+    """Return the line and the column of the character at an offset."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def records_in(text: str, file: TableFile) -> Records:
-    """Return the rows of a text, split by the one delimiter in its head with which all rows are as long as the head.
+    """Split a text into rows by the only delimiter with which all rows are as long as the header.
 
-    A delimiter that ``site.toml`` states is the only one that is tried.
+    If ``site.toml`` sets the delimiter, no other one is tried.
     """
     hint = re.match(r"sep=(.)\n", text)  # written by Excel
     first = next((line for line in text.split("\n", 3)[bool(hint) :] if line.strip()), "")
@@ -294,7 +294,7 @@ def records_in(text: str, file: TableFile) -> Records:
 
 
 def require_no_other_delimiter(records: Records) -> None:
-    """Refuse a single column that another delimiter would divide: its head is a title above the table."""
+    """Raise a TableError for a single column that another delimiter would divide: its header is a title."""
     for delimiter in DELIMITERS:
         cells = [row[0] for row in records.rows[1:]] if len(records.rows[0]) == 1 else []
         if delimiter != "," and cells and all(delimiter in cell for cell in cells):
@@ -303,7 +303,7 @@ def require_no_other_delimiter(records: Records) -> None:
 
 
 def split(text: str, delimiter: str, skipped: int) -> Records:
-    """Return the rows of a text, each with as many cells as the head; lines without a value are no rows."""
+    """Split a text into rows with as many cells as the header; lines without a value are skipped."""
     if text.count(delimiter) + text.count("\n") > MOST_CELLS:
         raise TableError(f"has more than {MOST_CELLS:,} cells", suggestion=SMALLER)
     lines = (f"{line}\n" for line in text.split("\n")[skipped:])
@@ -316,7 +316,7 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
                 continue
             if not width:
                 width = len(cells)
-                require_few_cells(0, width)
+                require_cell_limit(0, width)
             if len(cells) != width:
                 raise width_error(cells, records, line)
             records.rows.append(cells)
@@ -338,7 +338,7 @@ def split(text: str, delimiter: str, skipped: int) -> Records:
 
 
 def width_error(cells: Sequence[str], records: Records, line: int) -> TableError:
-    """Return the error of a row that has more or fewer cells than the head."""
+    """Return the error of a row that has more or fewer cells than the header."""
     head, first = records.rows[0], records.lines[0]
     remedy = "put a cell that contains the delimiter in quotes, and leave a cell without a value empty"
     if cells and cells[0].startswith("#"):
@@ -350,12 +350,12 @@ def width_error(cells: Sequence[str], records: Records, line: int) -> TableError
 
 
 def counted(cells: Sequence[str]) -> str:
-    """Return the number of cells as words."""
+    """Return the number of cells with its noun."""
     return f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
 
 
 def columns_in(records: Records) -> dict[str, tuple[str, ...]]:
-    """Return the cells by head; a column without a head may be empty, or the numbers of the rows."""
+    """Return the cells by column; a column without a name is dropped if it is empty or only counts rows."""
     head, *rows = records.rows
     columns: dict[str, tuple[str, ...]] = {}
     for number, (name, cells) in enumerate(
@@ -377,12 +377,12 @@ def columns_in(records: Records) -> dict[str, tuple[str, ...]]:
 
 
 def counts_rows(cells: Sequence[str]) -> bool:
-    """Tell whether cells are the numbers of the rows, as R and pandas write them without a head."""
+    """Return whether cells are row numbers, which R and pandas write without a name."""
     return any(all(cell == str(number) for number, cell in enumerate(cells, start)) for start in (0, 1))
 
 
 def column_of(head: str, cells: Sequence[str], records: Records, file: TableFile) -> Column:
-    """Return a column of the type that all its cells have; a column of texts if they have none, or as stated."""
+    """Convert a column to the common type of its cells; to text if there is none or if ``site.toml`` says so."""
     import pyarrow as pa
 
     wrong = next(
@@ -404,7 +404,7 @@ def column_of(head: str, cells: Sequence[str], records: Records, file: TableFile
 
 
 def reading_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Reading:
-    """Return what the cells of a column mean; they are different from each other, and none is empty."""
+    """Parse the distinct non-empty cells of a column."""
     import pyarrow as pa
 
     unit = "us" if any("." in cell for cell in filled) else "s"
@@ -422,7 +422,7 @@ def reading_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Readin
 
 
 def converted(filled: Sequence[str], convert: Callable[[str], Any], kind: Any) -> Reading:
-    """Return cells as values of the calendar; as texts if one of them does not exist, such as 2026-02-30."""
+    """Convert cells to dates or times; to texts with a warning if a date does not exist, such as 2026-02-30."""
     values: list[Any] = []
     for cell in filled:
         try:
@@ -433,7 +433,7 @@ def converted(filled: Sequence[str], convert: Callable[[str], Any], kind: Any) -
 
 
 def moments_of(filled: Sequence[str], unit: str) -> Reading:
-    """Return cells as moments; those with one offset from UTC keep it, those with several are shown in UTC."""
+    """Convert cells to datetimes; a common offset from UTC is preserved, different ones are converted to UTC."""
     import pyarrow as pa
 
     offsets = {found["zone"]: cell for cell in filled if (found := MOMENT.fullmatch(cell))}
@@ -450,12 +450,12 @@ def moments_of(filled: Sequence[str], unit: str) -> Reading:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell is a number, as programs or as people write it."""
+    """Return whether a cell is a number, in a form of programs or one for readers."""
     return NUMBER.fullmatch(cell) is not None or any(form.fullmatch(cell) for _, _, form in FORMS)
 
 
 def is_code(filled: Sequence[str]) -> bool:
-    """Tell whether numbers are codes: one begins with a zero, or with a plus where none is negative or broken."""
+    """Return whether numbers are codes: one begins with a zero, or with a plus where none is negative or fractional."""
     has_plus = any(cell.startswith("+") for cell in filled)
     return any(map(LEADING_ZERO.match, filled)) or (
         has_plus and all(re.sub(f"[{SPACES}]", "", cell).removeprefix("+").isdigit() for cell in filled)
@@ -463,10 +463,10 @@ def is_code(filled: Sequence[str]) -> bool:
 
 
 def numbers_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Reading:
-    """Return numbers in the one form in which all cells can be read."""
+    """Parse numbers in the only form that all cells have; as texts with a warning if the form is ambiguous."""
     plain = all(map(NUMBER.fullmatch, filled))
     signs = {*"".join(filled)} & {*f".,{SPACES}{APOSTROPHES}"}
-    # With semicolons between cells, 1.234 may have a group of thousands.
+    # With semicolons between cells, the point in 1.234 may separate thousands.
     may_be_grouped = delimiter == ";" and signs == {"."} and all(map(GROUPS_BY_POINT.fullmatch, filled))
     if plain and (not signs or file.decimal == "." or not (file.decimal or may_be_grouped)):
         return with_doubt_of_codes(numbers(filled, ".", filled), filled, file)
@@ -490,12 +490,12 @@ def numbers_of(filled: Sequence[str], delimiter: str, file: TableFile) -> Readin
 
 
 def without_groups(cell: str, group: str, sign: str) -> str:
-    """Return a number without what is between its thousands, as Python reads it."""
+    """Return a number in Python's form, without separators of thousands."""
     return re.sub(f"[{MINUS}]", "-", re.sub(f"[{group}]", "", cell).replace(sign, "."))
 
 
 def numbers(read: Sequence[str], sign: str, filled: Sequence[str]) -> Reading:
-    """Return numbers as whole ones while all are, in a type that holds them exactly, or as floats."""
+    """Convert numbers to integers, in a type that holds them exactly, or to floats if one is fractional."""
     import pyarrow as pa
 
     if not all(cell.lstrip("+-").isdigit() for cell in read):
@@ -510,7 +510,7 @@ def numbers(read: Sequence[str], sign: str, filled: Sequence[str]) -> Reading:
 
 
 def text_of_days(filled: Sequence[str]) -> Reading | None:
-    """Return texts that may be days, in an order that cannot be told; None for others."""
+    """Return texts with a warning if they may be dates with an ambiguous order of day and month; otherwise None."""
     other = next(filter(OTHER_DAY.fullmatch, filled), "")
     if other and all(OTHER_DAY.fullmatch(cell) or MOMENT.fullmatch(cell) for cell in filled):
         return doubtful(other, "can be read as different days", "write days as 2026-01-02")
@@ -518,7 +518,7 @@ def text_of_days(filled: Sequence[str]) -> Reading | None:
 
 
 def text_of_numbers(filled: Sequence[str]) -> Reading | None:
-    """Return texts of which nearly all are numbers; None for others."""
+    """Return texts with a warning if nearly all are numbers; otherwise None."""
     others = [cell for cell in filled if not is_number(cell)]
     if len(others) <= FEW * len(filled) and not any(map(LEADING_ZERO.match, filled)):
         return doubtful(others[0], "is no number, and nearly all others are", "leave a cell without a value empty")
@@ -526,14 +526,14 @@ def text_of_numbers(filled: Sequence[str]) -> Reading | None:
 
 
 def text_of_amounts(filled: Sequence[str]) -> Reading | None:
-    """Return texts that are numbers, each with the sign of a currency or a percent sign; None for others."""
+    """Return texts with a warning if they are numbers with a currency or percent sign; otherwise None."""
     if all(is_number(bare) and bare != cell for cell in filled for bare in [AMOUNT.sub("", cell)]):
         return doubtful(filled[0], "has a sign beside its number", "write the number alone, and the unit into the head")
     return None
 
 
 def with_doubt_of_codes(read: Reading, filled: Sequence[str], file: TableFile) -> Reading:
-    """Return numbers, with a doubt if they may be names: 1.1 beside 1.10 as versions are, or an exponent as in 1E5."""
+    """Add a warning to numbers that may be names: 1.1 and 1.10, which may be versions, or codes such as 1E5."""
     others = frozenset(filled)
     for cell in () if file.decimal else filled:
         is_version = cell[:-1] in others and VERSION.fullmatch(cell)
@@ -545,12 +545,12 @@ def with_doubt_of_codes(read: Reading, filled: Sequence[str], file: TableFile) -
 
 
 def doubtful(cell: str, why: str, remedy: str) -> Reading:
-    """Return texts that may be meant otherwise."""
+    """Return the reading as text with a warning."""
     return Reading(cell=cell, doubt=f"is read as text: {cell!r} {why}", remedy=remedy)
 
 
 def require_one_decimal_sign(columns: Mapping[str, Column], file: TableFile) -> None:
-    """Refuse a file with decimal commas and decimal points: one of them may be between thousands."""
+    """Raise a TableError for decimal commas and decimal points in one file: one of them may separate thousands."""
     first: dict[str, str] = {}
     for head, column in columns.items():
         if column.decimal:
@@ -565,13 +565,13 @@ def require_one_decimal_sign(columns: Mapping[str, Column], file: TableFile) -> 
 ARROW, PARQUET, STREAM = b"ARROW1", b"PAR1", b"\xff\xff\xff\xff"
 CSV = (".csv", ".csv.gz")
 ROWS_AT_ONCE = 1000
-START_OF_MESSAGES = 8  # behind ARROW1 and two bytes
+START_OF_MESSAGES = 8  # after ARROW1 and two bytes of padding
 
 
 def form_of(path: Path) -> str:
-    """Return what a file that is there is, by its first and last bytes or its ending: arrow, parquet, stream or csv.
+    """Return the format of a file by its first and last bytes or its suffix: arrow, parquet, stream or csv.
 
-    Nothing for any other, and for one that breaks off.
+    Return "" for other formats and for truncated files.
     """
     with path.open("rb") as stream:
         start = stream.read(len(ARROW))
@@ -587,12 +587,12 @@ def form_of(path: Path) -> str:
 
 
 def read_table(file: TableFile) -> Any:
-    """Return the Arrow table in a file.
+    """Read the Arrow table in a file.
 
     Raises
     ------
     TableError
-        For a CSV file that cannot be read in one way only, and for a table that is too large.
+        For an invalid or ambiguous CSV file, and for a table that is too large.
     """
     import pyarrow as pa
 
@@ -607,7 +607,7 @@ def read_table(file: TableFile) -> Any:
 
 
 def read_parquet(path: Path) -> Any:
-    """Return the Arrow table in a Parquet file, which may hold one long text a million times in a few bytes."""
+    """Read a Parquet file in batches; stop if it expands to too many bytes, such as by one long text in many rows."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -615,33 +615,33 @@ def read_parquet(path: Path) -> Any:
     for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
         batches.append(batch)
         size += batch.nbytes
-        require_small(size)
+        require_byte_limit(size)
     return pa.Table.from_batches(batches, file.schema_arrow).combine_chunks()
 
 
-def require_small(size: int) -> None:
-    """Raise a TableError for more bytes than pages can be made from."""
+def require_byte_limit(size: int) -> None:
+    """Raise a TableError for a table of too many bytes."""
     if size > LARGEST_TABLE:
         raise TableError(f"has more than {LARGEST_TABLE // 10**6} MB of data", suggestion=SMALLER)
 
 
 def require_size(file: TableFile, form: str) -> None:
-    """Raise a TableError for a table that is too large, of which only the metadata are read.
+    """Raise a TableError for a table with too many cells, from its metadata only.
 
-    A compressed file of a megabyte may hold a hundred million rows.
+    A compressed file of a megabyte may have a hundred million rows.
     """
     if form == "parquet":
         from pyarrow import parquet
 
         metadata = parquet.ParquetFile(file.path).metadata
-        return require_few_cells(metadata.num_rows, metadata.num_columns)
-    require_few_cells(rows_of_messages(file.path, form), len(read_schema(file)))
+        return require_cell_limit(metadata.num_rows, metadata.num_columns)
+    require_cell_limit(rows_of_messages(file.path, form), len(read_schema(file)))
 
 
 def rows_of_messages(path: Path, form: str) -> int:
-    """Return the number of rows in an Arrow file or stream, without decompressing them.
+    """Return the number of rows in an Arrow file or stream without decompressing them.
 
-    Each message has a table of FlatBuffers; its field 2 is a record batch, whose field 0 is the number of rows.
+    Each message is a FlatBuffers table; its field 2 is a record batch, whose field 0 is the number of rows.
     """
     import pyarrow as pa
 
@@ -661,14 +661,14 @@ def rows_of_messages(path: Path, form: str) -> int:
 
 
 def field_at(content: bytes, table: int, number: int) -> int:
-    """Return where a field of a table of FlatBuffers begins, or 0 for one that is left out."""
+    """Return the offset of a field in a FlatBuffers table; 0 if the field is missing."""
     fields = table - struct.unpack_from("<i", content, table)[0]
     offset = struct.unpack_from("<H", content, fields + 4 + 2 * number)[0]
     return table + int(offset) if offset else 0
 
 
 def read_schema(file: TableFile) -> Any:
-    """Return the names and types of the columns in a table's file."""
+    """Return the Arrow schema of the table in a file."""
     import pyarrow as pa
 
     path, form = file.path, form_of(file.path)
@@ -684,7 +684,7 @@ def read_schema(file: TableFile) -> Any:
 
 @lru_cache(maxsize=256)
 def inspect_table(file: TableFile, sha256: str) -> tuple[TableError | None, tuple[Doubt, ...]]:
-    """Return why a table's file cannot be read, and its columns in doubt; a file with the same digest is the same."""
+    """Return the error of a file that cannot be read, or None, and its ambiguous columns; cached by digest."""
     import pyarrow as pa
 
     form = form_of(file.path)
@@ -709,7 +709,7 @@ def inspect_table(file: TableFile, sha256: str) -> tuple[TableError | None, tupl
 
 
 def require_values(table: Any) -> None:
-    """Raise an error for moments and durations that Python has no values for, such as those after the year 9999."""
+    """Raise an error for times and durations that Python cannot represent, such as those after the year 9999."""
     import pyarrow as pa
     from pyarrow import types
 
@@ -725,11 +725,11 @@ def require_values(table: Any) -> None:
             from pyarrow import compute
 
             sizes = [compute.binary_length(chunk.dictionary).take(chunk.indices) for chunk in column.chunks]
-            require_small(sum(compute.sum(size).as_py() or 0 for size in sizes))
+            require_byte_limit(sum(compute.sum(size).as_py() or 0 for size in sizes))
 
 
 def as_arrow(table: Any) -> bytes:
-    """Return an Arrow table as the bytes of an Arrow file."""
+    """Serialize an Arrow table as an Arrow file."""
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
@@ -739,5 +739,5 @@ def as_arrow(table: Any) -> bytes:
 
 
 def arrow_file_of(file: TableFile) -> bytes:
-    """Return a table's file as an Arrow file."""
+    """Return the table in a file as the bytes of an Arrow file."""
     return file.path.read_bytes() if form_of(file.path) == "arrow" else as_arrow(read_table(file))

@@ -1,4 +1,4 @@
-"""The manifest of the data folder: its schema, its data sets, and whether they are fresh."""
+"""Read the manifest of the data folder: its schema, its data sets, and whether they are up to date."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else va
 
 
 class Form(BaseModel):
-    """An object of the manifest; other programs may keep keys of their own in it."""
+    """An object of the manifest; other programs may add keys of their own."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
@@ -41,7 +41,7 @@ class ColumnForm(Form):
 
 
 class SetForm(Form):
-    """A data set: a file beside the manifest."""
+    """A data set: a file in the folder of the manifest."""
 
     kind: Literal["table", "asset", "test"]
     file: str
@@ -55,9 +55,10 @@ class SetForm(Form):
 
 
 class InputForm(Form):
-    """A file that the data were computed from, or all names in a folder.
+    """A file that the data were computed from, or the list of names in a folder.
 
-    ``of`` is the script that read it, or that it lies ``around`` without being known to be read.
+    ``of`` is the script that read it. If ``around`` is true, the file is only in the folder of the script and may not
+    have been read.
     """
 
     path: str
@@ -67,9 +68,9 @@ class InputForm(Form):
 
 
 class ManifestForm(Form):
-    """The manifest; ``missing`` names the sets that its command has still to make, if the command tells that.
+    """The manifest; ``missing`` lists the sets that are not computed yet, None if the command does not report them.
 
-    ``unfinished`` names scripts that have begun to publish and not come to their end.
+    ``unfinished`` lists scripts that have published sets but did not finish.
     """
 
     schema_version: int
@@ -80,7 +81,7 @@ class ManifestForm(Form):
 
 
 def read_form(source: Source) -> tuple[Any, ManifestForm | None, list[Problem]]:
-    """Return the manifest as it is, in its form, and what is wrong with it."""
+    """Parse a manifest; return its JSON, the validated form (None if it is invalid), and the problems."""
     try:
         content = parse_json(source.text)
     except json.JSONDecodeError as error:
@@ -93,12 +94,12 @@ def read_form(source: Source) -> tuple[Any, ManifestForm | None, list[Problem]]:
 
 
 def describe(item: ErrorDetails, source: Source) -> Problem:
-    """Turn what pydantic found into a problem."""
+    """Convert an error of pydantic to a problem."""
     path, kind = item["loc"], item["type"]
     dotted = ".".join(map(str, path)) or "the manifest"
     place = place_in(source, path[:-1] if kind == "missing" else path)
-    said = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
-    message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {said}"
+    reason = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
+    message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {reason}"
     suggestion = (
         f"a data set needs {', '.join(SetForm.model_fields)}" if kind == "missing" and path[0] == "sets" else ""
     )
@@ -106,7 +107,7 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
 
 
 def place_in(source: Source, path: Sequence[int | str]) -> Place:
-    """Return the place of the innermost key of a path that is written out, each looked for behind the one around it."""
+    """Return the place of the innermost key of a path that is in the file, searching each key after its parent."""
     position = 0
     for key in path:
         found = source.text.find(f"{json.dumps(key)}", position) if isinstance(key, str) else -1
@@ -123,7 +124,7 @@ TABLE_FILES = "tables are Arrow, Parquet or CSV files; 'from site_builder import
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a data set, as the manifest describes it."""
+    """A column of a data set, as described in the manifest."""
 
     name: str
     type: str
@@ -135,9 +136,9 @@ class Column:
 class DataSet:
     """One entry of the manifest; ``kind`` is table, asset or test.
 
-    ``made_by`` names the file that computes it, ``parameters`` its options; both may be missing. ``content`` is
-    given for what is no data but a program, compiled with the site, or a text of it: then there is no file. ``csv`` are
-    the options that ``site.toml`` states for a CSV file.
+    ``made_by`` names the file that computes it, ``parameters`` its options; both may be missing. ``content`` is set for
+    programs and texts that the build makes itself: they have no file. ``csv`` are the options of a CSV file in
+    ``site.toml``.
     """
 
     name: str
@@ -155,43 +156,43 @@ class DataSet:
 
     @property
     def table(self) -> TableFile:
-        """Return the file of a table, and how it is to be read."""
+        """Return the file of a table with its options."""
         return TableFile(self.file, self.name, **self.csv)
 
     @property
     def digest(self) -> str:
-        """Return what changes when the table does that is read from the file."""
+        """Return a digest of the file and its options, which changes with the table."""
         return f"{self.sha256}{self.csv or ''}"
 
     @property
     def unit_of_column(self) -> dict[str, str]:
-        """Return the unit of each column, "" for none."""
+        """Return the unit of each column; "" if it has none."""
         return {column.name: column.unit for column in self.columns}
 
     @property
     def is_data(self) -> bool:
-        """Tell whether it is data for readers: neither for tests nor a program or text."""
+        """Return whether it is data for readers: not for tests, and not a program or text of the build."""
         return self.kind != "test" and self.content is None
 
     def read(self) -> bytes:
-        """Return what an asset holds."""
+        """Return the content of an asset."""
         return self.file.read_bytes() if self.content is None else self.content
 
     @property
     def is_archive(self) -> bool:
-        """Tell whether the file is a zip archive of many, published as a folder so that pages fetch what they need."""
+        """Return whether it is a zip archive, which is published as a folder so that pages fetch single files."""
         return self.kind == "asset" and self.file.suffix == ".zip"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The data sets by name, and why they cannot be trusted; sets whose files are wrong are left out.
+    """The data sets by name, and why they are stale; sets with missing or changed files are left out.
 
-    ``problems`` are errors in the manifest itself: then there are no sets, and making them again may help. ``missing``
-    names the sets that are still to be made; ``is_open`` tells that others may come, too, for the names are not known.
-    ``is_old`` tells that what the sets were computed from has changed. ``listed`` are all sets that it names, and
-    ``reasons`` tells of each of them why it is to be rebuilt, if it is; ``inputs`` names what each script read, ""
-    for scripts that do not tell. ``warnings`` are about tables whose cells can be read in several ways.
+    ``problems`` are errors in the manifest itself: then there are no sets, and recomputing the data may help.
+    ``missing`` lists the sets that are not computed yet; ``is_open`` means that sets of unknown names may follow.
+    ``is_old`` means that inputs have changed since the sets were computed. ``listed`` are all sets of the manifest;
+    ``reasons`` has for each of them why it must be recomputed, or "". ``inputs`` lists the inputs of each script, with
+    key "" for inputs without a script. ``warnings`` are about tables with ambiguous columns.
     """
 
     sets: Mapping[str, DataSet] = field(default_factory=dict)
@@ -206,26 +207,26 @@ class Manifest:
     warnings: tuple[Problem, ...] = ()
 
     def awaits(self, name: str) -> bool:
-        """Tell whether a set is not there yet: that it is not is one problem, and not one for each of its numbers."""
+        """Return whether a set is not computed yet; then its numbers are not reported as errors one by one."""
         return name not in self.sets and (self.is_open or name in self.missing)
 
 
 def read_manifest(
     project: Path, folder: str = FOLDER, known: Known | None = None, csv: Mapping[str, Mapping[str, Any]] = NONE
 ) -> Manifest:
-    """Read ``manifest.json`` and compare it with the files it speaks of; ``csv`` are options of CSV files, by set.
+    """Read ``manifest.json`` and compare it with its files; ``csv`` are options of CSV files, by set.
 
-    Stale means: no manifest, another schema version, a set's file missing or changed, an input missing or changed, sets
-    still to be made. Cost: one pass over the bytes of all sets and inputs, but for those that are ``known``.
+    Stale means: no manifest, another schema version, a set's file or an input missing or changed, or sets not computed
+    yet. Cost: one pass over the bytes of all sets and inputs, except unchanged files in ``known``.
     """
-    manifest = _read_whole(project, folder, Known() if known is None else known, csv)
+    manifest = _read_complete(project, folder, Known() if known is None else known, csv)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
 def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mapping[str, Any]] = NONE) -> Manifest:
-    """Read ``manifest.json`` while the data are being made: the sets that are whole, none of the others being wrong.
+    """Read ``manifest.json`` while the data are being computed: only complete sets, without errors for the others.
 
-    Unless the manifest names what is missing, any set may still come; nor is it believed once its inputs have changed.
+    Other sets may follow if the manifest does not list the missing ones, or if its inputs have changed.
     """
     try:
         source = load_source(project, f"{folder}/manifest.json", is_made=True)
@@ -246,8 +247,8 @@ def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mappi
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_whole(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
-    """Return the manifest, with the first reason not to trust it."""
+def _read_complete(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
+    """Return the manifest, with the first reason why it is stale."""
     name = f"{folder}/manifest.json"
     try:
         source = load_source(project, name, is_made=True)
@@ -282,7 +283,7 @@ def _read_whole(project: Path, folder: str, known: Known, csv: Mapping[str, Mapp
 
 
 def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest:
-    """Return a manifest that knows programs and texts, made with the site, as further files that widgets can fetch."""
+    """Add programs and texts of the build to a manifest, as assets that widgets can fetch."""
     sets = dict(manifest.sets)
     for name, content in programs.items():
         digest = hashlib.sha256(content).hexdigest()
@@ -291,12 +292,12 @@ def with_programs(manifest: Manifest, programs: Mapping[str, bytes]) -> Manifest
 
 
 def _scripts(form: ManifestForm) -> Iterable[str]:
-    """Return the scripts that declare inputs, "" for inputs without one."""
+    """Return the scripts of the inputs, "" for inputs without a script."""
     return dict.fromkeys(given.of for given in form.inputs)
 
 
 def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> str:
-    """Tell why a set that is whole is to be rebuilt, nothing if it is not; ``old`` tells it of scripts."""
+    """Return why an undamaged set must be recomputed; "" if it is up to date. ``old`` has the reasons by script."""
     script = data_set.made_by if data_set.made_by in _scripts(form) else ""
     unended = _why_unended([script]) if script in form.unfinished else ""
     return (
@@ -305,12 +306,12 @@ def _why_anew(data_set: DataSet, form: ManifestForm, old: Mapping[str, str]) -> 
 
 
 def _why_unended(scripts: Sequence[str]) -> str:
-    """Tell which script did not finish; nothing if all have."""
+    """Return the reason that a script did not finish; "" if there is none."""
     return f"{scripts[0]} did not finish" if scripts else ""
 
 
 def _why_unfinished(missing: Sequence[str]) -> str:
-    """Tell which sets are still to be made; nothing if none is."""
+    """Return the reason that sets are not computed yet; "" if there are none."""
     if not missing:
         return ""
     named = ", ".join(missing[:MOST_NAMED]) + (" and others" if len(missing) > MOST_NAMED else "")
@@ -324,7 +325,7 @@ def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, 
 
 
 def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
-    """Return one entry of the manifest."""
+    """Convert one entry of the manifest to a data set."""
     columns = tuple(Column(column.name, column.type, column.unit, column.description) for column in entry.columns)
     return DataSet(
         name,
@@ -341,7 +342,7 @@ def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
 
 
 def _unreadable(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
-    """Yield why tables cannot be read: at the line of a CSV file, else where the manifest names the file."""
+    """Yield errors of tables that cannot be read: at a line of a CSV file, or else at the entry of the manifest."""
     for name, data_set in sets.items():
         error, _ = inspected(data_set)
         if error is not None and error.line:
@@ -357,7 +358,7 @@ def _unreadable(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem
 
 
 def _doubtful(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
-    """Yield warnings about columns of CSV files whose type is in doubt."""
+    """Yield warnings about columns of CSV files whose type is ambiguous."""
     for name, data_set in sets.items():
         for doubt in inspected(data_set)[1]:
             message, file = f"data set {name!r}: {doubt.message}", data_set.file.name
@@ -366,12 +367,12 @@ def _doubtful(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
 
 
 def inspected(data_set: DataSet) -> tuple[TableError | None, tuple[Doubt, ...]]:
-    """Return why the file of a table cannot be read, and its columns in doubt; assets may have any form."""
+    """Return the error of a table that cannot be read, or None, and its ambiguous columns; accept any asset."""
     return inspect_table(data_set.table, data_set.sha256) if data_set.kind == "table" else (None, ())
 
 
 def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> list[Problem]:
-    """Report files of sets that are not in the folder of the data, or hidden there: they would be published."""
+    """Return errors for files of sets that are hidden or outside the data folder: they must not be published."""
     problems = []
     for data_set in sets.values():
         try:
@@ -383,7 +384,7 @@ def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> lis
 
 
 def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
-    """Return why files of sets are not to be read, by set."""
+    """Return the sets whose file is missing or changed, with the reason."""
     reasons = {}
     for name, data_set in sets.items():
         found = sha256_of(data_set.file, known)
@@ -395,9 +396,9 @@ def _why_damaged(sets: Mapping[str, DataSet], known: Known) -> dict[str, str]:
 
 
 def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
-    """Return the first reason not to trust the data of each script, by script; none for those that have none.
+    """Return the scripts of which an input has changed, with the first reason.
 
-    A script that only is beside another, and makes sets of its own, is not what that one computes from.
+    A script in the folder of another one, which makes sets of its own, is not an input of that one.
     """
     reasons: dict[str, str] = {}
     makers = {word for entry in form.sets.values() for word in entry.made_by.split()}
@@ -410,7 +411,7 @@ def _why_old(project: Path, form: ManifestForm, known: Known) -> dict[str, str]:
 
 
 def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
-    """Tell what has become of an input, nothing if it is what it was; of a folder the names in it count."""
+    """Return why an input is not as recorded; "" if it is unchanged. Of a folder only the names of files count."""
     place = on_disk(project / path)
     if place.is_dir():
         is_same = digest_names(place, deep=place != project) == sha256
@@ -423,7 +424,7 @@ def why_changed(project: Path, path: str, sha256: str, known: Known) -> str:
 
 
 def sha256_of(path: Path, known: Known) -> str | None:
-    """Return the SHA-256 of a file in hexadecimal, or None if there is no such file."""
+    """Return the SHA-256 of a file in hexadecimal; None if the file does not exist."""
     try:
         return known.sha256_of(path)
     except (FileNotFoundError, IsADirectoryError):

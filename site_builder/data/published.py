@@ -1,4 +1,4 @@
-"""The files and rows of data sets that pages publish."""
+"""Prepare the files and tables of data sets for publication."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from site_builder.data.values import is_empty, write_value
 from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
@@ -30,7 +30,7 @@ MOST_CELLS = 20_000
 
 @dataclass(frozen=True)
 class DataTable:
-    """A data set as readers see it; ``rows`` is None where there are too many for a table."""
+    """A data set as readers see it; ``rows`` is None if there are too many for a table."""
 
     name: str
     title: str
@@ -42,22 +42,22 @@ class DataTable:
 
 
 def csv_file(name: str) -> str:
-    """Return the file that a data set is published as."""
+    """Return the CSV file of the site for a data set."""
     return f"data/{name}.csv"
 
 
 def arrow_file(name: str) -> str:
-    """Return the file of the site that holds a table in full precision, with its types."""
+    """Return the Arrow file of the site for a table, which has full precision and types."""
     return f"data/{name}.arrow"
 
 
 def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
-    """Return the data of a chart; sets of up to a hundred rows as a table."""
+    """Return data sets for readers; see :func:`data_table`."""
     return [data_table(tables.sets[name], tables.columns(name)) for name in names]
 
 
 def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataTable:
-    """Return one data set for readers."""
+    """Prepare a data set for readers, with its rows if there are at most a hundred."""
     units = data_set.unit_of_column
     heads = [head_of(name, units.get(name, "")) for name in columns]
     n_rows = max((len(values) for values in columns.values()), default=0)
@@ -69,14 +69,14 @@ def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataT
 
 
 def head_of(name: str, unit: str) -> str:
-    """Return a column's name as words, with its unit unless the name says it already, in singular or plural."""
+    """Return a column's name as words, with its unit unless the name contains it in singular or plural."""
     words = name.replace("_", " ")
-    is_said = unit.removesuffix("s") in {word.removesuffix("s") for word in words.split()}
-    return words if not unit or is_said else f"{words} ({unit})"
+    is_contained = unit.removesuffix("s") in {word.removesuffix("s") for word in words.split()}
+    return words if not unit or is_contained else f"{words} ({unit})"
 
 
 def shown(value: Any) -> str:
-    """Return a cell of a table: six significant digits."""
+    """Format a cell of a table, numbers with six significant digits."""
     if is_empty(value):
         return ""
     if isinstance(value, bool):
@@ -95,12 +95,12 @@ def shown(value: Any) -> str:
 
 
 def files_in(data_set: DataSet) -> dict[str, bytes]:
-    """Return the files of an archive by name.
+    """Read the files of a zip archive by name.
 
     Raises
     ------
     SiteError
-        If it cannot be read, or a file's name is not one of letters, digits, dots, dashes and underscores.
+        If it cannot be read, or a file's name has other characters than letters, digits, dots, dashes and underscores.
     """
     try:
         with zipfile.ZipFile(data_set.file) as archive:
@@ -122,9 +122,9 @@ def _archive_problem(data_set: DataSet, what: str) -> SiteError:
 
 
 def published_name(data_set: DataSet) -> str:
-    """Return the file of the site that a data set is published as: tables as CSV, assets named by their content.
+    """Return the file of the site for a data set: tables as CSV, assets under a name with their digest.
 
-    An archive becomes a folder; its name ends with a slash.
+    An archive is published as a folder, whose name ends with a slash.
     """
     if data_set.kind != "asset":
         return csv_file(data_set.name)
@@ -143,13 +143,13 @@ MADE_FROM = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
 )
 
-# Returns what each of some texts is compared by.
+# Returns the collation key of each text.
 Collate = Callable[[Sequence[str]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class WantedColumn:
-    """A column as it is asked for, ``name:format``, with the offsets of both."""
+class ColumnRequest:
+    """A column of a table directive, ``name:format``, with the offsets of both parts."""
 
     name: str
     spec: str
@@ -159,14 +159,14 @@ class WantedColumn:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, and its rank in its column, from 0; "" for a cell without a value, which comes last."""
+    """A cell: its text, and its rank in the column from 0, or "" for a cell without a value, which is sorted last."""
 
     text: str
     sort: str = ""
 
 
-def read_columns(text: str) -> list[WantedColumn]:
-    """Read ``name name:format 'a name':'%-d %B'``.
+def read_columns(text: str) -> list[ColumnRequest]:
+    """Parse ``name name:format 'a name':'%-d %B'``.
 
     Raises
     ------
@@ -185,33 +185,33 @@ def read_columns(text: str) -> list[WantedColumn]:
             ("quoted" if match["quoted"] else "bare"),
             ("quoted_format" if match["quoted_format"] else "bare_format"),
         )
-        wanted.append(WantedColumn(match[name], match[spec] or "", match.start(name), max(0, match.start(spec))))
+        wanted.append(ColumnRequest(match[name], match[spec] or "", match.start(name), max(0, match.start(spec))))
         position = match.end()
     return wanted
 
 
 def require_column(set_name: str, column: str, columns: Mapping[str, object], offset: int, code: str) -> str:
-    """Return a column as the data set calls it; report one that it does not have, as a problem of this code."""
+    """Return the name of a column in the data set; raise an error with this code if it does not exist."""
     called = same_name(column, columns)
     if called not in columns:
         message = f"data set {set_name!r} has no column {column!r}"
-        raise Mistake(code, message, offset, len(column), did_you_mean(column, columns))
+        raise Mistake(code, message, offset, len(column), suggest(column, columns))
     return called
 
 
 def is_numeric(values: Sequence[Any]) -> bool:
-    """Tell whether a column holds numbers or durations, which stand under each other by their last digit."""
+    """Return whether a column contains numbers or durations, which are aligned to the right."""
     kinds = {type(value) for value in values if value is not None}
     return bool(kinds) and all(issubclass(kind, NUMBERS) and kind is not bool for kind in kinds)
 
 
 def english(texts: Sequence[str]) -> dict[str, Any]:
-    """Return what texts are compared by in English, by text."""
+    """Return the English collation keys by text."""
     return {text: collation_key(text) for text in texts}
 
 
 def collation_key(text: str) -> Any:
-    """Return what a text is compared by: letters without case and accents, then accents, then small letters first.
+    """Return the collation key of a text: letters without case and accents, then accents, then lower case first.
 
     Digits are compared as numbers, so that "pier 9" comes before "pier 10".
     """
@@ -224,7 +224,7 @@ def collation_key(text: str) -> Any:
 
 
 def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool, collate: Collate = english) -> list[int]:
-    """Return rows in the order of a column; equal ones keep their order, and those without a value come last."""
+    """Sort rows by a column, stably; rows without a value come last."""
     there = [row for row in rows if not is_empty(values[row])]
     keys = dict(zip(there, sort_keys([values[row] for row in there], collate), strict=True))
     empty = [row for row in rows if row not in keys]
@@ -232,7 +232,7 @@ def in_order(rows: Sequence[int], values: Sequence[Any], descending: bool, colla
 
 
 def sort_keys(values: Sequence[Any], collate: Collate) -> list[Any]:
-    """Return what the values of a column are compared by: moments by UTC, texts as in a dictionary."""
+    """Return the sort keys of the values of a column: datetimes in UTC, texts by collation."""
     keys = [
         value - EPOCH if isinstance(value, datetime.datetime) and value.tzinfo is not None else value
         for value in values
@@ -243,12 +243,12 @@ def sort_keys(values: Sequence[Any], collate: Collate) -> list[Any]:
 
 
 def cells_of(values: Sequence[Any], spec: str, collate: Collate = english) -> list[Cell]:
-    """Return the cells of a column as they are written, with their ranks, by which a table is sorted in the page.
+    """Format the cells of a column, with the ranks by which the page sorts the table.
 
     Raises
     ------
     Mistake
-        For a format that does not fit.
+        For a format that does not fit a value.
     """
     decimals = None if spec else common_decimals(values)
     there = [row for row, value in enumerate(values) if not is_empty(value)]
@@ -262,7 +262,7 @@ def cells_of(values: Sequence[Any], spec: str, collate: Collate = english) -> li
 
 
 def text_of(value: Any, spec: str, decimals: int | None) -> str:
-    """Return a cell as it is written."""
+    """Format a cell."""
     if is_empty(value):
         return ""
     if isinstance(value, float | Decimal):
@@ -273,9 +273,9 @@ def text_of(value: Any, spec: str, decimals: int | None) -> str:
 
 
 def common_decimals(values: Sequence[Any]) -> int | None:
-    """Return how many decimals the broken numbers of a column need, none where some are best written as powers.
+    """Return the number of decimals for a column of fractions; None if a number is better written with an exponent.
 
-    Amounts of money, and other numbers with two decimals at most, are written in full.
+    Numbers with at most two decimals, such as amounts of money, are written in full.
     """
     broken = [value for value in values if isinstance(value, float | Decimal) and not is_empty(value)]
     written = [f"{value:.15g}" for value in broken]

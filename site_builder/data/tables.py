@@ -1,4 +1,4 @@
-"""Rows of data sets, read once: for scripts, for functions of authors, and as CSV."""
+"""Convert tables of data sets to plain columns, frames of libraries, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOCK = re.compile(
 
 
 def written_duration(value: timedelta) -> str:
-    """Return a duration as text, such as ``1:30:00``, ``2 days 0:00:05`` or ``-0:00:00.25``."""
+    """Format a duration, such as ``1:30:00``, ``2 days 0:00:05`` or ``-0:00:00.25``."""
     sign, value = ("-", -value) if value < timedelta(0) else ("", value)
     minutes, seconds = divmod(value.seconds, 60)
     days = f"{value.days} day{'' if value.days == 1 else 's'} " if value.days else ""
@@ -35,12 +35,12 @@ def written_duration(value: timedelta) -> str:
 
 
 def read_duration(text: str) -> timedelta:
-    """Return the duration that a text means: as :func:`written_duration` writes it, or a number of seconds.
+    """Parse a duration in the form of :func:`written_duration`, or a number of seconds.
 
     Raises
     ------
     ValueError
-        If it is neither.
+        If the text has another form.
     """
     found = CLOCK.fullmatch(text.strip())
     if found is None:
@@ -51,26 +51,26 @@ def read_duration(text: str) -> timedelta:
 
 
 class Tables:
-    """Rows of the data sets, read when they are asked for; not a copy of anything, so it is cheap to make."""
+    """The columns of data sets, each read on first use."""
 
     def __init__(self, sets: Mapping[str, DataSet]) -> None:
         self.sets = {name: data_set for name, data_set in sets.items() if data_set.kind == "table"}
         self._columns: dict[str, dict[str, list[Any]]] = {}
 
     def add(self, data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> None:
-        """Add a table that no file holds."""
+        """Add a table that is not in a file."""
         self.sets[data_set.name] = data_set
         self._columns[data_set.name] = {name: list(values) for name, values in columns.items()}
 
     def columns(self, name: str) -> dict[str, list[Any]]:
-        """Return a set as plain values by column."""
+        """Return the plain values of a data set by column."""
         if name not in self._columns:
             self._columns[name] = plain_columns(read_table(self.sets[name].table))
         return self._columns[name]
 
 
 class Rounded(list[Any]):
-    """The floats of a column whose type has fewer digits than Python's: 2 ** -``bits`` is their relative precision."""
+    """The values of a column of single or half precision; 2 ** -``bits`` is their relative precision."""
 
     def __init__(self, values: Iterable[Any], bits: int) -> None:
         super().__init__(values)
@@ -78,7 +78,7 @@ class Rounded(list[Any]):
 
 
 def plain_columns(table: Any) -> dict[str, list[Any]]:
-    """Return an Arrow table as values of Python by column: moments in microseconds, floats as their shortest text."""
+    """Convert an Arrow table to Python values by column: times in microseconds, short floats by their shortest text."""
     import pyarrow as pa
 
     columns: dict[str, list[Any]] = {}
@@ -88,7 +88,7 @@ def plain_columns(table: Any) -> dict[str, list[Any]]:
             shortest = column.cast(pa.float32()).cast(pa.string()).cast(pa.float64())
             columns[name] = Rounded(shortest.to_pylist(), 23 if kind == pa.float32() else 10)
             continue
-        if pa.types.is_timestamp(kind) and kind.unit == "ns":  # which pandas has values for, and Python has not
+        if pa.types.is_timestamp(kind) and kind.unit == "ns":  # Python's datetime has no nanoseconds
             column = column.cast(pa.timestamp("us", kind.tz), safe=False)
         elif pa.types.is_duration(kind) and kind.unit == "ns":
             column = column.cast(pa.duration("us"), safe=False)
@@ -97,7 +97,7 @@ def plain_columns(table: Any) -> dict[str, list[Any]]:
 
 
 def for_charts(table: Any) -> Any:
-    """Return an Arrow table with numbers in place of decimals and durations (their seconds): Altair knows neither."""
+    """Convert decimals and durations (to seconds) in an Arrow table to floats, because Altair supports neither."""
     import pyarrow as pa
 
     for index, column in enumerate(table.schema):
@@ -109,7 +109,7 @@ def for_charts(table: Any) -> Any:
 
 
 def seconds_of(durations: Any) -> Any:
-    """Return a column of durations as numbers."""
+    """Convert a column of durations to seconds."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -118,7 +118,7 @@ def seconds_of(durations: Any) -> Any:
 
 
 def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
-    """Return a data set as CSV, in full precision."""
+    """Serialize a data set as CSV in full precision."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
@@ -127,14 +127,14 @@ def as_csv(columns: Mapping[str, Sequence[Any]]) -> bytes:
 
 
 def in_csv(values: Sequence[Any]) -> Sequence[Any]:
-    """Return a column as it is written in CSV: durations as in the prose, lists and records as JSON, bytes in hex."""
+    """Convert a column for CSV: durations as in the prose, lists and records to JSON, bytes to hexadecimal."""
     first = next((value for value in values if value is not None), None)
     write = next((write for kind, write in WRITERS.items() if isinstance(first, kind)), None)
     return values if write is None else [value if value is None else write(value) for value in values]
 
 
 def as_json(value: Any) -> str:
-    """Return a list or a record as JSON, bytes in hex."""
+    """Serialize a list or a record as JSON, with bytes in hexadecimal."""
 
     def inside(inner: Any) -> Any:
         return inner.hex() if isinstance(inner, bytes) else plain(inner)
@@ -151,12 +151,12 @@ WRITERS: dict[type, Callable[[Any], str]] = {
 
 
 def for_scripts(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return a data set as JSON can hold it; see :func:`plain_values.plain`."""
+    """Convert a data set to values that JSON can hold; see :func:`plain_values.plain`."""
     return {name: plain_column(values) for name, values in columns.items()}
 
 
 def plain_column(values: Sequence[Any]) -> list[Any]:
-    """Return the values of a column for scripts; most columns are plain already, which is seen at once."""
+    """Convert the values of a column for scripts; a column of plain values is copied at once."""
     kinds = set(map(type, values))
     if kinds <= {int, str, bool, NoneType} or (kinds == {float} and all(map(isfinite, values))):
         return list(values)
@@ -164,28 +164,28 @@ def plain_column(values: Sequence[Any]) -> list[Any]:
 
 
 def as_script(columns: Mapping[str, Sequence[Any]]) -> str:
-    """Return a data set as JSON that may stand inside a page."""
+    """Serialize a data set as JSON that is safe inside a page."""
     text = json.dumps(for_scripts(columns), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
 
 
 LIBRARIES = ("pandas", "polars", "pyarrow", "narwhals")
-# How they are called in types that are imported for checks only.
+# Usual abbreviations in types that are imported only for type checkers.
 SHORT = {"pd": "pandas", "pl": "polars", "pa": "pyarrow", "nw": "narwhals"}
 
 
 @lru_cache(maxsize=64)
-def libraries_asked(function: Callable[..., Any]) -> dict[str, str]:
-    """Return the library whose frames each argument of a function takes: pandas, unless its type names another."""
+def frame_libraries(function: Callable[..., Any]) -> dict[str, str]:
+    """Return the library of the frames for each argument of a function: pandas, unless its type names another."""
     try:
         arguments = signature(function, eval_str=True).parameters
-    except (NameError, SyntaxError, AttributeError):  # a type that is imported for checks only
+    except (NameError, SyntaxError, AttributeError):  # a type that is imported only for type checkers
         arguments = signature(function).parameters
     return {name: library_of(argument.annotation) for name, argument in arguments.items()}
 
 
 def library_of(annotation: Any) -> str:
-    """Return the library of a type, or of the text that names it; pandas for others."""
+    """Return the library of a type or of its name; pandas for other types."""
     named = annotation if isinstance(annotation, str) else getattr(annotation, "__module__", "")
     library = str(named).strip("'\"").partition(".")[0]
     library = SHORT.get(library, library)
@@ -193,10 +193,10 @@ def library_of(annotation: Any) -> str:
 
 
 def read_frame(file: TableFile, library: str = "pandas", has_days: bool = False) -> Any:
-    """Return the table in a file as a frame of a library.
+    """Read the table in a file as a frame of a library.
 
-    ``has_days`` tells whether days are days in pandas, which a slider's are, or moments, which is all that Altair knows
-    of it; the others tell the two apart.
+    ``has_days`` is whether dates become dates in pandas, as for explorables, or datetimes, as Altair requires; other
+    libraries have both types.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def read_frame(file: TableFile, library: str = "pandas", has_days: bool = False)
 
 
 def in_pandas(table: Any, has_days: bool) -> Any:
-    """Return an Arrow table as a data frame of pandas."""
+    """Convert an Arrow table to a data frame of pandas."""
     import pandas as pd
     import pyarrow as pa
 
@@ -227,7 +227,7 @@ def in_pandas(table: Any, has_days: bool) -> Any:
 
 
 def own_copy(frame: Any) -> Any:
-    """Return a frame that its reader may change; those of most libraries cannot be changed."""
+    """Return a frame that the caller may change; a copy if the library's frames are mutable."""
     return frame.copy() if hasattr(frame, "copy") else frame
 
 

@@ -1,4 +1,4 @@
-"""Find one cell of a data set by conditions (``::value[set.column key=value]{spec}``) and format it."""
+"""Find a cell of a data set by conditions (``::value[set.column key=value]{spec}``) and format it."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from site_builder.data.tables import Rounded, Tables, read_duration, written_dur
 from site_builder.explore.parameters import IN_NAMES, same_name
 from site_builder.locales import EXPONENT, formatted, is_moment, localized, typeset
 from site_builder.plain_values import is_near, number_in, plain
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import composed
 
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
 MOST_COMPARED = 2000  # values that a suggestion is chosen from
-# So many digits say exactly which float is meant.
+# Number of digits that determine a float exactly.
 ALL_DIGITS = 17
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
 class Condition:
-    """``name=text``: only rows where column ``name`` holds the value written as ``text``."""
+    """``name=text``: only rows where column ``name`` has the value written as ``text``."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ class Condition:
 
 
 def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
-    """Read ``key=value …`` from a position on, each behind a space.
+    """Parse ``key=value …`` from a position on, each after a space.
 
     Raises
     ------
@@ -61,19 +61,19 @@ def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
 
 
 def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[str, Sequence[Any]]) -> list[int]:
-    """Return the rows that meet all conditions; each must leave some.
+    """Return the rows that meet all conditions.
 
     Raises
     ------
     Mistake
-        For a column that is not there, and for a value that no row has.
+        For an unknown column, and for a condition that no remaining row meets.
     """
     rows = list(range(max(map(len, columns.values()), default=0)))
     for condition in conditions:
         name = same_name(condition.name, columns)
         if name not in columns:
             message = f"data set {set_name!r} has no column {condition.name!r}"
-            suggestion = did_you_mean(condition.name, columns)
+            suggestion = suggest(condition.name, columns)
             raise Mistake("value-key", message, condition.offset, len(condition.name), suggestion)
         values = columns[name]
         is_met = test_of(condition, values)
@@ -81,32 +81,32 @@ def matching(set_name: str, conditions: Sequence[Condition], columns: Mapping[st
         if not left:
             found = [values[row] for row in rows if values[row] is not None]
             message = f"no row of {set_name!r} has {condition.name}={condition.text}"
-            suggestion = nearest_meant(condition, found)
+            suggestion = suggest_value(condition, found)
             raise Mistake("value-row", message, condition.value_offset, len(condition.text), suggestion)
         rows = left
     return rows
 
 
-def nearest_meant(condition: Condition, found: Sequence[Any]) -> str:
-    """Suggest the value of a column that is nearest to the one that was written: numbers by distance."""
+def suggest_value(condition: Condition, found: Sequence[Any]) -> str:
+    """Suggest the value of a column that is nearest to the written one: numbers by distance, texts by spelling."""
     number = number_in(condition.text)
     finite = [value for value in found if is_number(value) and math.isfinite(value)]
     if number is None or not finite or isinstance(finite[0], datetime.timedelta):
-        return did_you_mean(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
+        return suggest(condition.text, islice(dict.fromkeys(map(written, found)), MOST_COMPARED))
     nearest = min(finite, key=lambda value: abs(Fraction(value) - Fraction(number)))
     return f"write {condition.name}={written(nearest)}, the nearest"
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a number."""
+    """Return whether a value is a number."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool]:
-    """Return the test of a condition on the values of its column.
+    """Return a predicate for the values of the column of a condition.
 
-    Floats may differ from what is written by the rounding of what computed them. Moments are compared in UTC; a text
-    without a zone is a time in that of the column, which two moments have at the end of summer time.
+    Floats may differ from the written number by rounding errors. Datetimes are compared in UTC; a text without a zone
+    means the zone of the column, and may match two datetimes at the end of summer time.
     """
     kind: type[Any] = next((type(value) for value in values if value is not None), str)
     number = number_in(condition.text) if issubclass(kind, int | float | Decimal) and kind is not bool else None
@@ -134,12 +134,12 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
 
 
 def typed(text: str, kind: type[Any]) -> Any:
-    """Return the text of a condition as a value of the column's type.
+    """Convert the text of a condition to a value of the column's type.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is not a value of the type.
     """
     if kind is bool:
         return ("false", "true").index(text) == 1
@@ -151,18 +151,18 @@ def typed(text: str, kind: type[Any]) -> Any:
 
 
 def written(value: Any) -> str:
-    """Return a value as a condition writes it."""
+    """Format a value for a condition."""
     text = value.isoformat() if isinstance(value, OF_CALENDAR) else str(value)
     text = written_duration(value) if isinstance(value, datetime.timedelta) else text
     return f'"{text}"' if re.search(r"\s", text) else text
 
 
 QUERY = re.compile(rf"\s*(?P<set>[{IN_NAMES}-]+)\s*(?P<dot>\.)?\s*(?P<column>[{IN_NAMES}-]*)")
-# Signs of numbers that mean something else in a formula, or nothing: no-break spaces, an apostrophe, other digits.
+# Characters of numbers that have another meaning in a formula: no-break spaces, an apostrophe, other digits.
 NO_MATHEMATICS = re.compile(r"[^\x00-\x7f]+|'")
 SHOWN = 6
 LONGEST = 60  # characters of a value in a message
-# Characters of a text that are commands in LaTeX.
+# Characters with a special meaning in LaTeX.
 IN_LATEX = str.maketrans(
     {letter: f"\\{letter}" for letter in "%&#$_{}"}
     | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
@@ -179,7 +179,7 @@ OTHER_CELL = "choose another row, or let the data command write a number there"
 
 @dataclass(frozen=True)
 class Query:
-    """One cell: a column of a set, in the only row that meets all conditions."""
+    """A reference to one cell: a column of a set, in the only row that meets all conditions."""
 
     set_name: str
     column: str
@@ -190,7 +190,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value, and as Python's format writes it; ``set_name`` is the data set that it is from, if it is from one."""
+    """A value, and its text in Python's format; ``set_name`` is the data set that it is from, if any."""
 
     value: Any
     formatted: str
@@ -198,17 +198,17 @@ class Cell:
 
     @property
     def is_number(self) -> bool:
-        """Tell whether the value is a number."""
+        """Return whether the value is a number."""
         return isinstance(self.value, int | float | Decimal) and not isinstance(self.value, bool)
 
     @property
     def text(self) -> str:
-        """Return the value as it is printed."""
+        """Return the text of the value in the language of the site."""
         return typeset(self.formatted) if self.is_number else self.formatted
 
     @property
     def latex(self) -> str:
-        """Return the value for a formula."""
+        """Return the value in LaTeX."""
         if not self.is_number:
             return rf"\text{{{self.formatted.translate(IN_LATEX)}}}"
         match = EXPONENT.fullmatch(self.formatted)
@@ -218,36 +218,36 @@ class Cell:
 
     @property
     def machine_text(self) -> str:
-        """Return the value for machines, unrounded; a duration in seconds."""
+        """Return the unrounded value for programs; a duration in seconds."""
         if isinstance(self.value, datetime.timedelta):
             return str(plain(self.value))
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
-def nothing_more(_set_name: str) -> bool:
-    """Tell that no further set will come."""
+def awaits_nothing(_set_name: str) -> bool:
+    """Return False: no further data sets are computed."""
     return False
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """All that ``::value`` can name: data sets, the constants of ``site.toml``, and figures quoted from sources.
+    """The values that ``::value`` can show: data sets, the constants of ``site.toml``, and figures quoted from sources.
 
-    Numbers of a set that ``awaits`` knows to be still to come read "…": that it is not there is reported elsewhere.
+    Numbers of a set that is not computed yet, by ``awaits``, read "…": the missing set is reported elsewhere.
     """
 
     tables: Tables
     constants: Mapping[str, Any]
     quoted: Mapping[str, Any]
-    awaits: Callable[[str], bool] = nothing_more
+    awaits: Callable[[str], bool] = awaits_nothing
 
     def find(self, text: str, spec: str) -> Cell:
-        """Return the cell that ``text`` names, written as ``spec`` says.
+        """Return the cell for a query, formatted by ``spec``.
 
         Raises
         ------
         Mistake
-            With the offset in ``text`` of what is wrong; a wrong format has the offset of its text's end.
+            With the offset of the error in ``text``; an invalid format has the offset of the end of ``text``.
         """
         query = read_query(text)
         singles = {"constants": self.constants, "quoted": self.quoted}
@@ -262,13 +262,13 @@ class Numbers:
         if self.awaits(query.set_name):
             return Cell(AWAITED, AWAITED, query.set_name)
         known = [*self.tables.sets, *(name for name, values in singles.items() if values)]
-        suggestion = did_you_mean(query.set_name, known, NO_DATA)
+        suggestion = suggest(query.set_name, known, NO_DATA)
         message = f"unknown data set {query.set_name!r}"
         raise Mistake("value-set", message, query.set_offset, len(query.set_name), suggestion)
 
 
 def read_query(text: str) -> Query:
-    """Read ``set.column key=value …``."""
+    """Parse ``set.column key=value …``."""
     start = QUERY.match(text)
     if start is None or not start["dot"] or not start["column"]:
         raise Mistake("value-malformed", f"cannot read {text!r}", 0, max(1, len(text)), "write set.column key=value …")
@@ -277,12 +277,12 @@ def read_query(text: str) -> Query:
 
 
 def _single(query: Query, values: Mapping[str, Any]) -> Any:
-    """Return a constant or a quoted figure, which have no rows."""
+    """Return a constant or a quoted figure, which has no rows."""
     if query.conditions:
         first = query.conditions[0]
         raise Mistake("value-key", f"{query.set_name!r} has no rows to choose from", first.offset, len(first.name))
     if query.column not in values:
-        suggestion = did_you_mean(query.column, values, f"{query.set_name}")
+        suggestion = suggest(query.column, values, f"{query.set_name}")
         message = f"unknown {query.set_name}.{query.column}"
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion, query.set_name)
     return values[query.column]
@@ -293,7 +293,7 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
     column = same_name(query.column, columns)
     if column not in columns:
         message = f"data set {query.set_name!r} has no column {query.column!r}"
-        suggestion = did_you_mean(query.column, columns)
+        suggestion = suggest(query.column, columns)
         raise Mistake("value-column", message, query.column_offset, len(query.column), suggestion)
     rows = matching(query.set_name, query.conditions, columns)
     if len(rows) != 1:
@@ -310,8 +310,8 @@ def select(query: Query, columns: Mapping[str, Sequence[Any]]) -> Any:
 
 
 def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], query: Query) -> str:
-    """Suggest a condition that tells the rows apart."""
-    for condition in query.conditions:  # floats that are the written number but for rounding
+    """Suggest a condition that distinguishes the rows."""
+    for condition in query.conditions:  # floats that equal the written number up to rounding
         if len({columns[condition.name][row] for row in rows}) == len(rows) > 1:
             exact = " and ".join(f"{condition.name}={columns[condition.name][row]:.17g}" for row in rows[:SHOWN])
             return f"{condition.name}={condition.text} may mean {exact}: write one of them"
@@ -324,14 +324,14 @@ def _distinguishing(rows: Sequence[int], columns: Mapping[str, Sequence[Any]], q
 
 
 def write_value(value: Any, spec: str, offset: int) -> str:
-    """Write a value with a Python format; numbers without one get thousands separators.
+    """Format a value with a Python format; numbers without one get thousands separators.
 
-    A format of a duration is one for its seconds; without one it is written with colons.
+    A duration is formatted as its number of seconds; without a format it is written with colons.
 
     Raises
     ------
     Mistake
-        If there is nothing to write, or the format does not fit.
+        If the cell is empty, or the format does not fit.
     """
     if value is None:
         raise Mistake("value-missing", "the cell is empty", 0, max(1, offset), OTHER_CELL)
@@ -346,47 +346,34 @@ def write_value(value: Any, spec: str, offset: int) -> str:
         value = value.total_seconds() if spec else written_duration(value)
     number = isinstance(value, int | float | Decimal)
     try:
-        require_percent(value, spec)
-        require_small(spec)
+        require_useful_format(value, spec)
         return formatted(value, spec or ("," if number else ""))
     except (TypeError, ValueError, OverflowError) as error:
         shown = str(value) if is_moment(value) else repr(value)
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
-        message = f"format {spec!r} does not fit {shown}: {lowered(str(error))}"
-        raise Mistake("value-format", message, offset, max(1, len(spec)), format_meant(value, spec)) from None
+        reason = str(error)
+        message = f"format {spec!r} does not fit {shown}: {reason[:1].lower()}{reason[1:]}"
+        raise Mistake("value-format", message, offset, max(1, len(spec)), suggest_format(value, spec)) from None
 
 
 def is_empty(value: Any) -> bool:
-    """Tell whether a cell holds nothing: no value, no number or no text."""
-    return value is None or (isinstance(value, str) and not value) or is_nan(value)
+    """Return whether a cell is empty: None, NaN or an empty text."""
+    is_nan = isinstance(value, float | Decimal) and math.isnan(value)
+    return value is None or (isinstance(value, str) and not value) or is_nan
 
 
-def is_nan(value: Any) -> bool:
-    """Tell whether a value is what is no number."""
-    return isinstance(value, float | Decimal) and math.isnan(value)
-
-
-def require_percent(value: Any, spec: str) -> None:
-    """Refuse a format that a date would be written as, letter for letter: Python knows only what stands behind %."""
+def require_useful_format(value: Any, spec: str) -> None:
+    """Raise an error for a format that Python accepts and whose output is useless: constant, huge or a character."""
     if spec and is_moment(value) and "%" not in spec:
         raise ValueError("without % it prints the same for every date")
-
-
-def require_small(spec: str) -> None:
-    """Refuse a format that fills pages, or makes a character of a number."""
     if re.search(r"\d{3}", spec) and "%" not in spec[:-1]:
         raise ValueError("a width or precision has two digits at most")
     if re.fullmatch(r"[^%]*c", spec):
         raise ValueError("'c' turns a number into a character")
 
 
-def format_meant(value: Any, spec: str) -> str:
-    """Return what to write in place of a format that does not fit a value."""
+def suggest_format(value: Any, spec: str) -> str:
+    """Suggest a format for a value."""
     if is_moment(value):
         return OF_DATES
     return TEXT_FOR_DATE if isinstance(value, str) and "%" in spec else OF_NUMBERS
-
-
-def lowered(sentence: str) -> str:
-    """Return a sentence as it goes on behind a colon."""
-    return f"{sentence[:1].lower()}{sentence[1:]}"

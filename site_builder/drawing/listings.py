@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from site_builder.plain_values import parse_python
-from site_builder.problems.source import Mistake, did_you_mean, nearest_word
+from site_builder.problems.source import Mistake, nearest_word, suggest
 from site_builder.syntax.blocks import FOREIGN_NAMES
 from site_builder.syntax.directive_table import BUILT_IN
 
@@ -180,7 +180,7 @@ def only_line(lines: Sequence[str], words: str) -> int:
     found = [number for number, line in enumerate(lines) if line.strip().startswith(words)]
     if len(found) != 1:
         known = [line.strip() for line in lines if line.strip()]
-        suggestion = "write more of the line" if found else did_you_mean(words, known)
+        suggestion = "write more of the line" if found else suggest(words, known)
         how_many = f"{len(found)} lines begin" if found else "no line begins"
         raise Mistake("begins", f"{how_many} with {words!r}", suggestion=suggestion)
     return found[0]
@@ -196,7 +196,7 @@ def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
     for name in symbol.split("."):
         known = {one: node for node in body for one in names_of(node) if isinstance(node, Definition)}
         if name not in known:
-            raise Mistake("symbol", f"the file defines no {symbol!r}", suggestion=did_you_mean(name, known, "symbols"))
+            raise Mistake("symbol", f"the file defines no {symbol!r}", suggestion=suggest(name, known, "symbols"))
         found = known[name]
         body = getattr(found, "body", [])
     assert found is not None

@@ -19,7 +19,7 @@ from site_builder.charts.checks import IF_ALWAYS
 from site_builder.charts.draw import empty_error, warm_up
 from site_builder.charts.remedies import moments_meant, remedy_for_call
 from site_builder.data.files import TableFile
-from site_builder.data.tables import libraries_asked, own_copy, read_frame
+from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
 from site_builder.drawing.processes import CALL_SECONDS, call
 from site_builder.explorables.load import (
@@ -51,7 +51,7 @@ from site_builder.explorables.pictures import describe, draw_all, first_jump
 from site_builder.explore.parameters import same_name
 from site_builder.explore.states import State, described, opening
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 REMEDY = (
     "return the same value for the same arguments: seed random numbers inside the function, "
@@ -338,7 +338,7 @@ class Evaluator:
         """Return what a function asks for: stops of parameters, data sets, numbers."""
         at = dict(zip(self.declared.depends[part.name], state, strict=True))
         given: dict[str, Any] = {}
-        libraries = libraries_asked(part.written) if callable(part.written) else {}
+        libraries = frame_libraries(part.written) if callable(part.written) else {}
         for name in part.asks:
             if name == "numbers":
                 given[name] = self.numbers_at(part, state)
@@ -363,7 +363,7 @@ class Evaluator:
     def frame(self, name: str, library: str, line: int) -> Any:
         """Return a data set as a frame of its own, of a library."""
         if name not in self.order.files:
-            suggestion = did_you_mean(name, list(self.order.files), "data sets")
+            suggestion = suggest(name, list(self.order.files), "data sets")
             raise failure(f"unknown data set {name!r}", self.path, line, suggestion=suggestion)
         if (name, library) not in self.frames:
             file = self.order.files[name]

@@ -25,7 +25,7 @@ from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
 from site_builder.plain_values import parse_python
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
-from site_builder.problems.source import did_you_mean, nearest_word
+from site_builder.problems.source import nearest_word, suggest
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
 
 
@@ -52,7 +52,7 @@ def read_guess(
         key = same_name(written, parameters)
         if key not in parameters:
             message = f"{name}: there is no parameter {key!r}"
-            raise failure(message, path, line, suggestion=did_you_mean(key, list(parameters), "parameters"))
+            raise failure(message, path, line, suggestion=suggest(key, list(parameters), "parameters"))
         stop = read_stop(parameters[key], str(value))
         if stop is None:
             raise failure(f"{name}: {key}={value!r} is no stop of the figure", path, line)
@@ -77,7 +77,7 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
     if not isinstance(truth, int | float) or isinstance(truth, bool):
         known = [name for name, value in (there or {}).items() if isinstance(value, int | float)]
         message = f"{asked.name}: numbers() returns no number {of!r} in the state of the guess"
-        raise failure(message, path, asked.line, suggestion=did_you_mean(of, known, "numbers"))
+        raise failure(message, path, asked.line, suggestion=suggest(of, known, "numbers"))
     if not any(guess.points(answer, truth) for answer, _ in guess.answers):
         message = f"{asked.name}: no answer scores a point, because {of} is {truth:g} in the state of the guess"
         suggestion = "choose another state with at={…}, or increase 'off', so that fewer points are subtracted"
@@ -126,7 +126,7 @@ def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line
         raise fault(f"the pattern cannot be read: {error}") from None
     for name in groups:
         if name not in parameters:
-            raise fault(f"there is no parameter {name!r}", did_you_mean(name, list(parameters), "parameters"))
+            raise fault(f"there is no parameter {name!r}", suggest(name, list(parameters), "parameters"))
     return Former(pattern=given.replace("(?P<", "(?<"))
 
 
@@ -383,7 +383,7 @@ def read_quiet(codes: Any, path: str, line: int) -> frozenset[str]:
     for code in codes:
         if code not in quiet_codes():
             message = f"quiet names {code!r}, which is no code that a figure can silence"
-            raise failure(message, path, line, suggestion=did_you_mean(code, quiet_codes()))
+            raise failure(message, path, line, suggestion=suggest(code, quiet_codes()))
     return frozenset(codes)
 
 
@@ -511,7 +511,7 @@ def depended_on(
         if callable(part.written):
             for ask in unknown:
                 message = f"{name} asks for {ask!r}, which the file does not declare"
-                suggestion = did_you_mean(ask, known, "names that it can ask for")
+                suggestion = suggest(ask, known, "names that it can ask for")
                 problems.append(Problem(path, part.line, 0, "explorable", message, suggestion))
         asked = {ask for ask in asks if ask in parameters}
         if "numbers" in asks or (unknown and not callable(part.written)):

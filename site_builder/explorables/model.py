@@ -21,7 +21,7 @@ from site_builder.explore.states import State, grid, pack
 from site_builder.locales import plural
 from site_builder.plain_values import plain_number
 from site_builder.problems.problem import Problem, SiteError, author_error
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 
 # What makes sense at all comes first, then the numbers, which other parts may ask for.
 PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
@@ -223,7 +223,7 @@ def read_table(value: Any, told: str, fail: Callable[..., SiteError], formats: M
     is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
     for name in formats:
         if name not in plain:
-            raise fail(f"formats names {name!r}, which is no column", did_you_mean(name, plain, "columns"))
+            raise fail(f"formats names {name!r}, which is no column", suggest(name, plain, "columns"))
     try:
         texts = [[text_of(cell, formats.get(name, ""), None) for cell in cells] for name, cells in plain.items()]
     except Mistake as mistake:
@@ -254,7 +254,7 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
             continue
         name = same_name(name, [*stops, *numbers])
         if name not in stops and name not in numbers:
-            suggestion = did_you_mean(name, [*stops, *numbers], "names that it can fill in")
+            suggestion = suggest(name, [*stops, *numbers], "names that it can fill in")
             raise fail(f"there is no {name!r} to fill into the text", suggestion=suggestion)
         if name in stops and not spec:
             parts.append(stops[name].label)

@@ -1,11 +1,11 @@
-"""What an explorable is declared with: a figure that moves, in one file ``content/explorables/NAME.py``.
+"""Declare explorables, interactive figures in files ``content/explorables/NAME.py``.
 
 >>> from site_builder.explore import choice, frame, geometric, guess, slider, toggle
 >>> load = slider(5, 95, step=5, start=80, label="Load", unit="%")
 
-The parts of the figure are functions of that file, and the names of their arguments say what they depend on:
-``picture``, ``numbers``, ``table``, ``sentence``, ``alt_text``. What they write themselves follows the language of the
-site by :func:`number` and :func:`plural`.
+The parts of the figure are functions in that file (``picture``, ``numbers``, ``table``, ``sentence``, ``alt_text``),
+which depend on the parameters named by their arguments. :func:`number` and :func:`plural` format text in the language
+of the site.
 """
 
 from site_builder.explore.parameters import Frame, Guess, Parameter, choice, frame, geometric, guess, slider, toggle

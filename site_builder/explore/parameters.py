@@ -1,4 +1,4 @@
-"""The parameters of an explorable: sliders, choices, switches, and their names."""
+"""Define the parameters of explorables: sliders, choices and toggles; and guesses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Literal
 from site_builder.locales import ENGLISH, MINUS, is_moment, localized, written_date
 
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-# A day as it is written in many countries, in none of the orders that everybody reads alike.
+# A date in an ambiguous order of day, month and year.
 OTHER_DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}")
 YEAR_FIRST = "write days as 2023-11-01"
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -27,7 +27,7 @@ MOST_STOPS = 1000
 
 
 class DeclarationError(ValueError):
-    """A parameter that cannot be as it is declared; the message is for the author, and so is ``remedy``."""
+    """An invalid declaration of a parameter; message and ``remedy`` are for the author."""
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -36,7 +36,7 @@ class DeclarationError(ValueError):
 
 @dataclass(frozen=True)
 class Stop:
-    """A value of a parameter: as functions get it, as readers see it, and as the address has it."""
+    """A value of a parameter: for functions (``value``), for readers (``label``) and in the address (``text``)."""
 
     value: Any
     label: str
@@ -44,7 +44,7 @@ class Stop:
 
 
 def stop_of(value: Any, label: str = "") -> Stop:
-    """Return the stop of a value: a number, a date, a text or a truth value."""
+    """Return the stop for a value: a number, a date, a text or a truth value."""
     if isinstance(value, bool):
         return Stop(value, label or ("yes" if value else "no"), "on" if value else "off")
     if isinstance(value, int | float | Decimal):
@@ -62,29 +62,29 @@ def stop_of(value: Any, label: str = "") -> Stop:
 
 
 def in_english(stop: Stop) -> str:
-    """Return the words that a stop would have in English; its own where those are given."""
+    """Return the label of a stop with dates in English."""
     return written_date(stop.value, ENGLISH) if is_moment(stop.value) else stop.label
 
 
 def printed_number(value: float | Decimal) -> str:
-    """Return a number without exponent, and without noughts at its end."""
-    text = format(Decimal(str(value or 0)), "f")  # of the two zeros the one without a sign
+    """Format a number without exponent and trailing zeros."""
+    text = format(Decimal(str(value or 0)), "f")  # avoid a negative zero
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def slug_of(text: str) -> str:
-    """Return a text for the address: small letters, digits and hyphens."""
+    """Return a text for the address: lower case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall(r"[a-z0-9]+", plain)) or "-".join(f"{ord(letter):x}" for letter in text.strip())
 
 
 def listed(values: str | Iterable[Any]) -> list[Any]:
-    """Return values that are listed; a text lists them with spaces between, numbers and dates as such."""
+    """Return values as a list; a text is split at spaces, and its numbers and dates are parsed."""
     return [read_value(word) for word in values.split()] if isinstance(values, str) else list(values)
 
 
 def read_moment(value: Any) -> Any:
-    """Return the day, the moment or the time of day that a text of a slider is, or what was given."""
+    """Parse a date, a datetime or a time of day; return any other value unchanged."""
     for form, kind in CALENDAR if isinstance(value, str) else ():
         if form.fullmatch(value):
             try:
@@ -95,19 +95,19 @@ def read_moment(value: Any) -> Any:
 
 
 def read_value(word: str) -> Any:
-    """Return the number or date that a word is, or the word."""
+    """Parse a number or a date; return another word unchanged."""
     if NUMBER.fullmatch(word):
         return float(word) if "." in word else int(word)
     return read_moment(word) if DATE.fullmatch(word) else word
 
 
 def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
-    """Return the values from one to another, both among them.
+    """Return the values from ``first`` to ``last``, both included.
 
     Raises
     ------
     DeclarationError
-        If steps of this size do not lead there.
+        If the ends or the step are invalid, or the steps do not lead to ``last``.
     """
     first, last = (read_moment(read_value(end)) if isinstance(end, str) else end for end in (first, last))
     if isinstance(first, datetime.date | datetime.time):
@@ -125,13 +125,13 @@ def in_steps(first: Any, last: Any, step: Any) -> list[Any]:
     if rest:
         message = f"steps of {step} do not lead from {first} to {last}; the last stop is {high - rest}"
         raise DeclarationError(message, "change step=… or the end")
-    require_few(int(count) + 1)
+    require_stop_limit(int(count) + 1)
     is_whole = all(number == number.to_integral_value() for number in (low, by))
     return [int(low + by * index) if is_whole else float(low + by * index) for index in range(int(count) + 1)]
 
 
 def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any) -> list[Any]:
-    """Return days, moments or times of a day from one to another; a step is a number of days, of times minutes."""
+    """Return dates, datetimes or times from ``first`` to ``last``; a step is in days, for times in minutes."""
     kind, unit = ("times", "minutes") if isinstance(first, datetime.time) else ("dates", "days")
     by = datetime.timedelta(**{unit: step}) if isinstance(step, int | float) else step
     if type(last) is not type(first) or not isinstance(by, datetime.timedelta):
@@ -140,7 +140,7 @@ def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any)
     low, high = measured(first), measured(last)
     require_steps(low < high, by > datetime.timedelta(), first, last, step)
     count, rest = divmod(high - low, by)
-    require_few(count + 1)
+    require_stop_limit(count + 1)
     stops = [low + by * index for index in range(count + 1)]
     stops = [stop.time() for stop in stops] if kind == "times" else stops
     if rest:
@@ -150,46 +150,46 @@ def moments_in_steps(first: datetime.date | datetime.time, last: Any, step: Any)
 
 
 def year_first(*values: Any) -> str:
-    """Return how to write days, where one of the values may be meant for one."""
+    """Return the remedy for an ambiguous date if one of the values looks like one; otherwise ""."""
     return YEAR_FIRST if any(isinstance(one, str) and OTHER_DATE.fullmatch(one) for one in values) else ""
 
 
 def measured(value: Any) -> Any:
-    """Return a value that differences can be taken of: for a time of day the moment of one same day."""
+    """Convert a time of day to a datetime, so that differences can be computed; return other values unchanged."""
     return datetime.datetime.combine(datetime.date.min, value) if isinstance(value, datetime.time) else value
 
 
 def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: Any) -> None:
-    """Refuse ends that do not ascend, and a step that leads nowhere."""
+    """Raise an error unless the ends ascend and the step is positive."""
     if not ascends:
         raise DeclarationError(f"{last} is not above {first}")
     if not advances:
         raise DeclarationError(f"a step of {step} is not above 0")
 
 
-def require_few(count: int) -> None:
-    """Refuse more stops than anybody could choose between."""
+def require_stop_limit(count: int) -> None:
+    """Raise an error for too many stops."""
     if count > MOST_STOPS:
         message = f"that is {count:,} stops; a parameter has {MOST_STOPS:,} at most"
         raise DeclarationError(message, "write a larger step=…, or list the stops: stops=…")
 
 
 def geometric(first: float, last: float, count: int, digits: int = 3) -> list[float]:
-    """Return numbers from one to another, each as many times the one before, as on a logarithmic scale.
+    """Return numbers in a geometric sequence, as on a logarithmic scale.
 
     Parameters
     ----------
     first, last : float
-        The ends, both among the numbers; above zero.
+        The ends, both included; above zero.
     count : int
-        How many numbers, the ends among them.
+        How many numbers, including the ends.
     digits : int
-        Significant digits that each number is rounded to: what readers see is what functions get.
+        Significant digits to which each number is rounded, so that functions get the numbers that readers see.
 
     Returns
     -------
     list of float
-        For ``slider(stops=…)``; whole numbers where all of them are.
+        Stops for ``slider(stops=…)``; integers if all of them are whole.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def geometric(first: float, last: float, count: int, digits: int = 3) -> list[fl
 
 
 def nearest(value: Any, stops: Sequence[Stop]) -> Stop:
-    """Return the stop that is nearest to a value of the same kind; the first for a text."""
+    """Return the stop nearest to a value; the first stop if they cannot be compared."""
     try:
         return min(stops, key=lambda stop: abs(measured(stop.value) - measured(value)))
     except TypeError:
@@ -223,7 +223,7 @@ Kind = Literal["slider", "choice", "toggle"]
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a reader can set: its stops, the one that it opens at, and its words. Made by the functions below."""
+    """A parameter that readers can set: its stops, the index of the initial one, label and unit."""
 
     kind: Kind
     stops: tuple[Stop, ...]
@@ -233,17 +233,17 @@ class Parameter:
 
     @property
     def shown_unit(self) -> str:
-        """Return the unit as it stands behind a number."""
+        """Return the unit with a space before it."""
         return f"\N{NO-BREAK SPACE}{self.unit}" if self.unit else ""
 
     def words(self, index: int) -> str:
-        """Return a stop as readers see it, with its unit."""
+        """Return the label of a stop with its unit."""
         return f"{self.stops[index].label}{self.shown_unit}"
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A data set that an explorable looks up, by its name in the manifest."""
+    """A data set that an explorable reads, by its name in the manifest."""
 
     name: str
 
@@ -258,21 +258,21 @@ def slider(
     label: str = "",
     unit: str = "",
 ) -> Parameter:
-    r"""Return a number, a day or a time to be set by a slider.
+    r"""Declare a number, a date or a time that readers set by a slider.
 
     Parameters
     ----------
     first, last
         The ends: numbers, dates, times, or texts such as ``"2026-11-22"``, ``"2026-11-22 08:30"`` and ``"08:30"``.
     step
-        From one stop to the next; for dates a number of days, for times of day of minutes, or a ``timedelta``.
+        Difference between stops; for dates in days, for times of day in minutes, or a ``timedelta``.
     stops
-        All stops, ascending, in place of ``first``, ``last`` and ``step``: a list of numbers or dates, what
-        :func:`geometric` returns, or a text with spaces between them.
+        All stops, ascending, in place of ``first``, ``last`` and ``step``: a list of numbers or dates, the result of
+        :func:`geometric`, or a text with spaces between the stops.
     start
-        The stop that the figure opens at; the first if it is not given.
+        The initial stop; the first by default.
     label, unit
-        What it is, and what it is counted in.
+        The name of the quantity, and its unit.
 
     Examples
     --------
@@ -301,16 +301,16 @@ def slider(
 def choice(
     options: str | Iterable[Any] | Mapping[Any, str], *, start: Any = None, label: str = "", unit: str = ""
 ) -> Parameter:
-    """Return one of a few things to be chosen.
+    """Declare a choice between a few values.
 
     Parameters
     ----------
     options
-        The values, in their order: a list, or a mapping of values to the words that readers see.
+        The values, in order: a list, or a mapping of values to the labels that readers see.
     start
-        The value that the figure opens at; the first if it is not given.
+        The initial value; the first by default.
     label, unit
-        What is chosen, and what it is counted in.
+        The name of the choice, and the unit of the values.
 
     Examples
     --------
@@ -323,34 +323,34 @@ def choice(
 
 
 def toggle(label: str = "", *, start: bool = False) -> Parameter:
-    """Return something that is so or is not, ``True`` or ``False``.
+    """Declare a parameter that is ``True`` or ``False``, set by a checkbox.
 
     Parameters
     ----------
     label
-        What is so where it is ticked.
+        The statement that is true if the box is checked.
     start
-        Whether the figure opens so.
+        The initial value.
     """
     return made("toggle", [stop_of(False), stop_of(True)], start, label, "")
 
 
 def frame(name: str) -> Frame:
-    """Return a data set of the manifest; functions that name it in their arguments get it as a data frame.
+    """Declare a data set; functions that name it in their arguments get it as a data frame.
 
-    The frame is one of pandas, unless the argument's type names another library: ``waits: narwhals.DataFrame``,
+    The frame is one of pandas unless the argument's type names another library: ``waits: narwhals.DataFrame``,
     ``waits: polars.DataFrame``, ``waits: pyarrow.Table``.
 
     Parameters
     ----------
     name
-        Its name in the manifest.
+        The name of the data set in the manifest.
     """
     return Frame(name)
 
 
 def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remedy: str = "") -> Parameter:
-    """Return a parameter; refuse one that could not be set, or does not know where it opens, which has a remedy."""
+    """Validate and return a parameter; ``remedy`` is the fix for an invalid ``start``."""
     if len(stops) < 2:
         raise DeclarationError(f"a {kind} needs two stops or more")
     texts = [stop.text for stop in stops]
@@ -369,7 +369,7 @@ def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remed
 
 
 def nearest_words(value: Any, stops: list[Stop]) -> str:
-    """Return the stop that may be meant, or all of them."""
+    """Suggest the stop nearest to a value, or else list all stops."""
     if isinstance(value, str):
         found = get_close_matches(value, [str(stop.value) for stop in stops], 1)
         return f"write {found[0]!r}" if found else f"the stops are {', '.join(stop.text for stop in stops)}"
@@ -381,7 +381,7 @@ MOST_POINTS = 10
 
 @dataclass(frozen=True)
 class Guess:
-    """A question, and numbers to choose from as answers; made by ``guess``."""
+    """A question with numbers as answers to choose from; made by ``guess``."""
 
     question: str
     answers: tuple[tuple[float, str], ...]
@@ -390,28 +390,28 @@ class Guess:
     at: Mapping[str, Any] = field(default_factory=dict)
 
     def points(self, answer: float, truth: float) -> int:
-        """Return what an answer brings: ten where it is right, less the further it is off."""
+        """Return the points for an answer: ten if it is right, fewer the further it is off."""
         return max(0, MOST_POINTS - round(abs(answer - truth) / self.off))
 
 
 def guess(
     question: str, answers: Mapping[float, str], *, of: str, off: float, at: Mapping[str, Any] | None = None
 ) -> Guess:
-    """Return a question that readers answer before the figure tells.
+    """Declare a question that readers answer before the figure shows the answer.
 
     Parameters
     ----------
     question
-        What is asked.
+        The text of the question.
     answers
-        Two numbers or more to choose from, with the words on their buttons.
+        Two or more numbers to choose from, with the labels of their buttons.
     of
-        Which of ``numbers`` is asked for: it is the truth, and nobody types it in.
+        The name in ``numbers`` of the true value.
     off
-        An answer that is off by so much loses a point of ten.
+        The distance from the true value that costs one of ten points.
     at
-        The stops at which it is asked for, by parameter, where they are not those at which the figure opens. There the
-        figure goes when it has been answered.
+        The stops for which the question is asked, by parameter; by default the initial ones. The figure moves to these
+        stops after the answer.
 
     Examples
     --------
@@ -433,7 +433,7 @@ def guess(
 MARKS = "".join(
     sign for sign in map(chr, range(0x300, 0xFFFF)) if not sign.isalnum() and sign != "_" and f"a{sign}".isidentifier()
 )
-# For the inside of a character class: all that a name may hold.
+# Characters of a name, for use in a character class.
 IN_NAMES = rf"\w{MARKS}"
 
 

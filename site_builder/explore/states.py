@@ -1,4 +1,4 @@
-"""States of an explorable: the grids of its parts, their text in the address, and packed texts."""
+"""Enumerate the states of an explorable, write them in addresses, and pack the texts of all states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from site_builder.plain_values import is_near, number_in
 
 State = tuple[int, ...]
 Parameters = Mapping[str, Parameter]
-# A text that names some parameters only, and leaves the others as they are.
+# Prefix of a text that sets only some parameters and leaves the others unchanged.
 PARTIAL = "~"
 
 
@@ -24,22 +24,22 @@ def grid(parameters: Parameters, names: Sequence[str]) -> list[State]:
 
 
 def size(parameters: Parameters, names: Sequence[str]) -> int:
-    """Return how many states a part has."""
+    """Return the number of states of a part that depends on ``names``."""
     return prod(len(parameters[name].stops) for name in names)
 
 
 def opening(parameters: Parameters, names: Sequence[str]) -> State:
-    """Return the state of a part where the figure opens."""
+    """Return the initial state of a part."""
     return tuple(parameters[name].start for name in names)
 
 
 def described(parameters: Parameters, names: Sequence[str], state: State) -> str:
-    """Return a state for messages: "load=80, counters=1"."""
+    """Describe a state for messages: "load=80, counters=1"."""
     return ", ".join(f"{name}={parameters[name].stops[at].text}" for name, at in zip(names, state, strict=True))
 
 
 def text_of(parameters: Parameters, state: Mapping[str, int]) -> str:
-    """Return the text of a state in the address; what is at its start is left out."""
+    """Return the text of a state in the address, without parameters at their initial stop."""
     parts = [
         f"{name}-{parameter.stops[state[name]].text}"
         for name, parameter in parameters.items()
@@ -49,7 +49,7 @@ def text_of(parameters: Parameters, state: Mapping[str, int]) -> str:
 
 
 def read_stop(parameter: Parameter, text: str) -> int | None:
-    """Return the stop that an author names: by its text, its value or its words; None if there is none."""
+    """Return the index of the stop that an author names by text, value or label; None if there is none."""
     if parameter.kind == "toggle" and text in ("true", "false"):
         text = text.capitalize()
     for index, stop in enumerate(parameter.stops):
@@ -63,12 +63,12 @@ def read_stop(parameter: Parameter, text: str) -> int | None:
 
 
 def is_number(value: object, number: Decimal) -> bool:
-    """Tell whether the value of a stop is a number; floats may differ from it by rounding."""
+    """Return whether the value of a stop equals ``number``; floats may differ by rounding errors."""
     return is_near(value, number) if isinstance(value, float) else value == number
 
 
 def nearest_text(parameter: Parameter, text: str) -> str:
-    """Return the text of the stop that is nearest to what an author wrote."""
+    """Return the text of the stop nearest to an author's text."""
     number = number_in(text)
     return nearest(read_moment(text) if number is None else float(number), parameter.stops).text
 
@@ -76,7 +76,7 @@ def nearest_text(parameter: Parameter, text: str) -> str:
 MOST_STATES = 200
 PIECE = re.compile(r'\s[\w:-]+="[^"]*"|<[^\s>]*|/?>|[^<>\s][^<>]*|\s+')
 ATTRIBUTE = re.compile(r'(\s[\w:-]+=")([^"]*)(")')
-# Attributes that hold numbers and the letters of paths, and nothing else: these may be drawn on the way.
+# Attributes that contain only numbers and path commands, so that their numbers can be interpolated.
 PLACES = {"cx", "cy", "d", "dx", "dy", "offset", "points", "transform", "x", "x1", "x2", "y", "y1", "y2"}
 SIZES = {"fill-opacity", "font-size", "height", "opacity", "r", "rx", "ry", "stroke-width", "width"}
 MEASURES = PLACES | SIZES
@@ -88,15 +88,16 @@ Packed = dict[str, Any]
 
 
 def pack(texts: Sequence[str]) -> Packed:
-    """Return texts as plain data: ``templates``, and in ``of`` for each text which one it has, unless there is one.
+    """Pack similar texts as templates and values: ``of`` has the index of the template of each text, if several.
 
-    A template has ``text``, its pieces with a place between each two of them; ``kinds``, a letter a place, "g" where a
-    number may glide; and ``places``, for each place what is there, in the order of the texts that have it.
+    A template has ``text``, its fixed pieces with a gap between each two of them; ``kinds``, a letter for each gap, "g"
+    if its number may be interpolated; and ``places``, for each gap its values in the order of the texts.
     """
     cut = [pieces_of(text) for text in texts]
     by_structure: dict[Any, list[int]] = {}
     for index, pieces in enumerate(cut):
-        by_structure.setdefault(structure_of(pieces), []).append(index)
+        structure = tuple("number" if kind == "flag" else kind for kind, _ in pieces)
+        by_structure.setdefault(structure, []).append(index)
     of = [0] * len(texts)
     templates = []
     for number, members in enumerate(by_structure.values()):
@@ -107,7 +108,7 @@ def pack(texts: Sequence[str]) -> Packed:
 
 
 def pieces_of(text: str) -> list[tuple[str, str]]:
-    """Return the pieces of markup, each as its kind and what it says; kinds alone are its structure."""
+    """Split markup into pieces of (kind, text); the sequence of kinds is its structure."""
     pieces: list[tuple[str, str]] = []
     for piece in PIECE.findall(text):
         attribute = ATTRIBUTE.fullmatch(piece)
@@ -123,7 +124,7 @@ def pieces_of(text: str) -> list[tuple[str, str]]:
 
 
 def words_in(text: str) -> list[tuple[str, str]]:
-    """Return words and the numbers in them: sentences often differ in these alone. They jump, as words do."""
+    """Split text into words and numbers, because sentences often differ only in numbers; these are not interpolated."""
     pieces, position = list[tuple[str, str]](), 0
     for number in NUMBER.finditer(text):
         pieces += [("words", text[position : number.start()]), ("digits", number[0])]
@@ -132,9 +133,9 @@ def words_in(text: str) -> list[tuple[str, str]]:
 
 
 def measures_in(value: str) -> list[tuple[str, str]]:
-    """Return the numbers of an attribute and what stands between them."""
+    """Split an attribute into numbers and the text between them."""
     pieces, position = list[tuple[str, str]](), 0
-    # The two flags of an arc jump: half a flag is no path.
+    # The flags of an arc must not be interpolated.
     has_arcs = "A" in value or "a" in value.replace("translate", "").replace("rotate", "").replace("matrix", "")
     for number in NUMBER.finditer(value):
         between = value[position : number.start()]
@@ -145,37 +146,32 @@ def measures_in(value: str) -> list[tuple[str, str]]:
     return [*pieces, (rest, rest)] if rest else pieces
 
 
-def structure_of(pieces: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return what pieces of one template have in common."""
-    return tuple("number" if kind == "flag" else kind for kind, _ in pieces)
-
-
 def template_of(members: Sequence[Sequence[tuple[str, str]]]) -> Packed:
-    """Return the template of texts that have one structure."""
+    """Return the template of texts with the same structure."""
     fixed, kinds, places = [""], [], []
     for column in zip(*members, strict=True):
-        said = [text for _, text in column]
-        if said.count(said[0]) == len(said):
-            fixed[-1] += said[0]
+        values = [text for _, text in column]
+        if values.count(values[0]) == len(values):
+            fixed[-1] += values[0]
             continue
         fixed.append("")
         found = {kind for kind, _ in column}
         kinds.append(GLIDES if "number" in found and found <= {"number", "flag"} else JUMPS)
-        places.append(short(said))
+        places.append(short(values))
     return {"text": fixed, "kinds": "".join(kinds), "places": places}
 
 
-def short(said: list[str]) -> list[Any]:
-    """Return numbers as such where they are written as scripts write them."""
-    if all(CANONICAL.fullmatch(text) and text != "-0" for text in said):
-        return [float(text) if "." in text else int(text) for text in said]
-    return said
+def short(values: list[str]) -> list[Any]:
+    """Convert texts to numbers if all are written exactly as scripts write numbers."""
+    if all(CANONICAL.fullmatch(text) and text != "-0" for text in values):
+        return [float(text) if "." in text else int(text) for text in values]
+    return values
 
 
 def sharding(parameters: Parameters, names: Sequence[str], most: int = MOST_STATES) -> str:
-    """Return the parameter by whose stops a part is split into files; none while it has few states.
+    """Return the parameter by whose stops a part is split into files; "" if it has few states.
 
-    It is the one that makes the fewest files of at most ``most`` states, else the one with the most stops.
+    It is the one with the fewest files of at most ``most`` states each, or else the one with the most stops.
     """
     total = size(parameters, names)
     if total <= most:
@@ -188,7 +184,7 @@ def sharding(parameters: Parameters, names: Sequence[str], most: int = MOST_STAT
 
 
 def split(parameters: Parameters, names: Sequence[str], texts: Sequence[str], by: str) -> list[list[str]]:
-    """Return the texts of a part for each stop of one of its parameters; all together where there is none."""
+    """Split the texts of a part by the stops of the parameter ``by``; return one list if ``by`` is ""."""
     if not by:
         return [list(texts)]
     at = list(names).index(by)

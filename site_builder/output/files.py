@@ -1,7 +1,8 @@
 """Write files and folders atomically: completely, or not at all. No other module of the site builder writes files.
 
-A file or folder is written under a temporary name beside its place and then renamed. Files of a site are forced to
-disk; those of the cache and of the data folder are not: a checksum finds damage, and the next build recomputes them.
+A file or folder is written under a temporary name in the same parent folder and then renamed. Files of a site are
+flushed to disk; those of the cache and of the data folder are not: a checksum finds damage, and the next build
+recomputes them.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from site_builder.problems.problem import Problem, SiteError
 FORCED_AT_ONCE = 16
 PUBLIC_FILE, PUBLIC_FOLDER = 0o644, 0o755
 SCRATCH = "site-builder-"
-QUERY_INFORMATION = 0x1000  # the right to ask Windows about a process
+QUERY_INFORMATION = 0x1000  # access right that Windows requires for queries about a process
 AT_CWD = -100
 RENAME_EXCHANGE = 2
 RENAME_TRIES, RENAME_PAUSE = 10, 0.2  # seconds
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Replace a file in one step: other programs read the old content or the new one, never a part.
+    """Replace a file atomically: other programs read the old content or the new one, never a part.
 
-    A file with this content already is left alone, with its time.
+    A file that already has this content is not touched.
 
     Raises
     ------
     OSError
-        If it cannot be written; the old file is in its place then.
+        If it cannot be written; the old file is unchanged.
     """
     if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
         return
@@ -81,7 +82,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], complete: Callable[[P
 
 @contextmanager
 def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
-    """Yield a folder that is gone afterwards, for tools that read or write files; it holds ``texts`` by file name."""
+    """Yield a temporary folder for tools that read or write files, with ``texts`` as files by name."""
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as folder:
         for name, text in (texts or {}).items():
             (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")
@@ -89,7 +90,7 @@ def scratch_folder(texts: Mapping[str, str] | None = None) -> Iterator[Path]:
 
 
 def write_forced(target: Path, content: bytes, old: Path | None, is_public: bool) -> None:
-    """Write one file and force it to disk, or take it over from ``old``."""
+    """Write one file and flush it to disk, or link it to ``old`` if that has the same content."""
     if old is None or not take_over(old, target, content):
         with target.open("wb") as stream:
             stream.write(content)
@@ -100,23 +101,23 @@ def write_forced(target: Path, content: bytes, old: Path | None, is_public: bool
 
 
 def take_over(old: Path, target: Path, content: bytes) -> bool:
-    """Give an old file a second name if it holds just this content; return whether that could be done."""
+    """Create a hard link to an old file if it has this content; return whether that succeeded."""
     try:
         with old.open("rb") as stream:
             read = os.fstat(stream.fileno())
             if read.st_size != len(content) or old.is_symlink() or stream.read() != content:
                 return False
         os.link(old, target)
-        if not os.path.samestat(target.stat(), read):  # another build has put its site there meanwhile
+        if not os.path.samestat(target.stat(), read):  # another build has replaced the site meanwhile
             target.unlink()
             return False
-    except OSError:  # there is none, or the system has no second names
+    except OSError:  # there is no old file, or the system does not support hard links
         return False
     return True
 
 
 def swap(fresh: Path, place: Path) -> None:
-    """Put ``fresh`` where ``place`` is; what was there is removed once the new folder stands."""
+    """Rename the folder ``fresh`` to ``place``, and remove the folder that was there."""
     with uninterrupted():
         if place.exists() or not renamed(fresh, place):
             replace(fresh, place)
@@ -124,28 +125,28 @@ def swap(fresh: Path, place: Path) -> None:
 
 
 def replace(fresh: Path, place: Path) -> None:
-    """Put a folder in the place of another one, and remove that.
+    """Replace a folder by another one, and remove the old one.
 
     Raises
     ------
     OSError
-        If the old folder cannot be moved; it is in its place then.
+        If the old folder cannot be moved; it is unchanged.
     """
     if exchange(fresh, place):
         shutil.rmtree(fresh, ignore_errors=True)
         return
-    old = beside(place, "old")
+    old = sibling(place, "old")
     rename_patiently(place, old)
     try:
         rename_patiently(fresh, place)
     except OSError:
         old.rename(place)
         raise
-    shutil.rmtree(old, ignore_errors=True)  # The next build removes what is still open in another program.
+    shutil.rmtree(old, ignore_errors=True)  # The next build removes files that are still open in another program.
 
 
 def rename_patiently(source: Path, target: Path) -> None:
-    """Rename a file or folder; retry while another program has it open, which forbids it on Windows."""
+    """Rename a file or folder; retry while another program has it open, which prevents renaming on Windows."""
     for _ in range(RENAME_TRIES - 1):
         try:
             source.replace(target)
@@ -157,7 +158,7 @@ def rename_patiently(source: Path, target: Path) -> None:
 
 
 def renamed(fresh: Path, place: Path) -> bool:
-    """Give a folder its place where nothing is; return whether no other build was first."""
+    """Rename a folder to a free place; return False if another build was faster."""
     try:
         fresh.rename(place)
     except OSError:
@@ -181,21 +182,21 @@ def uninterrupted() -> Iterator[None]:
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Exchange two folders in one step where the system can (Linux); return whether it did."""
+    """Exchange two folders atomically if the system supports it (Linux); return whether it did."""
     if not sys.platform.startswith("linux"):
         return False
     call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     return call is not None and call(AT_CWD, bytes(first), AT_CWD, bytes(second), RENAME_EXCHANGE) == 0
 
 
-def beside(place: Path, kind: str) -> Path:
-    """Return the name of this process's folder next to ``place``."""
+def sibling(place: Path, kind: str) -> Path:
+    """Return the path of a temporary folder of this process next to ``place``; ``kind`` is "new" or "old"."""
     place.parent.mkdir(parents=True, exist_ok=True)
     return place.with_name(f".{place.name}.{kind}-{os.getpid()}")
 
 
 def recover(out: Path) -> None:
-    """Undo what was killed while it wrote: put back a folder that was moved aside, remove what was half written."""
+    """Clean up after builds that were killed: restore a folder that was moved aside, remove incomplete ones."""
     for left in sorted(out.parent.glob(f".{out.name}.*-*")) if out.parent.is_dir() else []:
         kind, _, process = left.name.removeprefix(f".{out.name}.").partition("-")
         if kind not in ("new", "old") or not process.isdecimal() or is_running(int(process)):
@@ -207,10 +208,10 @@ def recover(out: Path) -> None:
 
 
 def is_running(process: int) -> bool:
-    """Tell whether another process of that number is alive."""
+    """Return whether another process with this number is running."""
     if process == os.getpid():
         return False
-    if sys.platform == "win32":  # There os.kill would end the process.
+    if sys.platform == "win32":  # On Windows os.kill ends the process.
         handle = ctypes.windll.kernel32.OpenProcess(QUERY_INFORMATION, False, process)
         ctypes.windll.kernel32.CloseHandle(handle)
         return bool(handle)
@@ -224,7 +225,7 @@ def is_running(process: int) -> bool:
 
 
 def force(directory: Path) -> None:
-    """Force a folder's list of names to disk, where the system can; Windows and some network disks cannot."""
+    """Flush the entries of a folder to disk; Windows and some network disks do not support that."""
     try:
         handle = os.open(directory, os.O_RDONLY)
     except OSError:
@@ -240,10 +241,10 @@ MARKER = ".site-builder.json"
 
 
 class Replacement:
-    """A folder that is written beside its place, perhaps while parts of it are still computed, and then swapped in.
+    """A folder that is written under a temporary name, while parts may still be computed, and then swapped into place.
 
-    A site may replace an older site and can be read by every user of the machine, such as its web server, whatever the
-    umask is; any other folder must be new or empty.
+    A site may replace an older site, and is readable by all users of the machine, such as a web server, whatever the
+    umask is. For other folders, the place must be new or empty.
     """
 
     def __init__(self, place: Path, is_site: bool) -> None:
@@ -251,21 +252,21 @@ class Replacement:
         self.is_site = is_site
         self._begun: dict[str, bytes] = {}
         self._folders: set[Path] = set()
-        # Several at a time: disks force many small files almost as fast as one.
+        # Several at a time: disks flush many small files almost as fast as one.
         self._threads = ThreadPoolExecutor(max_workers=FORCED_AT_ONCE)
         self._writing: list[Future[None]] = []
         with self._refusals():
-            self.fresh = beside(self.place, "new")
+            self.fresh = sibling(self.place, "new")
 
     def begin(self, files: Mapping[str, bytes]) -> None:
-        """Begin to write files; what the old site holds byte for byte is taken over from it.
+        """Start to write files; those that are identical in the old site are linked to it.
 
-        Of a thousand small files few change from build to build, and forcing each to disk takes time.
+        Few of a thousand small files change between builds, and flushing each one to disk takes time.
 
         Raises
         ------
         SiteError
-            If the place holds other files or cannot be written, or a path leads out of it.
+            If the place has other files or cannot be written, or a path leads out of it.
         """
         with self._refusals():
             if not self._folders:
@@ -287,19 +288,19 @@ class Replacement:
                 self._begun[name] = content
 
     def wait(self) -> None:
-        """Wait until all files are written that were begun.
+        """Wait until all started files are written.
 
         Raises
         ------
         SiteError
-            If one cannot be written.
+            If a file cannot be written.
         """
         with self._refusals():
             for written in self._writing:
                 written.result()
 
     def end(self, files: Mapping[str, bytes], record: Mapping[str, Any] | None = None) -> None:
-        """Write the files that were not begun, and swap the folder into place; a site's marker holds ``record``."""
+        """Write the remaining files, and swap the folder into place; ``record`` is stored in the marker of a site."""
         if any(files.get(path) is not content for path, content in self._begun.items()):
             raise ValueError("files were begun that are no longer those of the site")
         rest = {path: content for path, content in files.items() if path not in self._begun}
@@ -316,12 +317,12 @@ class Replacement:
             swap(self.fresh, self.place)
 
     def close(self) -> None:
-        """Stop writing, and remove what was not swapped into place."""
+        """Stop writing, and remove the temporary folder if it was not swapped into place."""
         self._threads.shutdown(cancel_futures=True)
         shutil.rmtree(self.fresh, ignore_errors=True)
 
     def _require_replaceable(self) -> None:
-        """Refuse to replace anything but an empty folder or, for a site, a site."""
+        """Raise an error unless the place is free, an empty folder or, for a site, an older site."""
         place = self.place
         if place.is_symlink() or (place.exists() and not place.is_dir()):
             raise self._refusal("is not a folder", "name another folder")
@@ -333,7 +334,7 @@ class Replacement:
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:
-        """Report what the system refuses, such as a full disk or a read-only folder, as an error of the output."""
+        """Convert errors of the system, such as a full disk or a read-only folder, to errors of the author."""
         try:
             yield
         except OSError as error:
@@ -343,7 +344,7 @@ class Replacement:
             raise self._refusal(f"cannot be written ({error.strerror or error})", remedy) from error
 
     def _refusal(self, what: str, remedy: str) -> SiteError:
-        """Return the error that explains why nothing was written."""
+        """Return the error with the reason why nothing was written."""
         if self.is_site and "another" in remedy:
             remedy += " with --out"
         return SiteError([Problem(str(self.place), 0, 0, "output", f"the folder {what}; nothing was written", remedy)])
@@ -351,7 +352,7 @@ class Replacement:
 
 @contextmanager
 def replacing(place: Path, is_site: bool = True) -> Iterator[Replacement]:
-    """Yield the replacement of a folder; unless ``end`` is called, nothing is left of it."""
+    """Yield the replacement of a folder; it is discarded unless ``end`` is called."""
     replacement = Replacement(place, is_site)
     try:
         yield replacement
@@ -360,7 +361,7 @@ def replacing(place: Path, is_site: bool = True) -> Iterator[Replacement]:
 
 
 def read_record(out: Path) -> dict[str, Any] | None:
-    """Return the record of the site in ``out``, or None if no site of ours is there."""
+    """Return the record in the marker of the site in ``out``; None if there is no site of this builder."""
     try:
         record = json.loads((out / MARKER).read_bytes())
     except (OSError, ValueError):

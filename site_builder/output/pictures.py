@@ -1,6 +1,6 @@
-"""Pictures as they are published: without the notes of cameras and programs, such as where a photograph was taken.
+"""Remove metadata of cameras and programs from pictures, such as the place where a photograph was taken.
 
-What has no such notes stays as it is, byte for byte. The colour profile stays; what is to be turned is turned.
+A picture without metadata is not changed. The colour profile is kept, and the orientation is applied.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import suppress
 
 ORIENTATION = 0x0112
 QUALITY = 90
-# Segments of JPEG that hold notes: Exif and XMP, IPTC, and those of programs; not the profile (2) and Adobe's (14).
+# JPEG segments with metadata: Exif and XMP, IPTC, and those of programs; not the profile (2) and Adobe's (14).
 JPEG_NOTES = frozenset({0xE1, *range(0xE3, 0xEE), 0xEF, 0xFE})
 PNG_KEPT = frozenset(
     b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT acTL fcTL fdAT cICP mDCV cLLI".split()
@@ -31,26 +31,26 @@ EXIF_BIT, XMP_BIT = 0x08, 0x04
 
 
 def without_notes(content: bytes, kind: str) -> bytes:
-    """Return a picture without notes; ``kind`` is Pillow's name of its format.
+    """Return a picture without metadata; ``kind`` is Pillow's name of its format.
 
     Raises
     ------
     OSError
         If it is damaged.
     """
-    if kind in CLEANERS and not turned(content, kind):
+    if kind in CLEANERS and not is_rotated(content, kind):
         with suppress(struct.error, IndexError, ValueError):
             return b"".join(CLEANERS[kind](content))
-    return drawn_anew(content, kind)
+    return reencoded(content, kind)
 
 
 def kind_of(content: bytes) -> str:
-    """Return Pillow's name of the format of a picture, whatever its file is called; nothing for another file."""
+    """Return Pillow's name of the format of a picture, detected by content; "" for other files."""
     return next((kind for kind, sign in SIGNS.items() if sign.match(content)), "")
 
 
-def turned(content: bytes, kind: str) -> bool:
-    """Tell whether the notes of a picture say how it is to be turned."""
+def is_rotated(content: bytes, kind: str) -> bool:
+    """Return whether the metadata of a picture require it to be rotated or mirrored."""
     if not any(mark in content for mark in (b"Exif", b"eXIf", b"EXIF")):
         return False
     from PIL import Image
@@ -59,27 +59,27 @@ def turned(content: bytes, kind: str) -> bool:
         return not getattr(image, "is_animated", False) and image.getexif().get(ORIENTATION, 1) not in {0, 1}
 
 
-def drawn_anew(content: bytes, kind: str) -> bytes:
-    """Return a picture that was turned as its notes say, and saved without them."""
+def reencoded(content: bytes, kind: str) -> bytes:
+    """Apply the orientation of a picture, and encode it again without metadata."""
     from PIL import Image, ImageOps
 
     with Image.open(io.BytesIO(content), formats=[kind]) as image:
         if kind == "AVIF" and not (image.getexif() or image.info.get("xmp")):
             return content
         written = io.BytesIO()
-        image.load()  # tells how long its first frame stays
+        image.load()  # sets the duration of the first frame
         profile, moves = image.info.get("icc_profile"), getattr(image, "is_animated", False)
         whole = image if moves else ImageOps.exif_transpose(image)
-        told = {"quality": QUALITY} if kind in {"AVIF", "JPEG", "WEBP"} else {}
+        quality = {"quality": QUALITY} if kind in {"AVIF", "JPEG", "WEBP"} else {}
         more = {"save_all": True, "duration": image.info.get("duration", 100)} if moves else {}
-        if kind == "PNG":  # its texts would be written again
+        if kind == "PNG":  # otherwise its text chunks are written again
             whole.info = {key: value for key, value in whole.info.items() if key == "transparency"}
-        whole.save(written, kind, exif=b"", xmp=b"", icc_profile=profile, **told, **more)
+        whole.save(written, kind, exif=b"", xmp=b"", icc_profile=profile, **quality, **more)
         return written.getvalue()
 
 
 def jpeg_pieces(content: bytes) -> Iterator[bytes]:
-    """Yield the pieces of a JPEG that show the picture; cameras put further pictures and films behind its end."""
+    """Yield the segments of a JPEG without metadata; data after its end, such as videos of cameras, are dropped."""
     yield content[:2]
     at = 2
     while content[at + 1] != 0xD9:
@@ -87,7 +87,7 @@ def jpeg_pieces(content: bytes) -> Iterator[bytes]:
         if content[at] != 0xFF or length < 2:
             raise ValueError("no segment of JPEG")
         end = at + 2 + length
-        if marker == 0xDA:  # the pixels: up to the next marker that is none of theirs
+        if marker == 0xDA:  # the pixels: up to the next marker that is not part of them
             while content[end] != 0xFF or content[end + 1] in {0x00, 0xFF, *range(0xD0, 0xD8)}:
                 end = content.index(b"\xff", end + 1)
         if marker not in JPEG_NOTES and not (marker == 0xE2 and not content[at + 4 :].startswith(b"ICC_PROFILE")):
@@ -97,7 +97,7 @@ def jpeg_pieces(content: bytes) -> Iterator[bytes]:
 
 
 def png_pieces(content: bytes) -> Iterator[bytes]:
-    """Yield the chunks of a PNG that show the picture."""
+    """Yield the chunks of a PNG without metadata."""
     if not content.startswith(PNG_SIGN):
         raise ValueError("no PNG")
     yield PNG_SIGN
@@ -110,7 +110,7 @@ def png_pieces(content: bytes) -> Iterator[bytes]:
 
 
 def gif_pieces(content: bytes) -> Iterator[bytes]:
-    """Yield the blocks of a GIF that show the picture, and how often it repeats."""
+    """Yield the blocks of a GIF without metadata; the number of repetitions is kept."""
     at = 13 + (3 << (content[10] & 7) + 1 if content[10] & 0x80 else 0)
     yield content[:at]
     while content[at] != 0x3B:
@@ -129,7 +129,7 @@ def gif_pieces(content: bytes) -> Iterator[bytes]:
 
 
 def webp_pieces(content: bytes) -> Iterator[bytes]:
-    """Yield a WebP without its chunks of notes."""
+    """Yield the chunks of a WebP without metadata."""
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
         raise ValueError("no WebP")
     (size,), at, kept = struct.unpack("<I", content[4:8]), 12, list[bytes]()

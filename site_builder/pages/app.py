@@ -19,7 +19,7 @@ from site_builder.assets.fonts import PUBLISHED
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.drawing.images import image_size, published
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
 from site_builder.settings.site_toml import SITE, App, Config, Settings
 
@@ -63,7 +63,7 @@ def _content(folder: Path, name: str) -> bytes:
     except FileNotFoundError:
         files = content_files(folder, "**/*")
         known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
-        suggestion = did_you_mean(name, known) or "put the picture beside site.toml"
+        suggestion = suggest(name, known) or "put the picture beside site.toml"
         message = f"there is no picture {name!r} in the folder of site.toml"
         raise Mistake("icon", message, suggestion=suggestion) from None
     except RefusedFileError as refused:

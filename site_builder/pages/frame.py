@@ -235,5 +235,5 @@ def footer_links(frame: Frame, root: str) -> list[dict[str, str]]:
         found.append((root + frame.scripts["licenses"], words.say("licences")))
     if config.url:
         found += [(page_url(config.url, f"{folder}/"), title) for folder, title in config.beside.items()]
-    found += [(link, words.say(key)) for key, link in config.turn_to.items()]
+    found += [(link, words.say(key)) for key, link in config.contact_links.items()]
     return [{"href": href, "title": title} for href, title in found]

@@ -68,7 +68,7 @@ def build_files(
     project = project.resolve()
     try:
         refuse_unfinished_merges(project, memo)
-        settings = read_settings(project).standing_at(url)
+        settings = read_settings(project).published_at(url)
         use_language(settings.config.language)
         # Start these processes before the modules below are imported: both take about half a second.
         if settings.config.charts and memo.is_empty:

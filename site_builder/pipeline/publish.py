@@ -15,10 +15,10 @@ from site_builder.cache.results import (
     Memo,
     digest_of,
     generation,
-    keep_known,
     of_project,
     read_known,
     trim,
+    write_known,
 )
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
@@ -67,7 +67,7 @@ def build_site(
     asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}
     made_so = {**asked, "inputs": before}
     if made_so.items() <= record.items() and is_complete(record, out, known):
-        keep_known(project, known)
+        write_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
         return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
     manifest = refresh_data(project, say=say, known=known)
@@ -100,7 +100,7 @@ def build_site(
         replacement.end(result.files, made_from)
     if ground_at_end == ground:  # nothing of it was written meanwhile
         memo.store()
-    keep_known(project, known)
+    write_known(project, known)
     trim()
     return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
 

@@ -26,8 +26,8 @@ from site_builder.pipeline.context import ignore_message
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
-from site_builder.publishing.inputs import OUTPUT, given_files, relative_to
-from site_builder.settings.site_toml import Data, Settings, command_words, is_meant
+from site_builder.publishing.inputs import OUTPUT, input_files, relative_to
+from site_builder.settings.site_toml import Data, Settings, command_words, matches_output
 
 if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
@@ -253,10 +253,10 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
     others = [name for other in settings.config.data if other is not data for name in other.makes]
     paths = set(scripts_named(project, data.command))
     for wanted in data.inputs:
-        made = [name for name in others if is_meant(wanted, name)]
+        made = [name for name in others if matches_output(wanted, name)]
         paths |= {manifest.listed[name].file if name in manifest.listed else project / name for name in made}
         try:
-            paths |= set(given_files(project, [] if made else [wanted]))
+            paths |= set(input_files(project, [] if made else [wanted]))
         except FileNotFoundError:
             message = f"there is no file {wanted!r}, and no data command makes it"
             place = settings.item_place(wanted, "data", str(number), "inputs")

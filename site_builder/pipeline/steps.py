@@ -36,7 +36,7 @@ from site_builder.pipeline.explorables import (
 from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
 from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import did_you_mean
+from site_builder.problems.source import suggest
 from site_builder.reading.library import Library, read_library
 from site_builder.rendering.bodies import Body
 from site_builder.rendering.site import Templates
@@ -172,7 +172,7 @@ def unused_csv_options(settings: Settings, manifest: Manifest) -> Iterator[Probl
     for name in settings.config.csv:
         if manifest.sets and name not in files and not manifest.awaits(name):
             message, place = f"the data have no CSV file {name!r}", settings.place("csv", name)
-            suggestion = did_you_mean(name, files, "CSV files")
+            suggestion = suggest(name, files, "CSV files")
             yield settings.source.problem("data-set", message, place, length=len(name), suggestion=suggestion)
 
 

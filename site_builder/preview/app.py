@@ -1,4 +1,4 @@
-"""The web application of the preview: which requests it answers, pages from memory, and the socket of patches."""
+"""The web application of the preview: check hosts, serve pages from memory, and send patches by websocket."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ PROTECTION = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
 }
-SHOWN, MOST_SAID = 100, 20
+SHOWN, MOST_PRINTED = 100, 20
 
 
 @dataclass(frozen=True)
 class Host:
-    """A host by name and port; the port is None where none is written."""
+    """A host by name and port; the port is None if it is not written."""
 
     name: str
     port: int | None = None
 
 
 def read_host(text: str) -> Host | None:
-    """Return the host of a ``Host`` header; None if it is malformed."""
+    """Parse a ``Host`` header; return None if it is malformed."""
     found = HOST.fullmatch(text)
     if found is None:
         return None
@@ -61,36 +61,36 @@ def read_host(text: str) -> Host | None:
 
 @dataclass
 class Hosts:
-    """The hosts that a preview on ``port`` answers; ``allowed`` are those of ``--allow-host``.
+    """The hosts whose requests a preview on ``port`` answers; ``allowed`` are those of ``--allow-host``.
 
-    An allowed host without a port is answered on every port. ``say`` gets a sentence for each host that is refused.
+    An allowed host without a port is answered on every port. ``say`` prints a message for each host that is refused.
     """
 
     port: int
     allowed: Collection[Host] = ()
-    say: Callable[[str], None] = lambda sentence: None
+    say: Callable[[str], None] = lambda message: None
     _refused: set[str] = field(default_factory=set)
 
     def is_answered(self, host: Host | None, scheme: str = "http") -> bool:
-        """Return whether requests for a host are answered; ``scheme`` gives the port of one without a port."""
+        """Return whether requests for a host are answered; a host without a port has the default port of ``scheme``."""
         if host is None:
             return False
         if host.name in LOOPBACK and (host.port or DEFAULT_PORTS.get(scheme)) == self.port:
             return True
-        # Behind a proxy that forwards the preview, the scheme of a host without a port is unknown.
+        # If a proxy forwards the preview, the scheme of a host without a port is unknown.
         ports = {host.port} if host.port else set(DEFAULT_PORTS.values())
         return any(one.name == host.name and (one.port is None or one.port in ports) for one in self.allowed)
 
     def refusal(self, kind: str, headers: Headers) -> str:
-        """Return why a request of a ``kind`` (``http`` or ``websocket``) is refused, "" if it is answered."""
+        """Return why a request of a ``kind`` (``http`` or ``websocket``) is refused; "" if it is answered."""
         given = headers.getlist("host")
         if len(given) != 1 or not self.is_answered(read_host(given[0])):
             return self.explain("host", ", ".join(given))
         if kind == "websocket":
             origins = headers.getlist("origin")
-            # Browsers always send Origin when they open a websocket, and Sec-Fetch-… with it.
-            is_no_browser = not origins and not any(name.startswith("sec-fetch-") for name in headers)
-            if not is_no_browser and not (len(origins) == 1 and self.is_own_origin(origins[0])):
+            # Browsers always send Origin and Sec-Fetch-… when they open a websocket.
+            is_browser = bool(origins) or any(name.startswith("sec-fetch-") for name in headers)
+            if is_browser and not (len(origins) == 1 and self.is_own_origin(origins[0])):
                 return self.explain("origin", ", ".join(origins))
         return ""
 
@@ -100,26 +100,26 @@ class Hosts:
         return bool(separator) and scheme in DEFAULT_PORTS and self.is_answered(read_host(host), scheme)
 
     def explain(self, kind: str, given: str) -> str:
-        """Return the text of a refusal, and print it the first time for each host."""
+        """Return the message of a refusal; print it once for each host."""
         own = ", ".join(f"{name}:{self.port}" for name in LOOPBACK)
         named = read_host(given.rpartition("://")[2])
         name = named.name if named and named.name not in LOOPBACK else "NAME"
         shown = ascii(given[:SHOWN]) if given else "missing"
         message = f"refused a request: its {kind} is {shown}; the preview answers {own}"
         text = f"{message}. Fix: to open the preview at another host, run `serve {OPTION} {name}`."
-        if given not in self._refused and len(self._refused) < MOST_SAID:
+        if given not in self._refused and len(self._refused) < MOST_PRINTED:
             self._refused.add(given)
             self.say(text)
         return text
 
 
 def allowed_hosts(names: Iterable[str]) -> list[Host]:
-    """Return the hosts of ``--allow-host``.
+    """Parse the hosts of ``--allow-host``.
 
     Raises
     ------
     ValueError
-        If one is not a host name, with or without a port.
+        If a name is not a host name, with or without a port.
     """
     hosts = []
     for name in names:
@@ -133,7 +133,7 @@ def allowed_hosts(names: Iterable[str]) -> list[Host]:
 
 
 def guarded(app: ASGIApp, hosts: Hosts) -> ASGIApp:
-    """Return an application that refuses what ``hosts`` refuses, and protects its answers from other sites."""
+    """Wrap an application: refuse requests for other hosts, and protect responses from other sites."""
     from starlette.datastructures import Headers, MutableHeaders
     from starlette.responses import PlainTextResponse
 
@@ -158,14 +158,14 @@ def guarded(app: ASGIApp, hosts: Hosts) -> ASGIApp:
     return answer
 
 
-# A page of the site's own for that is made for its host: there its links lead from another root.
+# The site's own page for missing pages is left out: its links start from the root of the published site.
 NOT_FOUND = "404.html"
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 HEAD = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title></head>'
 
 
 def missing_page(files: Mapping[str, bytes]) -> bytes:
-    """Return the page that is shown in place of one that is not there; an empty one while there is none at all."""
+    """Return the page for an address without a page: a list of the pages, empty before the first successful build."""
     pages = [path for path in files if path.endswith(".html") and "/" not in path and path != NOT_FOUND]
     links = "".join(f'<li><a href="/{escape(path)}">{title_of(files[path]) or escape(path)}</a></li>' for path in pages)
     body = f"<h1>There is no such page</h1><p>There are these:</p><ul>{links}</ul>" if files else ""
@@ -173,17 +173,17 @@ def missing_page(files: Mapping[str, bytes]) -> bytes:
 
 
 def title_of(page: bytes) -> str:
-    """Return the title of a page as HTML, "" if it has none."""
+    """Return the title of a page as HTML; "" if it has none."""
     found = TITLE.search(page.decode(errors="replace"))
     return found[1].strip() if found else ""
 
 
 ASSETS = "assets/"
-# Builds whose assets are kept: so many saves can follow each other before an open page has fetched its parts.
+# Number of earlier builds whose assets are still served to pages that have not been patched yet.
 KEPT_BUILDS = 16
 CLIENT = "_preview/client.js"
 NO_STORE = {"cache-control": "no-store"}
-# A client that does not take a message within this time is disconnected; it may connect again.
+# A client that does not accept a message within this time is disconnected; it may connect again.
 SEND_SECONDS = 10.0
 POLICY_VIOLATION = 1008
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".woff2": "font/woff2"}
@@ -191,7 +191,7 @@ TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".woff2"
 
 @dataclass(frozen=True)
 class Shown:
-    """One build: the site's files, and what is wrong: without files, the errors that kept it from being built."""
+    """The result of one build: the files of the site, and problems; there are no files if the build failed."""
 
     files: Mapping[str, bytes]
     problems: Sequence[Problem] = ()
@@ -199,9 +199,9 @@ class Shown:
 
 @dataclass(eq=False)
 class Visitor:
-    """A page open in a browser: which one, the digest of what it shows, and when the author saved what it was sent.
+    """A page open in a browser: its file, the digest of what it shows, and when the author saved what it was sent.
 
-    ``has_news`` is set when the page may have to be updated. Each page is sent the latest build, at its own pace.
+    ``has_news`` is set when the page may have to be updated. Each page gets the latest build, independently of others.
     """
 
     socket: WebSocket
@@ -214,9 +214,9 @@ class Visitor:
 
 @dataclass
 class Preview:
-    """What is served now: the files of the last good build, the errors since, and the open pages.
+    """The state of the preview: the files of the last successful build, the errors since, and the open pages.
 
-    ``say`` gets a sentence for each thing worth telling in the terminal; ``now`` is the clock of files' times.
+    ``say`` prints a message in the terminal; ``now`` returns the time by the clock of file times.
     """
 
     client: bytes
@@ -230,18 +230,18 @@ class Preview:
     _patches: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     async def take(self, built: Shown, saved: float | None = None) -> None:
-        """Serve a new build from now on, and update every open page.
+        """Serve a new build, and update every open page.
 
         Parameters
         ----------
         built : Shown
-            Without files, those before are kept.
+            If it has no files, those of the last successful build are still served.
         saved : float, optional
-            When the newest of the changed files was written, in seconds; for the time that is said after the patch.
+            When the newest of the changed files was written, in seconds; for the time printed after the patch.
         """
         self.problems, self.saved = tuple(built.problems), saved
         if built.files:
-            # A page of the build before may fetch its parts until it is patched; their names tell builds apart.
+            # Pages of the previous build may fetch their assets until they are patched; asset names contain digests.
             assets = {path: content for path, content in self.files.items() if path.startswith(ASSETS)}
             self.past_assets.append(assets)
             self.files = built.files
@@ -250,7 +250,7 @@ class Preview:
             reader.has_news.set()
 
     async def keep_updated(self, reader: Visitor) -> None:
-        """Send an open page its updates until it is closed or does not take them."""
+        """Send an open page its updates until it is closed or does not accept them."""
         while True:
             for message in self.updates(reader):
                 await asyncio.wait_for(reader.socket.send_text(message), SEND_SECONDS)
@@ -259,7 +259,7 @@ class Preview:
 
     def updates(self, reader: Visitor) -> Iterator[str]:
         """Yield the messages that bring an open page up to date."""
-        if self.files:  # else no build has gone well yet
+        if self.files:  # else no build has succeeded yet
             digest, patch = self.patch_of(reader.page)
             if digest != reader.digest and not patch:
                 yield json.dumps({"type": "gone"})
@@ -269,12 +269,12 @@ class Preview:
             elif reader.shows_problems and not self.problems:
                 reader.shows_problems = False
                 yield json.dumps({"type": "mended"})
-        if self.problems:  # over the page, whose prose may have changed all the same
+        if self.problems:  # shown over the page, which may have been patched as well
             reader.shows_problems = True
             yield json.dumps({"type": "problems", "problems": [str(problem) for problem in self.problems]})
 
     def patch_of(self, page: str) -> tuple[str, str]:
-        """Return the digest of a page and the message that shows it; the message is "" where there is no such page."""
+        """Return the digest of a page and the message that shows it; the message is "" if the page does not exist."""
         if page not in self.files:
             return digest_of(missing_page(self.files)), ""
         if page not in self._patches:
@@ -284,32 +284,32 @@ class Preview:
         return self._patches[page]
 
     def find(self, name: str) -> bytes | None:
-        """Return a file of the last good build, or an asset of one not long before."""
+        """Return a file of the last successful build, or an asset of an earlier one."""
         builds = (self.files, *reversed(self.past_assets))
         return next((files[name] for files in builds if name in files), None)
 
     def note_patched(self, reader: Visitor) -> None:
-        """Say how long it took from the save to the patched page."""
+        """Print the time from the save to the patched page."""
         if reader.saved is not None:
             self.say(f"{reader.page} patched {1000 * (self.now() - reader.saved):.0f} ms after the save")
 
 
 def page_of(path: str) -> str:
-    """Return the file of the site that an address asks for."""
+    """Return the file of the site for a path of a request."""
     name = posixpath.normpath("/" + unquote(path)).lstrip("/")
     return posixpath.join(name, "index.html") if name == "" or path.endswith("/") else name
 
 
 def digest_of(content: bytes) -> str:
-    """Return what tells two builds of a page apart."""
+    """Return a short digest that differs between two versions of a page."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 def with_client(page: bytes) -> bytes:
-    """Return a page with the preview's script before its own: it must see the page as it came."""
+    """Add the preview's script to a page, before its own scripts, so that it sees the page unmodified."""
     script = f'<script type="module" src="/{CLIENT}" data-preview="{digest_of(page)}"></script>'.encode()
     start = page.find(b"<head>") + len(b"<head>")
-    # After the declaration of the character set, which must be in the first kilobyte.
+    # Insert after the declaration of the character set, which must be in the first kilobyte.
     end_of_charset = page.find(b">", page.find(b"<meta charset", start)) + 1
     place = end_of_charset if page.find(b"<meta charset", start) >= 0 else start
     return page[:place] + script + page[place:]
@@ -331,7 +331,7 @@ def make_app(preview: Preview, hosts: Hosts) -> ASGIApp:
 
 
 def respond(preview: Preview, path: str) -> Response:
-    """Return a file of the last good build; before the first one, a page that can show the errors."""
+    """Respond with a file of the last successful build; before the first one, with a page that can show errors."""
     from starlette.responses import Response
 
     if path == f"/{CLIENT}":
@@ -355,7 +355,7 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
     if isinstance(page, str) and isinstance(digest, str):
         reader = Visitor(socket, page_of(page), digest)
         preview.readers.append(reader)
-        tasks = [asyncio.create_task(preview.keep_updated(reader)), asyncio.create_task(hear(preview, reader))]
+        tasks = [asyncio.create_task(preview.keep_updated(reader)), asyncio.create_task(receive(preview, reader))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -363,19 +363,19 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-    with suppress(RuntimeError, OSError, asyncio.TimeoutError):  # it is closed already, or takes nothing
+    with suppress(RuntimeError, OSError, asyncio.TimeoutError):  # it is closed already, or accepts nothing
         await asyncio.wait_for(socket.close(POLICY_VIOLATION), SEND_SECONDS)
 
 
-async def hear(preview: Preview, reader: Visitor) -> None:
-    """Take what an open page says until it is closed or says what no page says."""
+async def receive(preview: Preview, reader: Visitor) -> None:
+    """Receive the messages of an open page until it is closed or sends an unknown message."""
     while "patched" in (message := await message_from(reader.socket)):
         if message["patched"] == reader.digest:
             preview.note_patched(reader)
 
 
 async def message_from(socket: WebSocket) -> dict[str, Any]:
-    """Return the next message of a client, empty if it is malformed or the client is gone."""
+    """Return the next message of a client; empty if it is malformed or the client is disconnected."""
     received = await socket.receive()
     try:
         message = json.loads(received.get("text") or "")

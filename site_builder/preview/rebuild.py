@@ -32,13 +32,13 @@ from site_builder.pipeline.background import BackgroundEvaluator
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.refresh import refresh_data, scripts_named, why_any_stale
 from site_builder.preview.app import Shown
-from site_builder.problems.problem import Problem, SiteError, fault_of, reported, told_of_omitted
+from site_builder.problems.problem import Problem, SiteError, describe_omitted, fault_of, reported
 from site_builder.project_files import walk_files
-from site_builder.publishing.inputs import given_files
+from site_builder.publishing.inputs import input_files
 from site_builder.settings.site_toml import Data, command_words, read_settings
 
 LOOK_SECONDS = 0.2
-# A build takes from the processors that make the data: pages that do not become whole by it can wait for a few sets.
+# Builds slow down the data commands: a build that completes no page waits until several data sets are there.
 PATIENCE_SECONDS = 5.0
 SECONDS_TO_END = 3.0
 
@@ -50,11 +50,11 @@ def nothing() -> None:
 
 
 class DataRun:
-    """The data commands of a project, run in threads of their own; one that failed is not run again as things are.
+    """Runs the data commands of a project in background threads; a failed command is not repeated with the same inputs.
 
-    ``since`` is when they were started, in seconds, 0 while none runs; ``is_old`` tells that all data are rebuilt.
-    ``news`` is called, in one of these threads, when pages have more to show, and when the command has ended. ``asked``
-    is to be told what the pages of the last build need, and what of it they had.
+    ``since`` is the start time in seconds, 0 if nothing runs; ``is_old`` means that existing data are recomputed.
+    ``news`` is called, in one of these threads, when pages can show more data, and when the commands have ended. Set
+    ``asked`` after each build: the data sets that each page needs, and whether they were there.
     """
 
     def __init__(self, project: Path) -> None:
@@ -72,11 +72,11 @@ class DataRun:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether the command runs."""
+        """Return whether the commands run."""
         return not self._ended.is_set()
 
     def begin(self, inputs: str, is_old: bool = False) -> None:
-        """Start the commands; ``inputs`` names all that decides whether they fail."""
+        """Start the commands; ``inputs`` is a digest of everything that decides whether they fail."""
         self.failed, self.since, self.is_old = None, time.time(), is_old
         self._ended.clear()
         listed = sets_listed(self.project)
@@ -84,11 +84,11 @@ class DataRun:
             Thread(target=work, daemon=True).start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the command's end; return whether it has come."""
+        """Wait for the end of the commands; return whether they have ended."""
         return self._ended.wait(seconds)
 
     def stop(self) -> None:
-        """End the command, if it runs, and start none again."""
+        """Terminate the commands if they run, and do not start any again."""
         self._is_stopped, self.news = True, nothing
         if self._process is not None and self.is_running:
             self._process.terminate()
@@ -97,40 +97,40 @@ class DataRun:
                 self.wait(SECONDS_TO_END)
 
     def _run(self, inputs: str) -> None:
-        """Run the command to its end."""
+        """Run the commands to their end."""
         try:
             refresh_data(self.project, self._note)
         except SiteError as error:
             self.failed = inputs, error
-        except Exception as error:  # a fault of the builder must not end the preview
+        except Exception as error:  # an internal error must not end the preview
             self.failed = inputs, SiteError([fault_of(error)])
         self.since, self.is_old = 0.0, False
         self._ended.set()
         self.news()
 
     def _note(self, process: Popen[bytes]) -> None:
-        """Remember the command, or end it at once if that was wanted meanwhile."""
+        """Store the process of a command; terminate it at once if the preview was stopped meanwhile."""
         self._process = process
         if self._is_stopped:
             process.terminate()
 
     def _look(self, known: frozenset[str]) -> None:
-        """Look again and again which data sets are there, until the command has ended; ``known`` were there before."""
-        told = time.monotonic()
+        """Poll the manifest for new data sets until the commands have ended; ``known`` were there before."""
+        reported_at = time.monotonic()
         while not self._ended.wait(LOOK_SECONDS):
             listed = sets_listed(self.project)
             known |= listed
             urgent, less_urgent = changes(self.asked, listed, known)
-            if urgent or (less_urgent and time.monotonic() - told > self.patience):
-                self.asked, told = {}, time.monotonic()  # until the build that is asked for has told it again
+            if urgent or (less_urgent and time.monotonic() - reported_at > self.patience):
+                self.asked, reported_at = {}, time.monotonic()  # the requested build sets it again
                 self.news()
 
 
 def changes(asked: Asked, listed: frozenset[str], known: frozenset[str]) -> tuple[bool, bool]:
-    """Return whether some page could be whole now, or is no longer; and whether some page could show more.
+    """Return whether a page could be complete now, or is no longer; and whether a page could show more data.
 
-    ``known`` are the data sets that have been listed at any time: pages need things besides that no list ever names,
-    such as kernels, which the builder compiles itself.
+    ``known`` are the data sets that were listed at any time: pages also need programs that the builder compiles
+    itself, which no manifest lists.
     """
     awaited = [{name for name, is_there in needs.items() if not is_there} for needs in asked.values()]
     shown = {name for needs in asked.values() for name, is_there in needs.items() if is_there}
@@ -139,7 +139,7 @@ def changes(asked: Asked, listed: frozenset[str], known: frozenset[str]) -> tupl
 
 
 def sets_listed(project: Path) -> frozenset[str]:
-    """Return the data sets that the manifest lists now, without a look at their files; none if it cannot be read."""
+    """Return the data sets that the manifest lists, without checking their files; none if it cannot be read."""
     try:
         return frozenset(json.loads((project / FOLDER / "manifest.json").read_bytes())["sets"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -152,7 +152,7 @@ OLD = "The numbers of this page are old: its data are being recomputed."
 
 
 def notice(asked: Mapping[str, bool], is_old: bool) -> str:
-    """Return the sentence of a page that needs these data sets; nothing if they are all there, and not old."""
+    """Return the notice of a page that needs these data sets; "" if they are all there and up to date."""
     awaited = [name for name, is_there in asked.items() if not is_there]
     if not awaited:
         return OLD if asked and is_old else ""
@@ -162,9 +162,9 @@ def notice(asked: Mapping[str, bool], is_old: bool) -> str:
 
 
 def with_notice(page: bytes, asked: Mapping[str, bool], is_old: bool, since: float) -> bytes:
-    """Return a page with its sentence, and how much of its data is there, at its end; scripts fix it to the window.
+    """Append a notice of missing or old data to a page, with a progress bar; scripts fix it to the window.
 
-    While the data are being made, ``since`` a second of the clock, they count the seconds there; it is 0 at rest.
+    ``since`` is when the data commands were started, in seconds, for the page's clock; 0 if none runs.
     """
     words = notice(asked, is_old and since > 0)
     if not words:
@@ -180,9 +180,9 @@ PROSE = ".md"
 
 
 class Rebuilder:
-    """Builds a project in memory, its data being made beside it.
+    """Builds a project in memory while its data commands run in the background.
 
-    The search index is that of the first whole build: it would double the time.
+    The search index is that of the first complete build: to rebuild it would double the time of a build.
     """
 
     def __init__(self, project: Path, say: Callable[[str], None]) -> None:
@@ -194,31 +194,31 @@ class Rebuilder:
         self.background = BackgroundEvaluator()
 
     def build(self) -> Shown:
-        """Return the site as it is now, or what is wrong with it; whatever goes wrong is shown, and ends nothing.
+        """Build the site; return its files, or the errors. Errors of any kind are returned and do not end the preview.
 
-        Pages whose data are not there yet say what they wait for.
+        Pages whose data are not there yet show what they wait for.
         """
         try:
             self.refresh_data()
             return self.build_site()
         except SiteError as error:
             return Shown({}, reported(error.problems)[0])
-        except Exception as error:  # a fault of the builder must not end the preview
+        except Exception as error:  # an internal error must not end the preview
             return Shown({}, [fault_of(error)])
 
     def on_news(self, ask: Callable[[], None]) -> None:
-        """Let ``ask`` be called, from any thread, when a build would show more data."""
+        """Set the callback that requests a build, from any thread, when it would show more data."""
         self.data.news = self.background.news = ask
 
     def stop(self) -> None:
-        """End all processes that run for the project; a build that goes on may start others."""
+        """Terminate all processes of the project; a build in progress may start others."""
         self.data.stop()
         self.background.stop()
         worker.PROCESS.end()
         directives.PROCESS.end()
 
     def refresh_data(self) -> None:
-        """Start the data commands that are stale; after one that failed only where more than prose was edited."""
+        """Start the data commands if data are stale; after a failure only if something other than prose was edited."""
         if self.data.is_running:
             return
         settings = read_settings(self.project)
@@ -234,21 +234,21 @@ class Rebuilder:
             self.data.begin(inputs, is_old=bool(manifest.sets) and stale != manifest.stale)
 
     def commands(self) -> list[Data]:
-        """Return the data commands; none while ``site.toml`` cannot be read."""
+        """Return the data commands; none if ``site.toml`` cannot be read."""
         try:
             return read_settings(self.project).config.data
         except SiteError:
             return []
 
     def script_folders(self) -> list[Path]:
-        """Return where the scripts of the data commands lie, unless that is the project itself."""
+        """Return the folders of the scripts of the data commands, except the project itself."""
         scripts = (script for data in self.commands() for script in scripts_named(self.project, data.command))
         return sorted({script.parent for script in scripts} - {self.project})
 
     def command_sources(self) -> list[Path]:
-        """Return the files that a data command may read: what it names, what is beside that, and what was reported.
+        """Return the files that data commands may read: files they name, files beside these, and recorded inputs.
 
-        The manifest tells what its scripts have read; packages that a command names count as a whole.
+        The manifest records what its scripts have read; of a package that a command names, all files count.
         """
         found = [*data_inputs(self.project), *command_files(self.project)[1:]]
         for data in self.commands():
@@ -257,13 +257,13 @@ class Rebuilder:
                 package = self.project / word.replace(".", "/")
                 found += walk_files(package) if (package / "__init__.py").is_file() else []
             for wanted in data.inputs:
-                with suppress(FileNotFoundError):  # another command makes it, or it is reported as an error
-                    found += given_files(self.project, [wanted])
+                with suppress(FileNotFoundError):  # another command writes it, or an error is reported elsewhere
+                    found += input_files(self.project, [wanted])
         found += [path for folder in self.script_folders() for path in walk_files(folder)]
         return sorted({path for path in found if path.is_file()})
 
     def build_site(self) -> Shown:
-        """Return the site, or the errors in it, and why its data cannot be made; new warnings are said."""
+        """Build the site; return its files, or its errors and those of the data commands. New warnings are printed."""
         is_unfinished, failed = self.data.is_running, self.data.failed
         if not is_unfinished and failed is None:
             result = build_files(
@@ -284,26 +284,26 @@ class Rebuilder:
         for warning in shown:
             self.say(f"{warning}\n")
         if omitted:
-            self.say(told_of_omitted(omitted))
+            self.say(describe_omitted(omitted))
         self.warned = warnings
-        if not self.index:  # it stays empty until the data are whole
-            # The garbage collector would look through all that the memo holds, as long as an edit takes.
+        if not self.index:  # it stays empty until the data are complete
+            # Exclude the contents of the memo from garbage collection, which would take as long as an edit.
             gc.freeze()
             self.index = {path: content for path, content in result.files.items() if path.startswith(f"{SEARCH}/")}
-        told = {
+        pages = {
             page: with_notice(result.files[page], asked, result.has_old_data or self.data.is_old, self.data.since)
             for page, asked in result.asked.items()
         }
-        files = {**self.index, **result.files, **told} if result.files else {}
+        files = {**self.index, **result.files, **pages} if result.files else {}
         return Shown(files, (*reported(result.errors)[0], *(failed[1].problems if failed else ())))
 
     def watched(self) -> Iterable[Path]:
-        """Return the files and folders that a site is made from."""
+        """Return the files and folders from which a site is built."""
         engine = find_engine()
         folders = [self.project / name for name in ("content", "static", "templates", "words")]
         folders += [engine / "templates", engine / "static"]
         data = [path for path in data_files(self.project) if path != self.project]
-        if self.data.is_running:  # it tells itself what has come
+        if self.data.is_running:  # it polls the manifest itself
             data = [path for path in data if self.project / DATA not in path.parents]
         sources = [*explorable_sources(self.project, self.memo.known), *self.command_sources(), *self.script_folders()]
         return [*folders, *data, *listed_files(self.project), *sources]

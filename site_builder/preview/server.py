@@ -1,4 +1,4 @@
-"""Serve a project while it is written: every save is built in memory and patched into the open pages."""
+"""Serve a project while it is edited: build every save in memory and patch it into the open pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 DEBOUNCE_MS, STEP_MS = 50, 10
 SHUTDOWN_SECONDS = 1
-# The system reports no changes of a folder that was replaced, nor of some network drives: files are compared as well.
+# Systems do not report changes in a replaced folder or on some network drives, so files are also compared regularly.
 COMPARE_SECONDS = 1.0
 STOP_SECONDS = 0.05
-# Pages send an address and a digest.
+# Most bytes of a message of a page: pages send an address and a digest.
 LARGEST_MESSAGE = 1 << 16
-# Signals that end the preview as Ctrl-C does; Windows has others.
+# Signals that end the preview as Ctrl-C does; they differ on Windows.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 CLIENT_OPTIONS = ("--bundle", "--format=esm", "--minify", f"--target={TARGET}")
 
@@ -39,10 +39,10 @@ Build = Callable[[], Shown]
 
 @dataclass(frozen=True)
 class Serving:
-    """A preview that runs: its address, and what ends it (from any thread)."""
+    """A running preview: its address, and a function that ends it (from any thread)."""
 
     address: str
-    stop: Callable[[], None]
+    stop: Callable[[], object]
 
 
 def serve(
@@ -61,27 +61,27 @@ def serve(
     Parameters
     ----------
     build : callable
-        Builds the site in memory; always called from one and the same thread, because QuickJS asks for that.
+        Builds the site in memory; always called from the same thread, as QuickJS requires.
     watched : callable
-        Returns the files and folders whose changes ask for a build; asked again after every build.
+        Returns the files and folders whose changes require a build; called again after every build.
     project : Path
-        The project, for finding packages.
+        The project, in which packages are searched.
     port : int
-        Wanted port; another free one is taken, and said, if it is in use.
+        Preferred port; if it is in use, another free port is used and printed.
     say : callable
-        Gets a sentence for each thing worth telling.
+        Prints a message.
     ready : callable
         Called once the first build is served.
     ask : callable
-        Called before the first build with a function that asks for another one, from any thread.
+        Called before the first build with a function that requests another build, from any thread.
     stop : callable
-        Ends what a build waits for; called when the preview ends, until no build runs.
+        Ends the processes that a build waits for; called when the preview ends, repeatedly until no build runs.
     allowed : collection
-        Hosts that are answered besides the loopback address.
+        Hosts that are answered in addition to the loopback address.
 
     Notes
     -----
-    From a save to the patched page: the build, and about 30 ms. A save during a build is built next.
+    Latency from a save to the patched page: the build, and about 30 ms. A save during a build is built next.
     """
     preview = Preview(client_script(project), say)
     with suppress(KeyboardInterrupt), ended_by_signals(), bind(port, say) as listening:
@@ -91,7 +91,7 @@ def serve(
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """End as with Ctrl-C when the process is asked to end, so that its child processes end, too."""
+    """Handle termination signals like Ctrl-C, so that child processes end, too."""
 
     def interrupt(*_: Any) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -106,13 +106,13 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def client_script(project: Path) -> bytes:
-    """Return the script that listens in the pages."""
+    """Return the bundled script that pages of the preview run."""
     source = find_engine() / "static" / "js" / "engine" / "preview" / "client.js"
     return bundle_to_text((*CLIENT_OPTIONS, str(source)), "", project, find_packages(project)).encode()
 
 
 def bind(port: int, say: Callable[[str], None]) -> socket.socket:
-    """Return a listening socket on the wanted port, or on a free one if that is taken."""
+    """Return a listening socket on the preferred port, or on a free one if that is in use."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -120,7 +120,7 @@ def bind(port: int, say: Callable[[str], None]) -> socket.socket:
     except OSError:
         listening.bind((HOST, 0))
         say(f"port {port} is in use; taking {listening.getsockname()[1]} instead")
-    # Connections wait from here on, so that the address may be reported before the server runs.
+    # Connections are queued from now on, so that the address may be printed before the server runs.
     listening.listen()
     return listening
 
@@ -135,12 +135,12 @@ async def run(
     ask: Callable[[Callable[[], None]], None],
     stop: Callable[[], None],
 ) -> None:
-    """Build, serve, and build again at every change, until the server ends."""
+    """Build, serve, and rebuild at every change, until the server ends."""
     import uvicorn
 
     config = uvicorn.Config(
         make_app(preview, hosts),
-        log_level="critical",  # it logs a traceback for a client that breaks the protocol
+        log_level="critical",  # otherwise a client that breaks the protocol causes a traceback
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         lifespan="off",
@@ -161,7 +161,7 @@ async def run(
             await asyncio.wait([building, asyncio.create_task(built.wait())], return_when=asyncio.FIRST_COMPLETED)
             serving = asyncio.create_task(server.serve([listening]))
             preview.say(f"serving http://{HOST}:{hosts.port}/; press Ctrl-C to end")
-            ready(Serving(f"http://{HOST}:{hosts.port}/", lambda: ignore(loop.call_soon_threadsafe(end, server))))
+            ready(Serving(f"http://{HOST}:{hosts.port}/", lambda: loop.call_soon_threadsafe(end, server)))
             await asyncio.wait([serving, building], return_when=asyncio.FIRST_COMPLETED)
             end(server)
             await serving
@@ -170,7 +170,7 @@ async def run(
                 await building
         finally:
             is_idle = builder.submit(lambda: None)
-            while not is_idle.done():  # else the builder, for which this waits, may wait for code of the author
+            while not is_idle.done():  # a build may wait for a process that runs code of the author
                 stop()
                 time.sleep(STOP_SECONDS)
             stop()
@@ -181,10 +181,6 @@ def end(server: uvicorn.Server) -> None:
     server.should_exit = True
 
 
-def ignore(_: object) -> None:
-    """Drop a result."""
-
-
 async def keep_built(
     preview: Preview,
     build: Build,
@@ -193,7 +189,7 @@ async def keep_built(
     built: asyncio.Event,
     changed: asyncio.Queue[set[Path]],
 ) -> None:
-    """Build at once and after every change of what is watched, or that is put into ``changed`` by others.
+    """Build at once, after every change of a watched file, and whenever something is put into ``changed``.
 
     ``built`` is set after the first build.
     """
@@ -205,7 +201,7 @@ async def keep_built(
         is_watched = asyncio.Event()
         watching = asyncio.create_task(watch(places, changed, is_watched, preview.say))
         try:
-            # Before anything is read: what is saved after that is seen.
+            # Watch before any file is read, so that no later save is missed.
             await is_watched.wait()
             while True:
                 seen, begun, n_before = snapshot(places), time.monotonic(), len(preview.problems)
@@ -221,14 +217,14 @@ async def keep_built(
                 saved = newest(found or ())
                 if found is None:
                     break
-                while not changed.empty():  # one build is enough for all that has changed meanwhile
+                while not changed.empty():  # one build is enough for all changes since
                     changed.get_nowait()
         finally:
             watching.cancel()
 
 
 def watched_places(watched: Callable[[], Iterable[Path]], before: frozenset[Path]) -> frozenset[Path]:
-    """Return what is to be watched; as before while the project is not there to tell."""
+    """Return the paths to watch; the same as ``before`` if the project cannot be read."""
     try:
         return frozenset(watched())
     except OSError:
@@ -238,7 +234,7 @@ def watched_places(watched: Callable[[], Iterable[Path]], before: frozenset[Path
 async def next_change(
     changed: asyncio.Queue[set[Path]], places: Collection[Path], seen: Collection[object]
 ) -> set[Path] | None:
-    """Return the paths of the next change; None if the watcher did not report it: then watch again."""
+    """Return the paths of the next change; None for a change that the watcher missed: then watch again."""
     while True:
         try:
             return await asyncio.wait_for(changed.get(), COMPARE_SECONDS)
@@ -248,7 +244,7 @@ async def next_change(
 
 
 def snapshot(places: Collection[Path]) -> frozenset[object]:
-    """Return path, time, size and identity of all watched files, and the identity of their folders."""
+    """Return path, time, size and inode of all watched files, and the identity of their folders."""
     found: set[object] = set()
     for place in places:
         with suppress(OSError):
@@ -262,7 +258,7 @@ def snapshot(places: Collection[Path]) -> frozenset[object]:
 
 
 def times_of(path: Path) -> tuple[int, ...]:
-    """Return time, size and identity of a file, nothing if it is gone."""
+    """Return time, size and inode of a file; empty if it does not exist."""
     try:
         status = path.stat()
     except OSError:
@@ -276,10 +272,10 @@ async def watch(
     is_watched: asyncio.Event,
     say: Callable[[str], None],
 ) -> None:
-    """Report changes of ``places`` and of all below them, several quick saves as one, from ``is_watched`` on.
+    """Put changes in or below ``places`` into ``changed``, quick saves together; set ``is_watched`` once it has begun.
 
-    A file is watched through its folder: editors save by putting a new file in the place of the old one. What cannot
-    be watched is compared by :func:`next_change`.
+    A file is watched through its folder, because editors save by replacing the file. :func:`next_change` compares
+    files that cannot be watched.
     """
     from watchfiles import Change, awatch
 
@@ -304,7 +300,7 @@ async def watch(
                 group.create_task(report(folders, True, is_content))
             if files:
                 group.create_task(report({file.parent for file in files}, False, is_file))
-            await asyncio.sleep(0)  # each begins to watch before it waits for the first time
+            await asyncio.sleep(0)  # each task starts to watch before its first wait
             is_watched.set()
     except* (OSError, RuntimeError) as errors:
         reason = errors.exceptions[0]
@@ -314,7 +310,7 @@ async def watch(
 
 
 def newest(paths: Iterable[Path]) -> float | None:
-    """Return the time of the latest change, in seconds; None if all files are gone."""
+    """Return the time of the latest change, in seconds; None if all files were removed."""
     times = []
     for path in paths:
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Errors and warnings about a project: their codes, texts and formats."""
+"""Define errors and warnings about a project: their codes, texts and output formats."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-# Most characters of what is printed of an error: of its message, its suggestion and its line; together below 2,000.
+# Most printed characters of a message, a suggestion and a source line; together below 2,000.
 MESSAGE, SUGGESTION, LINE = 900, 400, 200
-# Most errors, and most warnings, that are printed of a build.
+# Most errors, and most warnings, that a build prints.
 MOST = 100
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One error of an author: where it is, what was found, what is allowed.
+    """One error or warning about an author's file: place, code, message and fix.
 
     ``path`` is relative to the project; ``line`` and ``column`` count from 1 (line 0: the file as a whole);
     ``length`` is the number of characters the caret underlines; ``source`` is the line as written. ``about`` names
-    what is missed, so that it can be told from what is wrong with that. Long texts are cut, the line around the caret:
-    ``caret`` is the column in ``source`` then.
+    the missing or invalid object, to find problems that are consequences of another one. Long texts are cut; if the
+    line is cut, around the caret, ``caret`` is its column in ``source``.
     """
 
     path: str
@@ -41,7 +41,7 @@ class Problem:
     caret: int = 0
 
     def __post_init__(self) -> None:
-        """Cut what is too long to be read."""
+        """Shorten long texts."""
         for name, most in (("message", MESSAGE), ("suggestion", SUGGESTION), ("about", MESSAGE)):
             object.__setattr__(self, name, shortened(getattr(self, name), most))
         if len(self.source) > LINE:
@@ -67,13 +67,13 @@ class Problem:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most ``most`` characters: of a longer one its beginning and its end."""
+    """Shorten a text to at most ``most`` characters by omitting its middle."""
     half = (most - 3) // 2
     return text if len(text) <= most else f"{text[:half]} {ELLIPSIS} {text[-half:]}"
 
 
 def reported(problems: Iterable[Problem]) -> tuple[list[Problem], dict[str, int]]:
-    """Return the problems that are printed, and how many are not: the first errors and the first warnings are."""
+    """Return the problems to print (the first errors and warnings), and the number of omitted ones by severity."""
     shown: list[Problem] = []
     omitted: Counter[str] = Counter()
     of_severity: Counter[str] = Counter()
@@ -86,38 +86,38 @@ def reported(problems: Iterable[Problem]) -> tuple[list[Problem], dict[str, int]
     return shown, dict(omitted)
 
 
-def told_of_omitted(omitted: Mapping[str, int]) -> str:
-    """Return a line for each severity of which problems are not printed."""
+def describe_omitted(omitted: Mapping[str, int]) -> str:
+    """Return a line for each severity with omitted problems."""
     return "".join(f"and {count:,} more {kind if count > 1 else kind[:-1]}\n" for kind, count in omitted.items())
 
 
 def fault_of(error: Exception) -> Problem:
-    """Describe a failure of the program itself."""
+    """Return the problem for an internal error of the site builder."""
     shown = "".join(traceback.format_exception(error))
     return Problem("site_builder", 0, 0, "fault", f"internal error of the site builder; please report it:\n{shown}")
 
 
 class SiteError(Exception):
-    """An error of the author, with every problem that was found; processes send it as it is."""
+    """Errors of the author, one or several problems; it can be pickled between processes."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems))
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return what is printed of the problems."""
+        """Return the problems as printed."""
         return "\n".join(map(str, self.problems))
 
     @property
     def message(self) -> str:
-        """Return the messages alone."""
+        """Return only the messages of the problems."""
         return "; ".join(problem.message for problem in self.problems)
 
 
 def author_error(
     code: str, message: str, suggestion: str = "", path: str = "", line: int = 0, column: int = 0, about: str = ""
 ) -> SiteError:
-    """Return an error with one problem; its path may be added where the file is known."""
+    """Return an error with one problem; a caller that knows the file may add the path."""
     return SiteError([Problem(path, line, column, code, message, suggestion, about=about)])
 
 
@@ -126,9 +126,9 @@ FILE = Path(__file__).with_name("codes.toml")
 
 @dataclass(frozen=True)
 class Explained:
-    """What lies behind a code, and what to do; words between backticks are code.
+    """The cause and the remedy of a message code, with code between backticks.
 
-    ``quiet`` marks the codes of warnings that a figure can silence.
+    ``quiet`` is whether a figure can silence the warning.
     """
 
     cause: str
@@ -138,12 +138,12 @@ class Explained:
 
 @cache
 def known_codes() -> Mapping[str, Explained]:
-    """Return all codes that a problem may have, in the order of the handbook."""
+    """Return all message codes, in the order of the handbook."""
     return {code: Explained(**words) for code, words in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
 
 
 def quiet_codes() -> list[str]:
-    """Return the codes that a figure can silence."""
+    """Return the codes of warnings that a figure can silence."""
     return [code for code, explained in known_codes().items() if explained.quiet]
 
 
@@ -152,13 +152,13 @@ IN_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", "
 
 
 def problems_for_programs(problems: Iterable[Problem]) -> dict[str, Any]:
-    """Return what ``--json`` prints of problems: their records, and how many are left out, if any are."""
+    """Return the problems for ``--json``: their records, and the number of omitted ones if there are any."""
     shown, omitted = reported(problems)
     return {"problems": records_of(shown), **({"omitted": omitted} if omitted else {})}
 
 
 def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    """Return problems for programs, which know no place but a line and a column: a file as a whole begins at both."""
+    """Convert problems to records for programs; a problem of a whole file has line 1 and column 1."""
     return [
         {
             "path": problem.path,
@@ -175,7 +175,7 @@ def records_of(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 
 def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
-    """Return problems as GitHub's runners read them, a line each, with paths as they are from where one calls."""
+    """Return problems as GitHub annotations, one line each, with paths relative to the working directory."""
     lines = []
     shown, omitted = reported(problems)
     for record in records_of(shown):
@@ -186,7 +186,7 @@ def annotations_of(problems: Iterable[Problem], project: Path) -> list[str]:
             "endColumn": record["column"] + record["length"],
             "title": record["code"],
         }
-        told = ",".join(f"{name}={str(value).translate(IN_PROPERTY)}" for name, value in properties.items())
+        written = ",".join(f"{name}={str(value).translate(IN_PROPERTY)}" for name, value in properties.items())
         message = "\n".join(filter(None, (record["message"], record["suggestion"])))
-        lines.append(f"::{record['severity']} {told}::{message.translate(IN_MESSAGE)}")
-    return lines + told_of_omitted(omitted).splitlines()
+        lines.append(f"::{record['severity']} {written}::{message.translate(IN_MESSAGE)}")
+    return lines + describe_omitted(omitted).splitlines()

@@ -1,4 +1,4 @@
-"""Convert errors of foreign libraries to problems, and print problems."""
+"""Collect problems while a file is parsed, and convert errors of pydantic to problems."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 from pydantic import ValidationError
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean
+from site_builder.problems.source import Mistake, Place, Source, suggest
 
 SINK = "sink"
-# So many of a kind may be in each other: more than anybody writes, and fewer than those who read it can follow.
+# Greatest depth of nesting: more than authors need, and within the recursion limits of the parsers.
 DEEPEST = 50
 
 
 def too_deep(what: str) -> str:
-    """Return what is said of ``what``, which is nested too deep."""
+    """Return the message for parts (``what``) that are nested too deep."""
     return f"{what} are nested more than {DEEPEST} deep here"
 
 
 @dataclass
 class Sink:
-    """Collects the problems of one file while it is read."""
+    """Collects the problems of one file while it is parsed."""
 
     source: Source
     problems: list[Problem] = field(default_factory=list)
@@ -34,18 +34,18 @@ class Sink:
         self.problems.append(self.source.problem(code, message, place, length=length, suggestion=suggestion))
 
     def mistake(self, mistake: Mistake, place: Place | None) -> None:
-        """Add ``mistake``, which was found at ``place``."""
+        """Add the problem of ``mistake`` at ``place``."""
         self.problems.append(self.source.mistake(mistake, place))
 
 
 def sink_of(environment: MutableMapping[str, Any]) -> Sink:
-    """Return the sink that the parser was started with."""
+    """Return the sink in the environment of a parser."""
     sink = environment[SINK]
     assert isinstance(sink, Sink)
     return sink
 
 
-MEANT = re.compile(r"write (?P<name>'[^']+')")
+SUGGESTED = re.compile(r"write (?P<name>'[^']+')")
 REMEDIES = {
     "bool": "write true or false, without quotes",
     "string": 'write it in quotes: "…"',
@@ -58,19 +58,19 @@ REMEDIES = {
 
 
 def words_of(message: str) -> str:
-    """Return what pydantic says, as the end of a sentence."""
+    """Return a message of pydantic in the form of the end of a sentence."""
     first = message.removeprefix("Value error, ").split(", ")[0]
     return first[:1].lower() + first[1:]
 
 
 def remedy_of(kind: str) -> str:
-    """Return what to write where pydantic found a value of another kind."""
+    """Return the fix for an error of pydantic of this kind; "" if there is none."""
     return next((remedy for start, remedy in REMEDIES.items() if kind.startswith(start)), "")
 
 
 def without_misspelt(problems: Sequence[Problem], lacks: str) -> list[Problem]:
-    """Return the problems without those that a key is missing, whose message holds ``lacks``, where it is misspelt."""
-    meant = [found["name"] for problem in problems if (found := MEANT.fullmatch(problem.suggestion))]
+    """Omit problems of missing keys (with ``lacks`` in the message) if another problem suggests the key for a typo."""
+    meant = [found["name"] for problem in problems if (found := SUGGESTED.fullmatch(problem.suggestion))]
     return [
         problem
         for problem in problems
@@ -79,7 +79,7 @@ def without_misspelt(problems: Sequence[Problem], lacks: str) -> list[Problem]:
 
 
 def _describe(error: ValidationError, source: Source, places: dict[str, Place], known: Sequence[str]) -> list[Problem]:
-    """Turn what pydantic found into problems."""
+    """Convert a validation error of front matter to problems."""
     problems = []
     for item in error.errors():
         key = str(item["loc"][0])
@@ -87,7 +87,7 @@ def _describe(error: ValidationError, source: Source, places: dict[str, Place], 
         if item["type"] == "extra_forbidden" and place is not None:
             line = source.line(place.line)
             place = Place(place.line, line.find(key) + 1) if key in line else place
-            message, suggestion = f"unknown key {key!r} in front matter", did_you_mean(key, known)
+            message, suggestion = f"unknown key {key!r} in front matter", suggest(key, known)
         elif item["type"] == "missing":
             place = Place(1, 1)
             message, suggestion = f"front matter lacks {key!r}", ""

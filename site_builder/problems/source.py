@@ -1,4 +1,4 @@
-"""Text of an author with its places, so that every problem can point at the offending text."""
+"""Load text files with the places of their characters, so that problems can point at the offending text."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ UNSHOWABLE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{E
 ALLOWED = "delete it; spaces, tabs and line ends are the only invisible characters allowed"
 
 
-def what_is(character: str) -> str:
-    """Return what a character that cannot be shown is, as a sentence of a message."""
+def character_error(character: str) -> str:
+    """Return the message for a character that cannot be shown."""
     code = ord(character)
     kind = "half a character" if 0xD800 <= code <= 0xDFFF else "no character"
     return f"U+{code:04X} is {'a control character' if code < 0xA0 else kind}, which no page can show"
@@ -28,11 +28,11 @@ def what_is(character: str) -> str:
 
 RENAME = "rename one of them"
 Severity = Literal["error", "warning"]
-# Comparing takes time as the square of a word's length.
+# Comparing words takes quadratic time in their length.
 LONGEST_WORD, MOST_COMPARED = 80, 3000
 LARGEST, MOST_LINES = 2_000_000, 30_000  # bytes and lines of a text file
 END_OF_LINE = re.compile("\r\n?")
-# What git and others write into a file that they cannot merge; a chapter may show it in a block of code.
+# Conflict markers of git and other tools; a chapter may show them in a block of code.
 MERGE_MARK = re.compile(r"^(?:<{7}|>{7}|\|{7})(?= |$)[^\n]*", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE)
 REFUSED = "file-refused"
@@ -46,9 +46,9 @@ class Place(NamedTuple):
 
 
 class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of the program)
-    """Something wrong inside a piece of text, at an offset of that text.
+    """An error in a piece of text, at an offset in that text.
 
-    Raised where the file is not known; whoever knows it turns the error into a :class:`Problem`.
+    Raised by code that does not know the file; the caller converts it to a :class:`Problem`.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Mistake(Exception):  # noqa: N818 (an author's mistake, not an error of th
 
 @dataclass(frozen=True)
 class Source:
-    """A file as written; ``path`` is relative to the project, with slashes.
+    """A text file; ``path`` is relative to the project, with slashes.
 
-    ``problems`` tell what in the file is no text; ``text`` holds U+FFFD in its place.
+    ``problems`` describe invalid characters, which are U+FFFD in ``text``.
     """
 
     path: str
@@ -72,12 +72,12 @@ class Source:
 
     @property
     def is_refused(self) -> bool:
-        """Tell whether the file is there, and may be neither published nor quoted."""
+        """Return whether the file exists but may be neither published nor quoted."""
         return any(problem.code == REFUSED for problem in self.problems)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """Lines without their ends; only a newline ends a line, as in markdown."""
+        """Lines without line ends; only a newline ends a line, as in markdown."""
         return tuple(self.text.split("\n"))
 
     @cached_property
@@ -86,12 +86,12 @@ class Source:
         return [0, *(end.end() for end in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> Place:
-        """Return the place of the character at ``offset``, as :func:`place_in` does, at once for many of them."""
+        """Return the place of the character at ``offset``; faster than :func:`place_in` for many calls."""
         number = bisect_right(self._starts, offset)
         return Place(number, offset - self._starts[number - 1] + 1)
 
     def line(self, number: int) -> str:
-        """Return line ``number`` (from 1), or an empty text beyond the end."""
+        """Return line ``number`` (from 1); "" beyond the end."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     def problem(
@@ -105,16 +105,16 @@ class Source:
         severity: Severity = "error",
         about: str = "",
     ) -> Problem:
-        """Describe an error at ``place``; without a place it concerns the file as a whole."""
+        """Return the problem at ``place``; without a place it concerns the file as a whole."""
         line, column = place or (0, 0)
         source = self.line(line)
-        # A value that goes on over several lines of front matter is located in its first.
+        # A value on several lines of front matter is located in the first of them.
         column = min(column, len(source) + 1)
         length = max(1, min(length, len(source) - column + 1))
         return Problem(self.path, line, column, code, message, suggestion, source, length, severity, about)
 
     def mistake(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> Problem:
-        """Describe ``mistake``, which was found at ``place``."""
+        """Return the problem of ``mistake`` at ``place``."""
         return self.problem(
             mistake.code,
             mistake.message,
@@ -126,9 +126,9 @@ class Source:
         )
 
     def located(self, problem: Problem) -> Problem:
-        """Return a problem of a line of this file with the line as written.
+        """Return a problem of this file with path, column, length and source line filled in.
 
-        Column 0 stands for the first character of the line, length 0 for the whole line.
+        Column 0 means the first character of the line, length 0 the whole line.
         """
         written = self.line(problem.line).rstrip()
         column = problem.column or len(written) - len(written.lstrip()) + 1
@@ -138,10 +138,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where each line of an extracted text stood in its file.
+    """The places in a file of the lines of an extracted text.
 
-    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` where they stand. The
-    text itself begins at ``start`` of that one.
+    ``offsets`` are the starts of the lines in the extracted text, ascending from 0; ``places`` are their places in the
+    file. A part of an extracted text begins at offset ``start``.
     """
 
     offsets: tuple[int, ...]
@@ -156,7 +156,7 @@ class Origin:
         return Place(line, column + max(0, offset - self.offsets[index]))
 
     def part(self, start: int) -> Origin:
-        """Return the origin of the text that begins at ``start`` of this one."""
+        """Return the origin of the part of the text that begins at ``start``."""
         return replace(self, start=self.start + start)
 
 
@@ -167,10 +167,10 @@ def load_source(
     most: int = LARGEST,
     call: Callable[..., Source] = lambda function, *arguments: function(*arguments),
 ) -> Source:
-    """Return a file of the project that may be published or quoted; what is wrong with it is in its problems.
+    """Load a text file of the project; errors in its content, or a refusal to read it, are in its ``problems``.
 
-    One that ``is_made`` by a program may have any size, and be a link to any place. ``call`` calls a function, or knows
-    what it returned before.
+    A file that ``is_made`` by a program may have any size and be a link to any place. ``call`` calls a function, or
+    returns a cached result of it.
 
     Raises
     ------
@@ -187,7 +187,7 @@ def load_source(
 
 
 def located(project: Path, problem: Problem) -> Problem:
-    """Return a problem of a file of the project with the line as written; one of a whole file stays as it is."""
+    """Return a problem with its source line, read from the project; a problem of a whole file is not changed."""
     file = on_disk(project / problem.path)
     if not problem.line or not file.is_file():
         return problem
@@ -195,24 +195,24 @@ def located(project: Path, problem: Problem) -> Problem:
 
 
 def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
-    """Return a file of which the content is known, as :func:`load_source` does; of one that is too large, no text."""
+    """Decode the content of a text file; a file that is too large has no text, only a problem."""
     if len(content) > most:
         message = f"the file has {len(content):,} bytes; at most {most:,} are read"
         return Source(path, "", (Problem(path, 0, 0, "file-large", message, "split it"),))
     n_lines = content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n") + 1
-    if most == LARGEST and n_lines > MOST_LINES:  # Each line may be a block; others are data, of any length.
+    if most == LARGEST and n_lines > MOST_LINES:  # each line of a chapter may be a block
         message = f"the file has {n_lines:,} lines; at most {MOST_LINES:,} are read"
         return Source(path, "", (Problem(path, MOST_LINES + 1, 1, "file-large", message, "split it"),))
     try:
         written, broken = content.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
         written, broken = content.decode("utf-8-sig", errors="replace"), error
-    # What refers to a name, and what has it, may come from different editors.
+    # Names and references to them may come from different editors.
     text = composed(END_OF_LINE.sub("\n", written))
     source = Source(path, UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
     if broken is None:
         problems = [
-            source.problem("character", what_is(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
+            source.problem("character", character_error(found[0]), place_in(text, found.start()), suggestion=ALLOWED)
             for found in UNSHOWABLE.finditer(text)
         ]
     else:
@@ -223,7 +223,7 @@ def source_of(path: str, content: bytes, most: int = LARGEST) -> Source:
 
 
 def unfinished_merge(source: Source) -> Problem | None:
-    """Return the error that a file holds marks of a merge with conflicts, if it does."""
+    """Return the problem of conflict markers in a file, if there are any."""
     text = source.text
     if source.path.endswith(".md") and MERGE_MARK.search(text):
         text = CODE_BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
@@ -236,24 +236,24 @@ def unfinished_merge(source: Source) -> Problem | None:
 
 
 def place_in(text: str, offset: int) -> Place:
-    """Return the place of the character at ``offset`` of a whole file."""
+    """Return the place of the character at ``offset`` in the text of a file."""
     return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def origin_at(place: Place) -> Origin:
-    """Return the origin of a text of one line that starts at ``place``."""
+    """Return the origin of a single line of text that starts at ``place``."""
     return Origin((0,), (place,))
 
 
 def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, cursor: int = 0) -> Origin:
-    """Find lines of text, stripped of their indentation and markers, in the lines they came from.
+    """Return the origin of lines that were extracted from a file without indentation and markers.
 
     Parameters
     ----------
     pieces
         Lines of the extracted text.
     first_line
-        Line of the file (from 1) that holds the first of them; the others follow.
+        Line of the file (from 1) that contains the first piece; the others follow.
     cursor
         Column (from 0) before which the first piece cannot start; table rows have several cells in a line.
     """
@@ -272,21 +272,21 @@ def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, curs
 
 
 def same_but_for_case(names: Iterable[str]) -> dict[str, str]:
-    """Return each name that differs from an earlier one in case only, with that one.
+    """Map each name that differs from an earlier one only in case to that earlier name.
 
-    Windows and macOS take them for one file, so that one of the two would be lost.
+    On Windows and macOS both name the same file, so one of the two would be lost.
     """
     first: dict[str, str] = {}
     return {name: other for name in names if (other := first.setdefault(composed(name).casefold(), name)) != name}
 
 
 def alike(name: str, other: str) -> str:
-    """Return the message that two names differ in case only."""
+    """Return the message for two names that differ only in case."""
     return f"{name!r} and {other!r} differ only in case; Windows and macOS cannot tell them apart"
 
 
-def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
-    """Return a suggestion: the nearest known word, else all of them when they are few."""
+def suggest(word: str, known: Iterable[str], kind: str = "") -> str:
+    """Suggest the known word nearest to ``word``, or else list them; ``kind`` names the words if there are none."""
     names = sorted(set(known))
     if meant := nearest_word(word, names):
         return f"write {meant!r}"
@@ -297,12 +297,12 @@ def did_you_mean(word: str, known: Iterable[str], kind: str = "") -> str:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str:
-    """Return the known word that is spelt most like ``word``, "" if none is near."""
+    """Return the known word with the most similar spelling; "" if none is similar."""
     names = sorted(set(known))
     same = [name for name in names if name.casefold() == word.casefold()]
     if same:
         return same[0]
     near = names if len(names) <= MOST_COMPARED else [name for name in names if name[:1] == word[:1]][:MOST_COMPARED]
     nearest = difflib.get_close_matches(word, near, n=3, cutoff=0.6) if len(word) <= LONGEST_WORD else []
-    # Of words that are as near, the one of the same letters: two of them were swapped.
+    # Among equally similar words, prefer one with the same letters, of which two were swapped.
     return min(nearest, key=lambda name: sorted(name) != sorted(word), default="")

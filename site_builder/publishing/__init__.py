@@ -1,1 +1,1 @@
-"""What a data script calls: its tables are written with all that they were computed from."""
+"""Publish tables from data scripts, and record the inputs from which they were computed."""

@@ -1,4 +1,4 @@
-"""Record what the data of the running program were computed from."""
+"""Record the files from which the running program computes its data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WRITES = os.O_WRONLY | os.O_RDWR
 
 
 def identity_of(path: Path) -> Identity | None:
-    """Return what changes when a file does (number of its place, size, time), or None if there is no such file."""
+    """Return inode, size and time of a file, which change with it; None if it does not exist."""
     try:
         found = path.stat()
     except (OSError, ValueError):
@@ -27,10 +27,10 @@ def identity_of(path: Path) -> Identity | None:
 
 
 class Trace:
-    """Files that were read, with what they were then, and files that were written; hears until the program ends.
+    """Records files that are read, with their identity at that time, and files that are written, by audit events.
 
-    Python tells of what it opens itself. What libraries open below it, as Arrow, Parquet and memory maps do, it does
-    not; of databases of sqlite it tells that they were opened, but not for what.
+    Python reports files that it opens itself, but not those that libraries open, such as Arrow and Parquet files and
+    memory maps. For sqlite databases it does not report whether they are read or written.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Trace:
         self.note_modules()
 
     def note_modules(self) -> None:
-        """Note the files of the modules that are there now, the script's own among them."""
+        """Record the files of the imported modules, including the script itself."""
         for module in list(sys.modules.values()):
             file = getattr(module, "__file__", None)
             if isinstance(file, str) and file.endswith(".py"):
@@ -49,13 +49,13 @@ class Trace:
                 if path not in self.read:
                     self.read[path] = identity_of(path)
 
-    def hear(self, event: str, given: tuple[Any, ...]) -> None:
-        """Note an event of Python's audit; must never raise."""
+    def record(self, event: str, given: tuple[Any, ...]) -> None:
+        """Record an audit event of Python; must never raise."""
         if self.is_paused or event not in {"open", "sqlite3.connect"}:
             return
         try:
             path = Path(os.path.abspath(os.fsdecode(given[0])))
-        except (TypeError, ValueError, OSError):  # a number of an open file, or no path
+        except (TypeError, ValueError, OSError):  # a file descriptor, or not a path
             return
         if event == "sqlite3.connect":
             self.databases.add(path)
@@ -66,7 +66,7 @@ class Trace:
 
 
 def is_writing(mode: object, flags: object) -> bool:
-    """Tell whether a file is opened to be written."""
+    """Return whether a file is opened for writing."""
     if isinstance(mode, str):
         return any(letter in mode for letter in "wax+")
     return isinstance(flags, int) and bool(flags & WRITES)
@@ -74,19 +74,19 @@ def is_writing(mode: object, flags: object) -> bool:
 
 SITE = Path("content") / "site.toml"
 OUTPUT = "build"
-CHANGED = ""  # the digest of no file: what was read is not what is there now
+CHANGED = ""  # in place of a digest: the file has changed since it was read
 HASHED: dict[Path, tuple[Identity | None, str | None]] = {}
 
 
 def running_script() -> Path | None:
-    """Return the file of the program that runs; None for a notebook or a session."""
+    """Return the file of the running program; None for a notebook or an interactive session."""
     file = getattr(sys.modules.get("__main__"), "__file__", None)
     path = Path(os.path.abspath(file)) if isinstance(file, str) else None
     return path if path is not None and path.is_file() else None
 
 
 def find_project(script: Path | None) -> Path:
-    """Return the project that the program belongs to: that around the script, else that around the current folder.
+    """Return the project that contains the script, or else the one that contains the current folder.
 
     Raises
     ------
@@ -101,25 +101,25 @@ def find_project(script: Path | None) -> Path:
 
 
 def own_folder(project: Path, script: Path) -> str | None:
-    """Return the folder of a script in its project, "." for the project itself; None for a script from elsewhere."""
+    """Return the folder of a script relative to the project, "." for the project; None for a script outside it."""
     with suppress(ValueError):
         return script.parent.relative_to(project).as_posix()
     return None
 
 
-def given_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
-    """Yield the files that ``inputs=[…]`` names: files, folders with all in them, patterns with ``*``.
+def input_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
+    """Yield the files that ``inputs=[…]`` names: files, all files of folders, and patterns with ``*``.
 
     Raises
     ------
     FileNotFoundError
-        For one that is not there.
+        For a name without a file.
     """
     for name in given:
         base, pattern = project / name, str(name)
         if base.is_dir():
             found = list(files_of(base))
-        elif base.is_file():  # its name may hold a mark of patterns
+        elif base.is_file():  # its name may contain a wildcard character
             found = [base]
         elif any(mark in pattern for mark in "*?["):
             found = sorted(path for path in _matching(project, pattern) if path.is_file())
@@ -131,17 +131,17 @@ def given_files(project: Path, given: Iterable[str | Path]) -> Iterator[Path]:
 
 
 def _matching(project: Path, pattern: str) -> Iterable[Path]:
-    """Return the files of a pattern, which may lead out of the project."""
+    """Return the files that match a pattern, which may lead out of the project."""
     parts = Path(pattern).parts
     fixed = next(index for index, part in enumerate(parts) if any(mark in part for mark in "*?["))
     return project.joinpath(*parts[:fixed]).glob("/".join(parts[fixed:]))
 
 
 def inputs_of(project: Path, script: Path, given: Iterable[Path], trace: Trace) -> list[dict[str, Any]]:
-    """Return path and SHA-256 of all that was read, in the form of the manifest, ``of`` naming the script.
+    """Return the inputs of a script in the form of the manifest: path, SHA-256 and the script.
 
-    That is the script; modules that it imported and files that Python opened, where they are in the project; what was
-    ``given``; and every other file ``around`` the script, in its own folder, whoever opened it, with the names there.
+    Inputs are the script; modules that it imported and files that Python opened, if they are in the project; the files
+    in ``given``; all other files in the folder of the script, marked ``around``; and the list of names in that folder.
     """
     trace.note_modules()
     folder = own_folder(project, script)
@@ -161,19 +161,19 @@ def inputs_of(project: Path, script: Path, given: Iterable[Path], trace: Trace) 
 
 
 def is_of_project(path: Path, project: Path) -> bool:
-    """Tell whether a file is the author's own: in the project, but neither made by a build nor of a package."""
+    """Return whether a file belongs to the project and is neither written by a build nor part of a package."""
     try:
         inside = path.relative_to(project)
     except ValueError:
         return False
-    if inside.parts[:1] == (OUTPUT,):  # other scripts' data are an input, too
+    if inside.parts[:1] == (OUTPUT,):  # data of other scripts are inputs, too
         return inside.parent.as_posix() == FOLDER and inside.suffix not in {".json", ".new"} and inside.name[0] != "."
     is_of_package = path.is_relative_to(sys.prefix) and sys.prefix != str(project)
     return not is_of_package and are_content(inside)
 
 
 def _digest(path: Path, trace: Trace) -> str:
-    """Return the digest of a file as it was read; that of no file if it has changed since."""
+    """Return the digest of a file; ``CHANGED`` if it has changed since it was read."""
     identity = identity_of(path)
     if trace.read.get(path, identity) != identity and path not in trace.databases:
         return CHANGED
@@ -183,5 +183,5 @@ def _digest(path: Path, trace: Trace) -> str:
 
 
 def relative_to(project: Path, path: Path) -> str:
-    """Return a path as the manifest names it."""
+    """Return a path in the form of the manifest."""
     return Path(os.path.relpath(path, project)).as_posix()

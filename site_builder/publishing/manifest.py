@@ -1,4 +1,4 @@
-"""Write the manifest and files of the data folder: each script changes its own entries."""
+"""Update the manifest of the data folder: each script changes only its own entries."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Content = dict[str, Any]
 
 
 def begun(content: object, is_there: Mapping[str, bool]) -> Content:
-    """Return a manifest to add to: what was there, without sets of scripts that are gone.
+    """Return a manifest to update: the existing content without sets of scripts that no longer exist.
 
-    ``is_there`` tells of each script whether it is. What is no manifest of this form is begun again.
+    ``is_there`` has for each script whether it exists. Invalid content is replaced by an empty manifest.
     """
     if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
         content = {}
@@ -37,17 +37,17 @@ def begun(content: object, is_there: Mapping[str, bool]) -> Content:
 
 
 def scripts_of(inputs: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the scripts that declare inputs."""
+    """Return the scripts of the inputs."""
     return list(dict.fromkeys(given["of"] for given in inputs if given.get("of")))
 
 
 def with_sets(
     content: Content, script: str, sets: Mapping[str, Content], inputs: list[Content], made: Iterable[str]
 ) -> Content:
-    """Return the manifest with sets of a script that runs; ``made`` names all that it has made until now."""
-    former = [name for name, entry in content["sets"].items() if entry.get("made_by") == script]
-    still = [name for name in former if name not in made]
-    others = [name for name in content.get("missing", ()) if name not in {*former, *sets}]
+    """Return the manifest with sets of a running script; ``made`` has the names of all sets it has made so far."""
+    earlier = [name for name, entry in content["sets"].items() if entry.get("made_by") == script]
+    still = [name for name in earlier if name not in made]
+    others = [name for name in content.get("missing", ()) if name not in {*earlier, *sets}]
     unfinished = [name for name in content.get("unfinished", ()) if name != script]
     return {
         **{key: value for key, value in content.items() if key not in {"unfinished", "missing", "inputs", "sets"}},
@@ -59,11 +59,11 @@ def with_sets(
 
 
 def finished(content: Content, script: str, inputs: list[Content], made: Iterable[str]) -> Content:
-    """Return the manifest after a script has ended, without the sets that it makes no longer."""
+    """Return the manifest after a script has ended, without the sets that it no longer makes."""
     own = [name for name, entry in content["sets"].items() if entry.get("made_by") == script]
     left = {name for name in own if name not in made}
     sets: Content = {}
-    for name, entry in content["sets"].items():  # its own stand together, in the order in which it makes them
+    for name, entry in content["sets"].items():  # group its own sets, in the order in which it makes them
         sets |= {each: content["sets"][each] for each in made if each in own} if name in own else {name: entry}
     return {
         **{key: value for key, value in content.items() if key not in {"unfinished", "missing", "inputs", "sets"}},
@@ -75,18 +75,18 @@ def finished(content: Content, script: str, inputs: list[Content], made: Iterabl
 
 
 def with_inputs(inputs: list[Content], script: str, own: list[Content]) -> list[Content]:
-    """Return the inputs of all scripts, with those of one in place of what it had."""
+    """Return the inputs of all scripts, with the earlier ones of ``script`` replaced by ``own``."""
     return [*(given for given in inputs if not script or given.get("of") != script), *own]
 
 
 def without(content: Mapping[str, Any], key: str, names: set[str]) -> Content:
-    """Return a list of names without some; nothing if none is left."""
+    """Return the list under ``key`` without some names, as a mapping; empty if no name is left."""
     given = content.get(key)
     return listed(key, [name for name in given if name not in names] if isinstance(given, list) else [])
 
 
 def listed(key: str, names: list[str]) -> Content:
-    """Return a list of names under its key, if there are any."""
+    """Return a mapping of ``key`` to names; empty if there are none."""
     return {key: names} if names else {}
 
 
@@ -95,7 +95,7 @@ LOCK = ".lock"
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep a folder to this program; others that ask for the same wait. A program that is killed keeps nothing."""
+    """Lock a folder for this process; others wait. The system releases the lock if the process is killed."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("ab") as stream:
         if os.name == "nt":
@@ -106,14 +106,14 @@ def locked(folder: Path) -> Iterator[None]:
             import fcntl
 
             fcntl.flock(stream, fcntl.LOCK_EX)
-        yield  # closing the file lets it go
+        yield  # closing the file releases the lock
 
 
 MANIFEST = f"{FOLDER}/manifest.json"
 
 
 def read_content(project: Path) -> Content:
-    """Return the manifest as it is, without what scripts wrote that are gone."""
+    """Read the manifest, without entries of scripts that no longer exist."""
     try:
         content = json.loads((project / MANIFEST).read_bytes())
         scripts = scripts_of(content["inputs"])
@@ -123,7 +123,7 @@ def read_content(project: Path) -> Content:
 
 
 def write_content(project: Path, content: Content) -> None:
-    """Write the manifest in one step."""
+    """Write the manifest atomically."""
     write_file(project / MANIFEST, f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode())
 
 
@@ -131,7 +131,7 @@ ENDINGS = (".arrow", ".parquet", ".csv", ".csv.gz")
 
 
 def adopt_files(project: Path, command: str, names: Iterable[str]) -> None:
-    """Enter into the manifest the sets that a command has made as files of their names; what says more of one stays."""
+    """Add sets to the manifest that a command has written as files with their names; entries of others are kept."""
     with locked(project / FOLDER):
         content = read_content(project)
         made = {
@@ -145,13 +145,13 @@ def adopt_files(project: Path, command: str, names: Iterable[str]) -> None:
 
 
 def file_of(project: Path, name: str) -> Path | None:
-    """Return the file of a data set that is called like it."""
+    """Return the file with the name of a data set; None if there is none."""
     files = (project / FOLDER / f"{name}{ending}" for ending in ENDINGS)
     return next((file for file in files if file.is_file()), None)
 
 
 def described(file: Path, command: str) -> dict[str, Any]:
-    """Return the entry of a table of which no more is known than its file."""
+    """Return the manifest entry of a table of which only the file is known."""
     return {
         "file": file.name,
         "kind": "table",

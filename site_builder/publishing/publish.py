@@ -1,4 +1,4 @@
-"""``publish``: what a data script calls to hand its tables to the site."""
+"""``publish``: the function with which data scripts pass tables to the site."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import Any
 
 from site_builder.data.files import FOLDER, as_arrow, sha256_of
 from site_builder.output.files import remove, write_file
-from site_builder.problems.source import RENAME, alike, did_you_mean, same_but_for_case
+from site_builder.problems.source import RENAME, alike, same_but_for_case, suggest
 from site_builder.project_files import composed
 from site_builder.publishing import manifest
-from site_builder.publishing.inputs import Trace, find_project, given_files, inputs_of, relative_to, running_script
+from site_builder.publishing.inputs import Trace, find_project, input_files, inputs_of, relative_to, running_script
 from site_builder.publishing.manifest import locked, read_content, write_content
 
 FORMS = "a data frame of pandas or polars, an Arrow table, a dict of columns, or a list of dicts"
@@ -25,24 +25,24 @@ ONE_TYPE = "give all columns the same length, and each values of one type: texts
 
 
 def as_table(name: str, frame: Any) -> Any:
-    """Return a frame as an Arrow table of plain columns; ``name`` is for what is said of it.
+    """Convert a frame to an Arrow table of plain columns; ``name`` is for messages.
 
-    Named levels of the index of pandas become columns. A dict without a single list is one row. Rows that lack a key
-    have no value there.
+    Named index levels of pandas become columns. A dict without any list is one row. A row without a key has no value
+    in that column.
 
     Raises
     ------
     TypeError
-        For what is no frame.
+        For another type of object.
     ValueError
-        For columns without a name or of different lengths, and for values that no column can hold.
+        For columns without a name or of different lengths, and for values that cannot be stored in a column.
     """
     import pyarrow as pa
 
     try:
         table = _converted(frame)
     except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:
-        # Arrow's messages for pandas have two parts, of which the second names the column.
+        # Arrow's messages for pandas have two parts; the second one names the column.
         parts = reversed(error.args) if len(error.args) == 2 else [error]
         message = ": ".join(str(part).partition("\n")[0] for part in parts)
         remedy = "" if type(error) is ValueError else f"; {ONE_TYPE}"
@@ -57,7 +57,7 @@ def as_table(name: str, frame: Any) -> Any:
 
 
 def _converted(frame: Any) -> Any:
-    """Return a frame as an Arrow table, or nothing for what is none."""
+    """Convert a frame to an Arrow table; return None for other objects."""
     import pyarrow as pa
 
     pandas = sys.modules.get("pandas")
@@ -72,13 +72,13 @@ def _converted(frame: Any) -> Any:
     if isinstance(frame, list | tuple) and all(isinstance(row, Mapping) for row in frame):
         keys = dict.fromkeys(_named(key) for row in frame for key in row)
         return pa.table({key: pa.array(_alike(key, [row.get(key) for row in frame])) for key in keys})
-    if hasattr(frame, "__arrow_c_stream__") and hasattr(frame, "columns"):  # polars, and others of its kind
+    if hasattr(frame, "__arrow_c_stream__") and hasattr(frame, "columns"):  # polars and similar libraries
         return pa.table(frame)
     return None
 
 
 def _from_pandas(frame: Any) -> Any:
-    """Return a data frame of pandas as an Arrow table; an index of numbers without a name only counts rows."""
+    """Convert a data frame of pandas to an Arrow table; an unnamed integer index is dropped."""
     import pyarrow as pa
 
     if any(level is not None for level in frame.index.names) or (len(frame) and frame.index.dtype.kind not in "iu"):
@@ -90,13 +90,13 @@ def _from_pandas(frame: Any) -> Any:
         _named(column)
         _alike(column, values)
         kind = getattr(values.dtype, "categories", values).dtype
-        if str(kind).startswith(("interval", "period")):  # of which Arrow keeps only the numbers
+        if str(kind).startswith(("interval", "period")):  # Arrow stores only their numbers
             frame = frame.assign(**{column: values.map(str, na_action="ignore")})
     return pa.Table.from_pandas(frame, preserve_index=False)
 
 
 def _alike(column: str, values: Any) -> Any:
-    """Refuse what Arrow would cut to one type: days beside moments, and moments with and without a time zone."""
+    """Raise an error for values that Arrow would truncate: dates mixed with datetimes, or with different zones."""
     if hasattr(values, "columns"):
         raise ValueError(f"column {column!r} holds a frame; publish it as a data set of its own")
     kinds = {
@@ -111,28 +111,28 @@ def _alike(column: str, values: Any) -> Any:
 
 
 def _columns_of(frame: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Return columns as Arrow takes them: lists and arrays, single values as one row."""
+    """Convert columns to lists and arrays for Arrow; single values become one row."""
     if frame and not any(_is_column(values) for values in frame.values()):
         return {name: [value] for name, value in frame.items()}
     return {name: list(values) if isinstance(values, range | tuple) else values for name, values in frame.items()}
 
 
 def _is_column(values: Any) -> bool:
-    """Tell whether a value is many; texts are one."""
+    """Return whether a value is a column; texts are single values."""
     if isinstance(values, str | bytes | Mapping):
         return False
     return isinstance(values, Sequence) or (hasattr(values, "__len__") and hasattr(values, "__getitem__"))
 
 
 def _named(column: Any) -> str:
-    """Accept the name of a column."""
+    """Validate the name of a column."""
     if not isinstance(column, str) or not column:
         raise ValueError(f"a column is called {column!r}; give each column a text for a name")
     return column
 
 
 def _plain(table: Any) -> Any:
-    """Return a table whose texts are of one type, without what libraries note in it: equal data give equal bytes."""
+    """Normalize text types and drop metadata of libraries, so that equal data give equal bytes."""
     import pyarrow as pa
 
     fields = []
@@ -143,12 +143,12 @@ def _plain(table: Any) -> Any:
 
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
-# What no data script imports, and every process that calls the functions of figures.
+# A package that is loaded in every process that draws figures, and not by data scripts.
 DRAWING = "site_builder.drawing"
 TAKEN = frozenset({"constants", "quoted"})
-# What a data script reads, heard from the moment when it imports ``publish``; a build itself listens to nothing.
+# Records the files that a data script reads after it imports ``publish``; a build itself has no audit hook.
 TRACE = Trace()
-sys.addaudithook(TRACE.hear)
+sys.addaudithook(TRACE.record)
 
 
 def publish(
@@ -160,33 +160,33 @@ def publish(
     inputs: Iterable[str | Path] = (),
     **named: Any,
 ) -> None:
-    """Hand tables to the site, each under its name: ``publish(waits=frame)``.
+    """Pass tables to the site, each under a name: ``publish(waits=frame)``.
 
-    They are written into ``build/data`` as Arrow files, and into its manifest with all that they were computed from.
-    The data command runs again when any of that changes: the script, modules of the project that it imported, files of
-    the project that Python opened, and every file of the script's own folder. May be called several times, and by
-    several scripts, each time with other names. From a notebook nothing is noted of where the numbers come from. Where
-    a figure imports the script for its functions, nothing is published: the command does it.
+    The tables are written into ``build/data`` as Arrow files, and the manifest records their inputs: the script,
+    modules of the project that it imported, files of the project that Python opened, and every file in the script's
+    folder. When an input changes, the data command runs again. ``publish`` may be called several times, and by several
+    scripts, each time with other names. In a notebook no inputs are recorded. If a figure imports the script for its
+    functions, nothing is published.
 
     Parameters
     ----------
     sets : mapping
-        Frames by name, for names that are no words of Python.
+        Frames by name, for names that are not Python identifiers.
     units : mapping
-        Unit of a column in all these sets (``"minute"``), or in one (``"waits.minute"``).
+        Unit of a column in all these sets (``"minute"``), or in one of them (``"waits.minute"``).
     descriptions : mapping
-        A sentence about a set (``"waits"``) or one of its columns (``"waits.minute"``).
+        A sentence about a set (``"waits"``) or about one of its columns (``"waits.minute"``).
     inputs : iterable of path
-        What was read besides, from elsewhere or by other programs: files, folders, patterns such as ``"raw/*.csv"``,
-        as seen from the project.
+        Further inputs, outside the project or read by other programs: files, folders, patterns such as ``"raw/*.csv"``,
+        relative to the project.
     **named
         Frames of pandas or polars, Arrow tables, dicts of columns, or lists of dicts.
 
     Raises
     ------
     TypeError, ValueError, FileNotFoundError
-        For what cannot be published or is published already, and for units, descriptions and inputs of what is not
-        there.
+        For a frame that cannot be published, for a name that is published already, and for units, descriptions and
+        inputs of things that do not exist.
     """
     if not isinstance(sets, Mapping | None):
         raise TypeError(f"publish() takes each table by its name: publish(waits=…), not {type(sets).__name__} alone")
@@ -201,12 +201,12 @@ def publish(
         return
     with _paused():
         run = Run.of_this_program()
-        run.given.update(dict.fromkeys(given_files(run.project, inputs)))
+        run.given.update(dict.fromkeys(input_files(run.project, inputs)))
         run.write(tables, unit_of, description_of)
 
 
 class Run:
-    """One run of a script, from its first set to its end."""
+    """One run of a script, from its first ``publish`` to its end."""
 
     now: Run | None = None
 
@@ -220,7 +220,7 @@ class Run:
 
     @classmethod
     def of_this_program(cls) -> Run:
-        """Return the run; the first time it is begun."""
+        """Return the run of this program, which is created by the first call."""
         if cls.now is None:
             cls.now = cls(running_script())
             if cls.now.script is not None:
@@ -228,11 +228,11 @@ class Run:
         return cls.now
 
     def inputs(self) -> list[manifest.Content]:
-        """Return what was read until now."""
+        """Return the inputs read so far."""
         return inputs_of(self.project, self.script, self.given, TRACE) if self.script else []
 
     def write(self, tables: Mapping[str, Any], units: Mapping[str, str], descriptions: Mapping[str, str]) -> None:
-        """Write tables, and the manifest last."""
+        """Write tables, and then the manifest."""
         inputs = self.inputs()
         if self.script and (twice := [name for name in tables if name in self.made]):
             raise ValueError(f"data set {twice[0]!r} is published already by this script; {RENAME}")
@@ -249,7 +249,7 @@ class Run:
             self.replace(content, manifest.with_sets(content, self.name, entries, inputs, self.made))
 
     def require_own(self, tables: Iterable[str], content: manifest.Content) -> None:
-        """Refuse sets that another script makes; one that was edited since may no longer make them."""
+        """Raise an error for sets that another script makes, unless it was edited and may no longer make them."""
         for name in tables if self.script else ():
             maker = content["sets"].get(name, {}).get("made_by")
             made_from = [given for given in content["inputs"] if given.get("of") == given.get("path") == maker]
@@ -283,7 +283,7 @@ class Run:
         }
 
     def end(self) -> None:
-        """Tell that all is made; a script that failed has not ended, so that it runs again."""
+        """Mark the script as finished in the manifest, unless it failed and must run again."""
         if hasattr(sys, "last_value"):
             return
         with _paused(), locked(self.folder):
@@ -291,7 +291,7 @@ class Run:
             self.replace(content, manifest.finished(content, self.name, inputs, self.made))
 
     def replace(self, before: manifest.Content, after: manifest.Content) -> None:
-        """Write the manifest; files of sets that are no longer in it are removed."""
+        """Write the manifest, and remove files of sets that are no longer in it."""
         write_content(self.project, after)
         kept = {entry["file"].casefold() for entry in after["sets"].values()}
         for entry in before["sets"].values():
@@ -301,7 +301,7 @@ class Run:
 
 @contextmanager
 def _paused() -> Iterator[None]:
-    """Let nothing count as read that is read here."""
+    """Suspend the recording of files."""
     TRACE.is_paused = True
     try:
         yield
@@ -310,7 +310,7 @@ def _paused() -> Iterator[None]:
 
 
 def _checked(name: str) -> str:
-    """Return the name of a data set in NFC, if it can be one."""
+    """Validate the name of a data set and return it in NFC."""
     name = composed(name) if isinstance(name, str) else name
     if not isinstance(name, str) or not NAME.fullmatch(name) or name in TAKEN:
         taken = " other than 'constants' and 'quoted'" if name in TAKEN else ""
@@ -321,7 +321,7 @@ def _checked(name: str) -> str:
 def _words(
     tables: Mapping[str, Any], units: Mapping[str, str], descriptions: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return units and descriptions by ``set.column``, descriptions of sets by ``set``; all must name what is there."""
+    """Validate units and descriptions; return them by ``set.column``, and descriptions of sets by ``set``."""
     columns = {f"{name}.{column}": column for name, table in tables.items() for column in table.column_names}
     for key, text in {**units, **descriptions}.items():
         if not isinstance(text, str):
@@ -332,6 +332,6 @@ def _words(
     ):
         for key in given:
             if key not in known:
-                raise ValueError(f"a {kind} is given for {key!r}, which does not exist; {did_you_mean(key, known)}")
+                raise ValueError(f"a {kind} is given for {key!r}, which does not exist; {suggest(key, known)}")
     unit_of = {place: units.get(place, units.get(column, "")) for place, column in columns.items()}
     return unit_of, dict(descriptions)

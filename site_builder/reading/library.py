@@ -1,4 +1,4 @@
-"""Read all that authors wrote: chapters, tools, appendices and glossary entries."""
+"""Read the texts of a project: chapters, tools, appendices and glossary entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from site_builder.cache.results import Memo, identity_of, is_settled
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Place, Source, load_source, suggest
 from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
@@ -26,14 +26,15 @@ CHAPTERS = "content/chapters"
 CONCEPTS = "content/concepts"
 HOME = "index"
 TAKEN = frozenset({"glossary", "references", "404"})
+# A number at the start of a file name, for sorting.
 ORDER = re.compile(r"^\d+[-_]")
 
 
 @dataclass
 class Library:
-    """What was read, in reading order, and what is wrong with it; ``drafts`` are the chapters that are left out.
+    """The texts of a project in reading order, and their problems; ``drafts`` are the chapters that are left out.
 
-    ``owners`` names the chapter that has a slug.
+    ``owners`` maps each slug to its chapter.
     """
 
     chapters: dict[str, Chapter] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class Library:
 def read_library(
     project: Path, settings: Settings, memo: Memo, dialect: Dialect = BUILT_IN, with_drafts: bool = False
 ) -> Library:
-    """Read every chapter, tool, appendix and glossary entry of a project; drafts are left out, errors and all."""
+    """Read every chapter, tool, appendix and glossary entry of a project; drafts and their errors are left out."""
     library = Library(dialect=dialect)
     number = 0
     config = settings.config
@@ -87,9 +88,9 @@ def read_library(
 
 
 def source_in(project: Path, folder: str, name: str, files: Mapping[str, os.DirEntry[str]], memo: Memo) -> Source:
-    """Return one of the ``files`` in a folder, as :func:`load_source` does; one that is as it was is not read again.
+    """Load one of the ``files`` in a folder like :func:`load_source`; an unchanged file is not read again.
 
-    Links, and files that were written just now, are read in every build.
+    Links, and files that were written a moment ago, are read in every build.
     """
     path = f"{folder}/{name}"
     with suppress(OSError, KeyError):
@@ -99,7 +100,7 @@ def source_in(project: Path, folder: str, name: str, files: Mapping[str, os.DirE
 
 
 def _report_unlisted(settings: Settings, library: Library, files: Iterable[str]) -> None:
-    """Report chapters that are not listed, and a site without a title page."""
+    """Report chapters that ``site.toml`` does not list, and a site without a title page."""
     config = settings.config
     listed = {*config.chapters, *config.tools, *config.appendices}
     for name in texts_among(files):
@@ -117,24 +118,19 @@ def _report_unlisted(settings: Settings, library: Library, files: Iterable[str])
 
 
 def texts_among(names: Iterable[str]) -> list[str]:
-    """Return the names of markdown files, in their order."""
+    """Return the sorted names of markdown files."""
     return sorted(name for name in names if name.endswith(".md"))
-
-
-def slug_of_file(name: str) -> str:
-    """Return the slug that a file name gives: without a number for sorting."""
-    return ORDER.sub("", name.removesuffix(".md"))
 
 
 def read_chapter(
     source: Source, name: str, kind: PageKind, dialect: Dialect = BUILT_IN
 ) -> tuple[Chapter, list[Problem]]:
-    """Read one chapter."""
+    """Read one chapter; return it with its problems."""
     matter, places, body, problems = read_front_matter(source, FrontMatter, FrontMatter())
     assert matter is not None
     reading = read_markdown(source, body, dialect)
     outline = outline_of(reading, source)
-    slug = composed(matter.slug or slug_of_file(name))
+    slug = composed(matter.slug or ORDER.sub("", name.removesuffix(".md")))
     if slug != hyphenated(slug):
         message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"
         allowed = hyphenated(slug) or "page"
@@ -155,7 +151,7 @@ def read_chapter(
 
 
 def _add(library: Library, chapter: Chapter) -> None:
-    """Keep a chapter; report a slug that another page has."""
+    """Add a chapter; report a slug that another page has."""
     owner = "the engine" if chapter.slug in TAKEN else library.owners.get(chapter.slug, "")
     if owner:
         place = chapter.text.places.get("slug")
@@ -168,16 +164,16 @@ def _add(library: Library, chapter: Chapter) -> None:
 
 
 def _missing(settings: Settings, kind: str, name: str, files: Iterable[str]) -> Problem:
-    """Describe a chapter that is listed but not there."""
+    """Return the problem of a chapter that is listed but does not exist."""
     place = settings.item_place(name, kind)
-    suggestion = did_you_mean(name, texts_among(files), f"chapters in {CHAPTERS}")
+    suggestion = suggest(name, texts_among(files), f"chapters in {CHAPTERS}")
     return settings.source.problem(
         "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
     )
 
 
 def _read_concept(source: Source, slug: str, library: Library, memo: Memo) -> None:
-    """Read a glossary entry into the library."""
+    """Read a glossary entry and add it to the library."""
     if source.is_refused:
         library.problems += source.problems
         return
@@ -188,7 +184,7 @@ def _read_concept(source: Source, slug: str, library: Library, memo: Memo) -> No
 
 
 def read_concept(source: Source, slug: str, dialect: Dialect = BUILT_IN) -> tuple[Concept | None, list[Problem]]:
-    """Read one glossary entry."""
+    """Read one glossary entry; return it with its problems."""
     matter, places, body, problems = read_front_matter(source, ConceptMatter)
     if slug != hyphenated(slug):
         message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"

@@ -1,4 +1,4 @@
-"""Number what a text holds: sections, figures, equations; and collect the errors in its ids."""
+"""Assign numbers to the sections, figures, equations and tables of a text, and check its ids."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from site_builder.syntax.html import CHART, RawHtml, Slot, html_between, html_in
 from site_builder.syntax.options import Directive, Given, Reading, walk
 
 RESERVED = re.compile(r"contents?|main-script|(?:concept|use|cite|note)-.+")
-# Signs of other scripts than ASCII leave no gap in an id; letters and the marks that belong to them are kept.
+# Non-ASCII signs are removed from an id without a gap; letters and their combining marks are kept.
 NO_LETTERS = re.compile(rf"[^\x00-\x7f{IN_NAMES}]|[\ufe00-\ufe0f]")
 WORD = re.compile(rf"[^\W_][{IN_NAMES}]*")
 FIGURES = {"chart": "name", "widget": "name", "explore": "name", "steps": "figure"}
 
 
 def hyphenated(text: str) -> str:
-    """Return the words of ``text`` in small letters of any script, digits and hyphens, in NFC."""
+    """Return the words of ``text`` in lower case letters of any script, digits and hyphens, in NFC."""
     plain = NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower().replace("_", " "))
     return unicodedata.normalize("NFC", "-".join(WORD.findall(plain)))
 
 
 def slug_of(text: str) -> str:
-    """Return an id made of the words of ``text``, in letters of any script, else of its signs by their code points."""
+    """Return an id made of the words of ``text``, or of code points if it has no letters or digits."""
     slug = hyphenated(text)
     if not slug:
-        return former_slug_of(text) if text.isascii() else f"section-{'-'.join(f'{ord(sign):x}' for sign in text[:12])}"
+        return old_slug_of(text) if text.isascii() else f"section-{'-'.join(f'{ord(sign):x}' for sign in text[:12])}"
     return slug if slug[0].isalpha() else f"n{slug}"
 
 
-def former_slug_of(text: str) -> str:
-    """Return the id that earlier versions made of ``text``, with ASCII letters only; links may still hold it."""
+def old_slug_of(text: str) -> str:
+    """Return the id that earlier versions made of ``text``, in ASCII letters; existing links may use it."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     slug = "-".join(re.findall(r"[a-z0-9]+", plain)) or "section"
     return slug if slug[0].isalpha() else f"n{slug}"
 
 
 def plain_words(tokens: Sequence[Token]) -> str:
-    """Return the words of a line as written, markup left out."""
+    """Return the words of a line as written, without markup."""
     return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
 
 
 def outline_of(reading: Reading, source: Source) -> Outline:
-    """Give a text its numbers."""
+    """Assign numbers and ids to the parts of a text."""
     builder = Builder(source)
     builder.levels = heading_levels(reading.tokens)
     builder.visit(reading.tokens)
@@ -73,7 +73,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
 
 
 def heading_levels(tokens: Sequence[Token]) -> Iterator[int]:
-    """Yield the level of each heading: 1 for the first, for the others from 2 on, without gaps."""
+    """Yield the level of each heading: 1 for the first, 2 to 6 without gaps for the others."""
     written = [int(token.tag[1]) for token in walk(tokens) if token.type == "heading_open"]
     top = min(written[1:], default=2)
     stack: list[int] = []
@@ -89,7 +89,7 @@ def heading_levels(tokens: Sequence[Token]) -> Iterator[int]:
 
 @dataclass
 class Builder:
-    """The state of one pass over a text."""
+    """The state while a text is numbered."""
 
     source: Source
     levels: Iterator[int] = field(default_factory=lambda: iter(()))
@@ -115,7 +115,7 @@ class Builder:
     last_numbers: dict[str, int] = field(default_factory=dict)
 
     def visit(self, tokens: Sequence[Token], section: Directive | None = None) -> None:
-        """Give numbers to ``tokens``, which are the body of ``section`` if one is given."""
+        """Assign numbers in ``tokens``, which are the body of ``section`` if there is one."""
         for raw, origin in html_between(tokens):
             self.add_raw(raw, origin)
         for index, token in enumerate(tokens):
@@ -132,7 +132,7 @@ class Builder:
                     self.add_raw(raw, origin)
 
     def add(self, identifier: str, kind: AnchorKind, number: str, place: Place, length: int = 0) -> bool:
-        """Keep an anchor, or report that its id is there already; tell which. A former id of a heading gives way."""
+        """Add an anchor, or report a duplicate id and return False; an anchor of kind "former" is replaced."""
         if RESERVED.fullmatch(identifier):
             message = f"the id {identifier!r} is reserved: every page uses it"
             self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
@@ -149,7 +149,7 @@ class Builder:
         return True
 
     def add_heading(self, token: Token, inline: Token, section: Directive | None) -> None:
-        """Give a heading its level, its number and the id that leads to it."""
+        """Assign the level, the number and the id of a heading."""
         level, written = next(self.levels), int(token.tag[1])
         place = token.meta.get("place") or Place(1, 1)
         if level == 1:
@@ -176,13 +176,13 @@ class Builder:
         self.headings[id(token)] = Heading(level, identifier, "", True)
 
     def name_deep_blocks(self) -> None:
-        """Give closed blocks ids of their titles, as the search leads into them; what is named by hand goes first."""
+        """Assign ids by title to closed blocks, for links from the search; ids written by hand were assigned before."""
         for token, title in self.titled:
             self.deep[token] = self.add_slug(token, title.text, "other", title.value_place)
 
     def add_slug(self, token: int, text: str, kind: AnchorKind, place: Place) -> str:
-        """Add an anchor for the words of a heading or of a closed block, and return its id for the time being."""
-        slug, former = slug_of(text), former_slug_of(text)
+        """Add an anchor for a heading or a closed block; return its id, which :meth:`set_new_ids` may replace."""
+        slug, former = slug_of(text), old_slug_of(text)
         identifier = self.free_slug(former)
         self.add(identifier, kind if slug == former else "former", "", place)
         if slug != former:
@@ -190,7 +190,7 @@ class Builder:
         return identifier
 
     def set_new_ids(self) -> None:
-        """Give headings and closed blocks ids that keep letters beyond ASCII; ids written by hand are all known now."""
+        """Replace ids of headings and closed blocks by ids with non-ASCII letters, once all ids are collected."""
         for token, slug, former in self.renamed:
             identifier = self.free_slug(slug)
             kind: AnchorKind = "heading" if token in self.headings else "other"
@@ -202,7 +202,7 @@ class Builder:
                 self.deep[token] = identifier
 
     def free_slug(self, slug: str) -> str:
-        """Return ``slug``, told apart from the ids of the frame, and with a number behind it if it is taken."""
+        """Return ``slug``, with a prefix if it is reserved and with a number if it is used already."""
         stem = f"section-{slug}" if RESERVED.fullmatch(slug) else slug
         number = self.last_numbers.get(stem, 1)
         free = stem if number == 1 else f"{stem}-{number}"
@@ -213,7 +213,7 @@ class Builder:
         return free
 
     def add_directive(self, token: Token) -> None:
-        """Give numbers to a directive and what is inside."""
+        """Assign numbers to a directive and in its body."""
         directive: Directive = token.meta["directive"]
         identifier = directive.options.identifier
         if directive.name == "section":
@@ -240,7 +240,7 @@ class Builder:
         self.deep_blocks -= directive.name in DEEP
 
     def add_section(self, directive: Directive) -> None:
-        """Give a section its number; the one with the title is the chapter itself and has its number."""
+        """Assign the number of a section; the one with the title is the chapter itself and has no number of its own."""
         identifier = directive.options.identifier
         first = next((token for token in directive.body if token.type == "heading_open"), None)
         if identifier is not None and first is not None and self.title is None:
@@ -268,8 +268,8 @@ class Builder:
     def next_figure(self) -> str:
         """Return the number of the next figure.
 
-        One in a depth block has the number of the story's last figure and a letter, so that the numbers of the story
-        do not jump for whoever leaves the block closed.
+        A figure in a depth block has the number of the last figure before the block and a letter, so that the numbers
+        outside have no gaps for readers who leave the block closed.
         """
         if self.deep_blocks:
             self.n_deep_figures += 1
@@ -278,7 +278,7 @@ class Builder:
         return str(self.n_figures)
 
     def add_equation(self, directive: Directive) -> None:
-        """Give a number to an equation with an id, and read one written in HTML."""
+        """Assign a number to an equation with an id, and check one written in HTML."""
         identifier = directive.options.identifier
         if identifier is not None:
             self.n_equations += 1
@@ -301,7 +301,7 @@ class Builder:
             self.add(f"figure-{slot.name}", "figure", number, place, len("id"))
 
     def add_raw(self, raw: RawHtml, origin: Origin, figures: bool = False) -> None:
-        """Keep ids and links of raw HTML, and report its errors; ``figures`` tells whether figures go into it."""
+        """Collect ids and links of raw HTML, and report its errors; ``figures`` allows ids of figures."""
         for identifier, offset in raw.ids:
             if identifier.startswith(CHART) and not figures:
                 message, place = f"no figure is inserted for id={identifier!r} here", origin.locate(offset)

@@ -1,4 +1,4 @@
-"""Read the texts of chapters, concepts and notes, and the files that they offer for download."""
+"""The numbered texts of chapters and glossary entries, and the files that a project offers for download."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEEP = frozenset({"depth-2", "depth-3"})
 
 @dataclass(frozen=True)
 class Anchor:
-    """Something with an id; ``number`` is what ``::ref`` shows, within its page, empty if it has none."""
+    """A part of a page with an id; ``number`` is what ``::ref`` shows within the page, empty if it has none."""
 
     identifier: str
     kind: AnchorKind
@@ -35,7 +35,7 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading as it will stand: its level, and the section or heading id that its link leads to."""
+    """A heading as rendered: its level, and the id of the section or heading that its link targets."""
 
     level: int
     identifier: str
@@ -45,9 +45,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Outline:
-    """All numbers of one text; ``headings``, ``figures``, ``slots``, ``deep`` are keyed by the identity of tokens.
+    """The numbers and ids of one text; ``headings``, ``figures``, ``slots`` and ``deep`` are keyed by ``id(token)``.
 
-    ``former`` maps ids of headings and closed blocks to those that earlier versions gave them.
+    ``former`` maps ids of headings and closed blocks to their ids in earlier versions.
     """
 
     anchors: Mapping[str, Anchor]
@@ -63,12 +63,12 @@ class Outline:
 
     @property
     def figure_names(self) -> tuple[str, ...]:
-        """Return the charts and widgets that are asked for, in the order of the text."""
+        """Return the charts and widgets that the text shows, in order."""
         return tuple(self.name_of_figure.values())
 
 
 def letters(number: int) -> str:
-    """Return a number in letters: 1 is a, 26 is z, 27 is aa."""
+    """Return a number as letters: 1 is a, 26 is z, 27 is aa."""
     written = ""
     while number:
         number, last = divmod(number - 1, 26)
@@ -81,7 +81,7 @@ PageKind = Literal["home", "chapter", "tool", "appendix", "glossary", "reference
 
 @dataclass(frozen=True)
 class Text:
-    """A file of markdown, read and numbered, and the places of what its head says."""
+    """A markdown file, parsed and numbered, and the places of the values in its front matter."""
 
     source: Source
     reading: Reading
@@ -91,7 +91,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A page written by an author; ``number`` is its number in the reading order; only chapters have one."""
+    """A page written by an author; ``number`` is its number in reading order, empty for all kinds but chapters."""
 
     name: str
     slug: str
@@ -124,7 +124,7 @@ KILOBYTE, MEGABYTE = 1_000, 1_000_000
 
 
 def read_downloads(project: Path) -> tuple[dict[str, Path], list[Problem]]:
-    """Return the files by their path in the site, and what is wrong with those that cannot be published."""
+    """Return the files to download by their path in the site, and problems of files that cannot be published."""
     folder, found, problems = project / FOLDER, dict[str, Path](), list[Problem]()
     for path in walk_files(folder):
         name = path.relative_to(folder).as_posix()
@@ -150,14 +150,14 @@ def read_downloads(project: Path) -> tuple[dict[str, Path], list[Problem]]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name of plain letters that is like another one."""
+    """Return a similar name of ASCII letters, for a suggestion."""
     letters = [one for one in unicodedata.normalize("NFKD", shown(name)) if not unicodedata.combining(one)]
     words = re.findall(r"[\w./]+", "".join(letters), re.ASCII)
     return re.sub(r"-*([./])-*", r"\1", "-".join(words)).lstrip(".") or "file"
 
 
 def kind_and_size(file: Path) -> str:
-    """Return of what kind a file is, and how large, for who thinks of loading it."""
+    """Return the kind and the size of a file, as shown beside its link."""
     size = file.stat().st_size
     in_words = localized(f"{size / MEGABYTE:,.1f} MB") if size >= MEGABYTE else f"{max(1, round(size / KILOBYTE))} kB"
     kind = file.suffix.lstrip(".").upper()

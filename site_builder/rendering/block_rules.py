@@ -17,7 +17,7 @@ from markupsafe import Markup
 from site_builder.drawing.formulas import set_formula
 from site_builder.drawing.images import KINDS, WIDTHS, Size, image_size, lighter_copies, published
 from site_builder.drawing.listings import excerpt, highlight, highlight_file, read_info
-from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, suggest
 from site_builder.project_files import (
     LARGEST_PICTURE,
     LARGEST_TEXT,
@@ -159,7 +159,7 @@ def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
         content = read_limited(find_file(renderer.site.project, folder, href), LARGEST_PICTURE)
     except FileNotFoundError:
         beside = Path(os.path.normpath(folder / href))
-        suggestion = did_you_mean(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
+        suggestion = suggest(href, pictures_in(folder, renderer.site.project, beside), f"pictures in {FOLDER}")
         raise Mistake("image", f"there is no picture {href!r}", 0, max(1, len(href)), suggestion) from None
     except RefusedFileError as refused:
         raise Mistake("image", refused.message, 0, len(href), refused.remedy) from None
@@ -208,7 +208,7 @@ def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
     meta = tokens[index].meta
     label, notes = meta["label"], renderer.written.reading.notes
     if label not in notes:
-        suggestion = did_you_mean(label, notes, "notes in this file")
+        suggestion = suggest(label, notes, "notes in this file")
         mistake = Mistake("note", f"note {label!r} is not defined", 0, len(label), suggestion)
         renderer.report_in(mistake, meta["origin"], meta["start"] + len("[^"))
         return ""
@@ -336,7 +336,7 @@ def section(renderer: Renderer, directive: Directive) -> str:
 @renders(DIRECTIVE_RULES, "when")
 def when(renderer: Renderer, directive: Directive) -> str:
     """Write the body if the site's settings give the key that it speaks of."""
-    is_given = directive.options.text("given") in renderer.site.settings.config.turn_to
+    is_given = directive.options.text("given") in renderer.site.settings.config.contact_links
     return renderer.blocks(directive.body) if is_given else ""
 
 
@@ -420,7 +420,7 @@ def read(renderer: Renderer, given: Given) -> str:
     except FileNotFoundError:
         path = Path(os.path.normpath(project / given.text))
         folder = path.parent if path.parent.is_dir() else project
-        suggestion = did_you_mean(path.name, (other.name for other in content_files(folder, "*")))
+        suggestion = suggest(path.name, (other.name for other in content_files(folder, "*")))
         raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
     except RefusedFileError as refused:
         raise Mistake("file", refused.message, suggestion=refused.remedy) from None

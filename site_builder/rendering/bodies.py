@@ -91,7 +91,7 @@ def count(renderer: Renderer, tokens: Sequence[Token], level: str, counts: Count
 def is_shown(renderer: Renderer, directive: Directive) -> bool:
     """Tell whether the body of a directive is prose that readers see."""
     if directive.name == "when":
-        return directive.options.text("given") in renderer.site.settings.config.turn_to
+        return directive.options.text("given") in renderer.site.settings.config.contact_links
     return directive.name not in PASSED_OVER
 
 

@@ -22,7 +22,7 @@ from site_builder.explore.states import size
 from site_builder.locales import written_date
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Mistake, Place, Source, load_source, suggest
 from site_builder.rendering.renderer import (
     DIRECTIVE_RULES,
     Renderer,
@@ -221,7 +221,7 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
         if same_name(word, known) not in known:
             message = f"{word!r} is not one of its {option}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(word))
-            renderer.report(Mistake("option-value", message, 0, len(word), did_you_mean(word, known)), place)
+            renderer.report(Mistake("option-value", message, 0, len(word), suggest(word, known)), place)
     return [name for name in (same_name(word, known) for word in words) if name in known]
 
 
@@ -421,7 +421,7 @@ def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
         meant = renderer.written.outline.name_of_figure.get(figure.name)
         if entry is None and meant in known:
             suggestion = f"write {meant!r}: {figure.name!r} is its id on this page"
-        suggestion = suggestion or did_you_mean(figure.name, known, f"{kind or 'figure'}s in {where}")
+        suggestion = suggestion or suggest(figure.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(figure.name), suggestion), figure.place)
         return ""
     renderer.draft.figures[figure.name] = None

@@ -8,7 +8,7 @@ from html import escape
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from site_builder.problems.source import Mistake, did_you_mean
+from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import composed
 from site_builder.reading.texts import kind_and_size
 from site_builder.rendering.renderer import (
@@ -89,7 +89,7 @@ def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
     meta = tokens[index].meta
     slug = meta["slug"].strip()
     if slug not in renderer.site.concepts:
-        suggestion = did_you_mean(slug, renderer.site.concepts, "glossary entries")
+        suggestion = suggest(slug, renderer.site.concepts, "glossary entries")
         mistake = Mistake("concept", f"unknown concept {slug!r}", 0, max(1, len(slug)), suggestion, slug)
         renderer.report_in(mistake, meta["origin"], meta["slug_start"])
         return "<span>"
@@ -114,7 +114,7 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
         lead, rest = renderer.line(before[0]).lstrip(), renderer.line(after[0])
         is_meant = not is_named and (not is_written or not sign or sign == ", ")
         if key not in references.works and (is_meant or number > 0):
-            suggestion = did_you_mean(key, references.works, "works in content/references.toml")
+            suggestion = suggest(key, references.works, "works in content/references.toml")
             suggestion = "write ::ref{id}" if key.startswith(QUARTO) else suggestion
             mistake = Mistake("citation", f"unknown citation {key!r}", 0, len(key), suggestion, key)
             renderer.report_in(mistake, token.meta["origin"], offset, "warning" if is_written else "error")

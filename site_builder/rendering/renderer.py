@@ -15,7 +15,7 @@ from markupsafe import Markup
 from site_builder.data.values import Cell
 from site_builder.drawing.cached import figure_problem
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, did_you_mean, nearest_word
+from site_builder.problems.source import Mistake, Origin, Place, Severity, Source, nearest_word, suggest
 from site_builder.project_files import composed
 from site_builder.reading.numbering import outline_of
 from site_builder.reading.texts import FILES, Anchor, Text
@@ -222,7 +222,7 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
         if fragment not in known:
             where = f"{name!r} has" if name else "this page has"
             former = {name for name, anchor in target.anchors.items() if anchor.kind == "former"}
-            suggestion = did_you_mean(fragment, known - former, "anchors")
+            suggestion = suggest(fragment, known - former, "anchors")
             offset = href.index("#") + 1
             about = f"{target.file}#{fragment}"
             raise Mistake("anchor", f"{where} no anchor {fragment!r}", offset, len(href) - offset, suggestion, about)
@@ -233,15 +233,13 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
 def _own_address(href: str, site: Site) -> str:
     """Return the address that ``site.toml`` gives under the key behind ``site:``."""
     key = href.removeprefix(OWN)
-    given = site.settings.config.turn_to
+    given = site.settings.config.contact_links
     if key in given:
         return given[key]
     if key in TURN_TO:
         suggestion = f"write it inside ':::when{{given={key}}}', which is left out if site.toml does not have it"
         raise Mistake("link", f"site.toml has no {key!r}", len(OWN), len(key), suggestion)
-    raise Mistake(
-        "link", f"{href!r} is not an address that site.toml can give", 0, len(href), did_you_mean(key, TURN_TO)
-    )
+    raise Mistake("link", f"{href!r} is not an address that site.toml can give", 0, len(href), suggest(key, TURN_TO))
 
 
 def _page(name: str, href: str, site: Site) -> PageInfo | None:
@@ -262,7 +260,7 @@ def _page(name: str, href: str, site: Site) -> PageInfo | None:
     if meant := nearest_word(name, [*known, *files]):
         suggestion = f"write {meant!r}"
     else:
-        suggestion = did_you_mean(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
+        suggestion = suggest(name, site.downloads if name.startswith(FILES) else known, "files in content/files")
     raise Mistake("link", f"there is no page {name!r}", 0, len(href), suggestion, name)
 
 
@@ -297,7 +295,7 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
             message = f"{identifier!r} is in the draft {name}, so it has no page"
             raise Mistake("reference", message, 0, len(identifier), WITH_DRAFTS)
     known = {name for other in site.pages.values() for name, anchor in other.anchors.items() if is_numbered(anchor)}
-    suggestion = did_you_mean(identifier, known, "numbered figures, equations or sections")
+    suggestion = suggest(identifier, known, "numbered figures, equations or sections")
     about = f"#{identifier}"
     raise Mistake("reference", f"unknown reference {identifier!r}", 0, max(1, len(identifier)), suggestion, about)
 

@@ -23,7 +23,7 @@ from site_builder.drawing.cached import Workshop
 from site_builder.drawing.directives import OwnDirectives
 from site_builder.locales import number
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, did_you_mean, load_source
+from site_builder.problems.source import Place, load_source, suggest
 from site_builder.project_files import content_files
 from site_builder.reading.texts import Anchor, Chapter, Concept, PageKind
 from site_builder.settings.references import References
@@ -129,7 +129,7 @@ def check_own(project: Path, templates: Environment, engine: Path) -> list[Probl
     for name in names:
         if name not in known | asked:
             message = "no page uses this template: the builder has none of this name, and no template includes it"
-            suggestion = did_you_mean(name, known)
+            suggestion = suggest(name, known)
             source = load_source(project, f"{FOLDER}/{name}")
             problem = source.problem("template-unused", message, None, suggestion=suggestion, severity="warning")
             problems.append(problem)

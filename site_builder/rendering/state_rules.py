@@ -20,7 +20,7 @@ from site_builder.explore.states import PARTIAL, nearest_text, read_stop
 from site_builder.locales import MINUS, localized
 from site_builder.problems.problem import SiteError
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.problems.source import Mistake, Place, suggest
 from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, renders
 from site_builder.syntax.directive_table import Component
 from site_builder.syntax.options import (
@@ -75,7 +75,7 @@ def target_of(renderer: Renderer, options: Options, sink: Sink) -> Target:
         return Target()  # That there is no such figure is reported where it should stand.
     what = f"{given.text!r} is a chart and has no states" if name else f"there is no figure {given.text!r} on this page"
     suggestion = "" if name else elsewhere(renderer, given.text)
-    suggestion = suggestion or did_you_mean(given.text, known, "figures that move on this page")
+    suggestion = suggestion or suggest(given.text, known, "figures that move on this page")
     sink.mistake(Mistake("set-figure", what, 0, len(given.text), suggestion, f"#{given.text}"), given.value_place)
     return Target()
 
@@ -190,7 +190,7 @@ def quantity_written(renderer: Renderer, token: Token, target: Target, quantity:
     known = quantity_names(explorable.found)
     if quantity.text not in known:
         message = f"the explorable {widget!r} has no {quantity.text!r}"
-        sink.report("readout", message, quantity.value_place, len(quantity.text), did_you_mean(quantity.text, known))
+        sink.report("readout", message, quantity.value_place, len(quantity.text), suggest(quantity.text, known))
         return None
     mistake = check_format(explorable.found, quantity.text, spec)
     if mistake is not None:
@@ -367,7 +367,7 @@ def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) 
     if wanted.text in quantities:
         return quantities[wanted.text]
     message = f"the widget {widget!r} has no readout {wanted.text!r}"
-    suggestion = did_you_mean(wanted.text, quantities, "quantities in that state")
+    suggestion = suggest(wanted.text, quantities, "quantities in that state")
     sink.report("readout", message, wanted.value_place, len(wanted.text), suggestion)
     return None
 
@@ -378,7 +378,7 @@ MOST_NAMED = 6
 def no_parameter(explorable: Explorable, name: str) -> Mistake:
     """Describe a parameter that an explorable does not have."""
     message = f"the explorable {explorable.declared.name!r} has no parameter {name!r}"
-    return Mistake("parameter", message, 0, len(name), did_you_mean(name, list(explorable.parameters), "parameters"))
+    return Mistake("parameter", message, 0, len(name), suggest(name, list(explorable.parameters), "parameters"))
 
 
 def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
@@ -392,7 +392,7 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
         if found is None:
             texts = [stop.text for stop in parameters[name].stops]
             near = f"write {nearest_text(parameters[name], text)}, the nearest"
-            suggestion = near if parameters[name].kind == "slider" else did_you_mean(text, texts, "stops")
+            suggestion = near if parameters[name].kind == "slider" else suggest(text, texts, "stops")
             return Mistake("parameter", f"{text!r} is no stop of {name!r}", 0, len(text), suggestion)
         stops[name] = found
     return stops

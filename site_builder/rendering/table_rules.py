@@ -17,7 +17,7 @@ from site_builder.data.manifest import DataSet
 from site_builder.data.published import (
     MOST_CELLS,
     Collate,
-    WantedColumn,
+    ColumnRequest,
     arrow_file,
     cells_of,
     csv_file,
@@ -31,7 +31,7 @@ from site_builder.data.published import (
 from site_builder.data.values import NO_DATA, OF_DATES, OF_NUMBERS, matching, read_conditions
 from site_builder.locales import conventions, number
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, Place, did_you_mean
+from site_builder.problems.source import Mistake, Place, suggest
 from site_builder.rendering.renderer import DIRECTIVE_RULES, Renderer, body_as_caption, full_number, renders
 from site_builder.syntax.options import Directive, Options
 
@@ -109,7 +109,7 @@ def table(renderer: Renderer, directive: Directive) -> str:
         if site.numbers.awaits(name):
             renderer.draft.asked[name] = False
             return renderer.fill("table", **frame, awaited=True)
-        suggestion = did_you_mean(name, site.numbers.tables.sets, NO_DATA)
+        suggestion = suggest(name, site.numbers.tables.sets, NO_DATA)
         mistake = Mistake("table-data", f"unknown data set {name!r}", 0, len(name), suggestion)
         renderer.report(mistake, given.value_place)
         return ""
@@ -139,13 +139,13 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
         return {}
 
 
-def columns_wanted(name: str, columns: Columns, options: Options) -> list[WantedColumn]:
+def columns_wanted(name: str, columns: Columns, options: Options) -> list[ColumnRequest]:
     """Return the columns that are asked for, all of them where none is named."""
     wanted = [
         replace(column, name=require_column(name, column.name, columns, column.offset, "table-columns"))
         for column in read_columns(options.text("columns"))
     ]
-    wanted = wanted or [WantedColumn(column, "", 0, 0) for column in columns]
+    wanted = wanted or [ColumnRequest(column, "", 0, 0) for column in columns]
     n_cells = len(wanted) * min(number_of_rows(options), max(map(len, columns.values()), default=0))
     if n_cells > MOST_CELLS:
         message = f"the table would have {n_cells:,} cells; a table of a page has {MOST_CELLS:,} at most"
@@ -188,7 +188,7 @@ def number_of_rows(options: Options) -> int:
     return int(text)
 
 
-def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], options: Options) -> list[dict[str, str]]:
+def heads_of(renderer: Renderer, name: str, wanted: Sequence[ColumnRequest], options: Options) -> list[dict[str, str]]:
     """Return the heads of the columns: their names as words or those that are given, with their units."""
     columns = renderer.site.numbers.tables.columns(name)
     units = renderer.site.data_sets[name].unit_of_column
@@ -205,7 +205,7 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[WantedColumn], opti
 
 
 def rows_of(
-    wanted: Sequence[WantedColumn], columns: Columns, rows: Sequence[int], order: Collate
+    wanted: Sequence[ColumnRequest], columns: Columns, rows: Sequence[int], order: Collate
 ) -> list[list[dict[str, str]]]:
     """Return the cells, row by row."""
     written = []
@@ -287,7 +287,7 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
             late = [name for name in known if fnmatchcase(name, pattern)]
             message = f"{pattern!r} is listed already" if late else f"no data set is called {pattern!r}"
             place = Place(given.value_place.line, given.value_place.column + given.text.index(pattern))
-            report(renderer, place, pattern, message, "" if late else did_you_mean(pattern, known, "data sets"))
+            report(renderer, place, pattern, message, "" if late else suggest(pattern, known, "data sets"))
         found |= dict.fromkeys(matching)
     return list(found)
 

@@ -1,1 +1,1 @@
-"""Read what authors declare: settings, bibliographies, front matter."""
+"""Read settings, bibliographies and front matter."""

@@ -1,4 +1,4 @@
-"""Works of BibTeX and CSL-JSON files, rendered in the style of pybtex."""
+"""Read the works of BibTeX and CSL-JSON files, and render them in a style of pybtex."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from markupsafe import Markup
 from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import DEEPEST
-from site_builder.problems.source import Mistake, Place, Source, did_you_mean, load_source, place_in
+from site_builder.problems.source import Mistake, Place, Source, load_source, place_in, suggest
 from site_builder.project_files import LARGEST_TEXT, content_files
 from site_builder.settings.bibliography_text import (
     LONGEST,
@@ -47,14 +47,14 @@ CSL_TYPES = {
     "report": "techreport",
     "manuscript": "unpublished",
 }
-# What a container and a publisher are called, by the type of the entry; else "howpublished" and "publisher".
+# Fields for container and publisher, by type of entry; for other types "howpublished" and "publisher".
 CONTAINERS = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 PUBLISHERS = {"phdthesis": "school", "techreport": "institution"}
 CSL_FIELDS = {
     **{"volume": "volume", "issue": "number", "edition": "edition", "DOI": "doi", "URL": "url", "note": "note"},
     **{"publisher-place": "address", "collection-title": "series", "PMID": "pubmed"},
 }
-# How a field is called in the file.
+# Names of fields in a CSL-JSON file.
 NAMES_OF_CSL = {
     **{"journal": "container-title", "booktitle": "container-title", "howpublished": "container-title"},
     **{"school": "publisher", "institution": "publisher", "year": "issued", "doi": "DOI", "url": "URL"},
@@ -65,12 +65,12 @@ MOST_NAMES = 5_000
 
 
 def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake]]:
-    """Yield key, start, end and entry of each work, or what is wrong with it.
+    """Yield key, start, end, and the entry or the error of each work of a CSL-JSON file.
 
     Raises
     ------
     Mistake
-        If the file is no list of works; its offset is that in the text.
+        If the file is not a list of works; its offset is that in the text.
     """
     try:
         works = parse_json(source.text)
@@ -99,7 +99,7 @@ def csl_entries(source: Source) -> Iterator[tuple[str, int, int, Entry | Mistake
 
 
 def entry_of_csl(work: Mapping[str, Any]) -> Entry:
-    """Return a work as an entry with encoded texts."""
+    """Convert a work of CSL-JSON to an entry with encoded texts."""
     from pybtex.database import Entry, Person
 
     kind = CSL_TYPES.get(work.get("type", ""), "misc")
@@ -127,12 +127,12 @@ def entry_of_csl(work: Mapping[str, Any]) -> Entry:
 
 
 def text_of(value: Any) -> str:
-    """Return a text or number as text.
+    """Convert a text or number to text.
 
     Raises
     ------
     TypeError
-        For anything else.
+        For a value of another type.
     """
     if not isinstance(value, str | int | float):
         raise TypeError(type(value).__name__)
@@ -140,7 +140,7 @@ def text_of(value: Any) -> str:
 
 
 def year_of(issued: Any) -> str:
-    """Return the year of a date, which has parts or is a text."""
+    """Return the year of a date of CSL-JSON, which has parts or is a text."""
     if isinstance(issued, dict) and issued.get("date-parts"):
         found = CSL_YEAR.search(str(([*issued["date-parts"][0], ""])[0]))
         return found[0] if found else ""
@@ -150,7 +150,7 @@ def year_of(issued: Any) -> str:
 
 
 def person_of(name: Mapping[str, str | None], make: Any) -> Any:
-    """Return a person, or a body that has one name."""
+    """Convert a name of CSL-JSON to a person, or to an organization with a single name."""
     if name.get("literal"):
         return make(last=from_tags(str(name["literal"])))
     particle = name.get("non-dropping-particle") or name.get("dropping-particle") or ""
@@ -164,10 +164,10 @@ YEAR = re.compile(r"\d{4}")
 IN_LINE = re.compile(r"^syntax error in line \d+: ")
 MOST_ERRORS = 100
 MOST_WORKS = 30_000
-# Among more, none is looked for that is like a missing one.
+# With more works, no similar key is suggested for a missing one.
 MOST_COMPARED = 500
 NEXT_ENTRY = re.compile(r"^[ \t]*@\s*\w+\s*[{(]", re.MULTILINE)
-# What BibLaTeX calls otherwise than BibTeX.
+# Types of BibLaTeX, by the corresponding type of BibTeX.
 TYPES = {
     **{"thesis": "phdthesis", "report": "techreport", "electronic": "online", "www": "online"},
     **{"conference": "inproceedings", "mvproceedings": "proceedings", "suppperiodical": "article", "review": "article"},
@@ -177,11 +177,11 @@ TYPES = {
 }
 FIELDS = {"journaltitle": "journal", "shortjournal": "journal", "location": "address"}
 THESES = {"mathesis": "Master's thesis", "phdthesis": "PhD thesis", "techreport": "Technical Report"}
-# Types of which the styles print no publisher and no number; both are printed as 'howpublished'.
+# Types whose publisher and number the styles do not print; both are added to 'howpublished'.
 WITHOUT_PUBLISHER = frozenset({"misc", "dataset", "software", "patent", "online"})
 PARTS = frozenset({"inproceedings", "incollection", "inbook"})
 ROLES = ("author", "editor")
-# What the styles of pybtex print; LaTeX in other fields (file, abstract) is not checked.
+# Fields that the styles of pybtex print; LaTeX in other fields (file, abstract) is not checked.
 PRINTED = frozenset(
     {
         *(
@@ -208,18 +208,18 @@ ET_AL = re.compile(r"\{?et\.? al\.?\}?$", re.IGNORECASE)
 EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 ENGLISH = re.compile(r"(?:en|eng|\w*english|american|british|australian|canadian|newzealand)(?![a-z])", re.IGNORECASE)
 ACRONYM = re.compile(r"\b(?:\w+[A-Z]\w*|[B-Z]\b)")
-# Who stands for an author where there is none.
+# Fields used in place of an author if there is none.
 BODIES = ("organization", "institution", "publisher")
-# The style marks what keeps its capitals; pages have no use for that.
+# Tags that the style puts around text with protected capitals; pages do not need them.
 MARKED = re.compile(r'<span class="bibtex-protected">|</span>')
 
 
 @dataclass(eq=False)
 class Found:
-    """A work of a file: its entry with encoded texts, and warnings for citing it.
+    """A work of a file: its entry with encoded texts, and the warnings that are reported if it is cited.
 
-    ``start`` is the offset of its key, ``end`` that of its end. ``written`` maps names of fields to those in the file,
-    where these differ.
+    ``start`` and ``end`` are the offsets of its key and of its end. ``written`` maps names of fields to their names in
+    the file where these differ.
     """
 
     key: str
@@ -232,11 +232,11 @@ class Found:
 
     @property
     def place(self) -> Place:
-        """Return where the key is."""
+        """Return the place of the key."""
         return self.source.place(self.start)
 
     def find(self, name: str, text: str = "") -> tuple[Place, int]:
-        """Return place and length of ``text`` in a field, else of the name of the field, else of the key."""
+        """Return place and length of ``text`` in a field, or else of the name of the field, or else of the key."""
         written = self.written.get(name, name)
         form = re.compile(rf'(?<![\w-]){re.escape(written)}(?="?\s*[=:])', re.IGNORECASE)
         found = form.search(self.source.text, self.start, self.end)
@@ -256,7 +256,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Shown:
-    """A work as a style writes it; formulas in ``html`` are marked; ``problems`` are those of a work that is cited."""
+    """A work rendered in a style, with formulas marked in ``html``, and the problems to report if it is cited."""
 
     html: Markup
     problems: tuple[Problem, ...] = ()
@@ -265,7 +265,7 @@ class Shown:
 
 
 def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], list[Problem]]:
-    """Return the works of the files that ``site.toml`` names, and what is wrong with these."""
+    """Read the bibliography files that ``site.toml`` names; return their works and problems."""
     works: list[Found] = []
     problems: list[Problem] = []
     folder = (project / SITE).parent
@@ -276,7 +276,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             source = load_source(project, path, most=LARGEST_TEXT)
         except FileNotFoundError:
             known = [found.name for kind in ("*.bib", "*.json") for found in content_files(folder, kind)]
-            message, suggestion = f"there is no {path}", did_you_mean(name, known, "bibliographies beside site.toml")
+            message, suggestion = f"there is no {path}", suggest(name, known, "bibliographies beside site.toml")
             problem = settings.source.problem(CODE, message, place, length=len(name), suggestion=suggestion)
             problems.append(problem)
             continue
@@ -321,7 +321,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
 
 
 def without_comments(text: str) -> str:
-    """Return a BibTeX text with spaces in place of ``@comment{…}`` and of comments that begin with ``%``."""
+    """Blank ``@comment{…}`` and comments that begin with ``%`` in a BibTeX text."""
     pieces = re.compile(r"@\s*(?P<command>\w+)\s*[{(]|[{}()\"%]")
     blanks: list[tuple[int, int]] = []
     closing, depth, in_quotes, comment = "", 0, False, -1
@@ -355,7 +355,7 @@ def without_comments(text: str) -> str:
 
 
 def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
-    """Yield the works of a BibTeX file; add to ``problems`` what cannot be parsed."""
+    """Yield the works of a BibTeX file; add errors to ``problems``."""
     from pybtex.database.input.bibtex import LowLevelParser, UndefinedMacro, month_names
     from pybtex.scanner import PrematureEOF, PybtexSyntaxError
     from pybtex.utils import CaseInsensitiveDict
@@ -365,7 +365,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
     def note(error: Any) -> None:
         message, suggestion, offset, length = IN_LINE.sub("", str(error)), "", parser.pos - 1, 1
         if isinstance(error, PrematureEOF) or "nested" in message:
-            # The rest of the file was taken for a part of this entry.
+            # The parser has read the rest of the file as a part of this entry.
             offset, message = parser.command_start, "this entry is not closed"
             suggestion = "check its braces and quotes; each '{' needs a '}'"
             following = NEXT_ENTRY.search(text, offset + 1)
@@ -375,7 +375,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
             offset, length, message = parser.pos - len(name), len(name), f"unknown abbreviation {name!r}"
             suggestion = f"put the text in braces, or define @string{{{name} = {{…}}}} before it"
         else:
-            # What is missed belongs behind the last thing that was understood.
+            # The missing character belongs after the last token that was parsed.
             while offset > parser.command_start and text[offset].isspace():
                 offset -= 1
             if re.fullmatch(r"'[=})]' expected", message):
@@ -388,15 +388,15 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
             parser.pos = len(text)
 
     class Parser(LowLevelParser):  # type: ignore[misc]
-        """Looks for several characters at once; pybtex looks for each up to the end of the file.
+        """Searches for several characters at once; pybtex searches for each one up to the end of the file.
 
-        The abbreviations of a file may not stand for very much text: each may hold the one before it twice.
+        Limits the text of abbreviations, which grows exponentially if each contains the previous one twice.
         """
 
         substituted = 0
 
         def substitute_macro(self, name: str) -> str:
-            """Return the text of an abbreviation."""
+            """Return the text of an abbreviation; raise an error if all of them are too long."""
             text = str(super().substitute_macro(name))
             self.substituted += len(text)
             if self.substituted > LARGEST_TEXT:
@@ -404,7 +404,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
             return text
 
         def skip_to(self, patterns: Sequence[Any]) -> Any:
-            """Return the text up to the next of some characters, and which it is."""
+            """Return the text up to the next of some characters, and that character."""
             pattern_of = {pattern.description[1]: pattern for pattern in patterns}
             found = re.compile(f"[{''.join(pattern_of)}]").search(self.text, self.pos)
             return found and super().skip_to([pattern_of[found[0]]])
@@ -420,7 +420,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
 def bibtex_entry(
     source: Source, extent: tuple[int, int], command: str, key: str, fields: Iterable[tuple[str, list[str]]]
 ) -> Found:
-    """Return an entry of a BibTeX file with its texts encoded."""
+    """Convert an entry of a BibTeX file to a work with encoded texts."""
     from pybtex.database import Entry
     from pybtex.textutils import normalize_whitespace
 
@@ -469,7 +469,7 @@ def bibtex_entry(
 
 
 def not_too_long(work: Found, texts: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields that a style can write in a reasonable time; report the others if they would be printed."""
+    """Return the fields that are short enough to be rendered; warn of longer ones that would be printed."""
     short = {}
     for name, text in texts.items():
         longest = LONGEST * (5 if name in ROLES else 1)
@@ -483,7 +483,7 @@ def not_too_long(work: Found, texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def month_of(text: str) -> str:
-    """Return the name of a month that is written as a number or abbreviated."""
+    """Return the name of a month that is given as a number or an abbreviation."""
     from pybtex.database.input.bibtex import month_names
 
     number = int(text) if re.fullmatch(r"\d{1,2}", text) else 0
@@ -491,12 +491,12 @@ def month_of(text: str) -> str:
 
 
 def persons_in(encoded: str, role: str, work: Found) -> list[Any]:
-    """Return the persons that a field of a BibTeX file names."""
+    """Parse the persons in a field of a BibTeX file."""
     from pybtex import errors
     from pybtex.bibtex.utils import split_name_list
     from pybtex.database import Person
 
-    # A letter in braces of its own is an accent, which must not hide whether a name is capitalised.
+    # A single letter in braces is an accent; without braces, pybtex sees whether the name is capitalised.
     words = re.sub(r"\{(\w)\}", r"\1", encoded).split(" ")
     while words and words[-1] in {"and", ""}:
         words.pop()
@@ -514,7 +514,7 @@ def persons_in(encoded: str, role: str, work: Found) -> list[Any]:
 
 
 def set_addresses(work: Found) -> None:
-    """Bring addresses into the form that the styles expect; report those that lead nowhere."""
+    """Convert DOIs, URLs and preprint numbers to the form that styles expect; warn of invalid DOIs."""
     fields = work.entry.fields
     if (doi := fields.get("doi")) is not None:
         plain = DOI_PREFIX.sub("", doi).strip()
@@ -538,9 +538,9 @@ def set_addresses(work: Found) -> None:
 
 
 def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
-    """Add to a work what it inherits by ``crossref`` and ``xdata``; ``path`` leads to it.
+    """Add inherited fields (``crossref`` and ``xdata``) to a work; ``path`` holds the works from child to parent.
 
-    The title of a book or of proceedings is the ``booktitle`` of their parts.
+    The title of a book or of proceedings becomes the ``booktitle`` of their parts.
     """
     entry = work.entry
     if "crossref" not in entry.fields and "xdata" not in entry.fields:
@@ -554,7 +554,7 @@ def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
                 reason, suggestion = "refers back to it", f"remove this {name!r}"
                 if other is None:
                     known = [found.key for found in works.values()] if len(works) <= MOST_COMPARED else ()
-                    reason, suggestion = "is in no file of the bibliography", did_you_mean(key, known, "works")
+                    reason, suggestion = "is in no file of the bibliography", suggest(key, known, "works")
                 elif other not in path:
                     reason = f"is more than {DEEPEST} steps away"
                 message = f"{name!r} of {work.key!r} names {key!r}, which {reason}"
@@ -573,7 +573,7 @@ def inherit(work: Found, works: Mapping[str, Found], path: list[Found]) -> None:
 
 
 def keep_capitals(entry: Entry, language: str) -> None:
-    """Protect capitals of a title that a style would make small: all if it is not English, else those of acronyms."""
+    """Protect capitals of a title from lower-casing styles: all if it is not English, otherwise those of acronyms."""
     title, language = (
         entry.fields.get("title", ""),
         entry.fields.get("langid") or entry.fields.get("language") or language,
@@ -585,17 +585,17 @@ def keep_capitals(entry: Entry, language: str) -> None:
 
 
 def persons_of(entry: Entry) -> list[Any]:
-    """Return the authors of a work, else its editors."""
+    """Return the authors of a work, or else its editors."""
     return list(entry.persons.get("author") or entry.persons.get("editor") or ())
 
 
 def body_of(entry: Entry) -> str:
-    """Return who stands for an author, if somebody does; encoded."""
+    """Return the organization used in place of an author, encoded; "" if there is none."""
     return next((entry.fields[name] for name in BODIES if name in entry.fields), "")
 
 
 def names_of(work: Found) -> tuple[list[str], list[str]]:
-    """Return the full names and the last names of those who made a work, else its title, else its key."""
+    """Return full names and last names of authors or editors; if there are none, the organization, title or key."""
     persons = persons_of(work.entry)
     if not persons:
         title = shorten(words_of(work.entry.fields.get("title", "")), 40, placeholder="…")
@@ -607,21 +607,17 @@ def names_of(work: Found) -> tuple[list[str], list[str]]:
 
 
 def entry_of(title: str, authors: Iterable[str], year: int | None, **fields: str) -> Entry:
-    """Return a work of ``references.toml`` as an entry, so that a style can write it like the others."""
+    """Convert a work of ``references.toml`` to an entry, so that a style can render it like the others."""
     from pybtex.database import Entry, Person
 
     given = {"title": f"{{{carry(title)}}}", **{name: carry(text) for name, text in fields.items() if text}}
-    people = [Person(first=carry(first), last=f"{{{carry(last)}}}") for first, _, last in map(split_name, authors)]
+    names = [author.rpartition(" ") for author in authors]
+    people = [Person(first=carry(first), last=f"{{{carry(last)}}}") for first, _, last in names]
     return Entry("misc", fields=given | ({"year": str(year)} if year else {}), persons={"author": people})
 
 
-def split_name(author: str) -> tuple[str, str, str]:
-    """Return what stands before the last name, and it."""
-    return author.rpartition(" ")
-
-
 def known_styles() -> list[str]:
-    """Return the styles that are installed."""
+    """Return the names of the installed styles."""
     from pybtex.plugin import enumerate_plugin_names
 
     return sorted(enumerate_plugin_names("pybtex.style.formatting"))
@@ -629,7 +625,7 @@ def known_styles() -> list[str]:
 
 @dataclass
 class StyledWorks:
-    """Writes works in a style when they are asked for; ``own`` are those of ``references.toml``."""
+    """Renders works in a style on demand; ``own`` are those of ``references.toml``."""
 
     style: str
     own: Mapping[str, Entry]
@@ -637,20 +633,20 @@ class StyledWorks:
     _shown: dict[tuple[str, str], Shown] = field(default_factory=dict)
 
     def show(self, key: str, letter: str = "") -> Shown:
-        """Return a work as the style writes it, with a letter behind its year."""
+        """Return a rendered work, with a letter after its year."""
         if (key, letter) not in self._shown:
             self._shown[key, letter] = self._show(key, letter)
         return self._shown[key, letter]
 
     @cached_property
     def _tools(self) -> tuple[Any, Any]:
-        """Return the style and what renders its texts."""
+        """Return the style and the HTML backend of pybtex."""
         from pybtex.plugin import find_plugin
 
         return find_plugin("pybtex.style.formatting", self.style)(), find_plugin("pybtex.backends", "html")()
 
     def _show(self, key: str, letter: str) -> Shown:
-        """Write a work, and note what is wrong with it."""
+        """Render a work, and add warnings about missing fields and invalid addresses to it."""
         if key in self.own:
             return Shown(write(self.own[key], key, letter, *self._tools)[0])
         work = self.found[key]
@@ -678,7 +674,7 @@ class StyledWorks:
 
 
 def write(entry: Entry, key: str, letter: str, formatting: Any, backend: Any) -> tuple[Markup, list[str], list[str]]:
-    """Return a work as a style writes it, the fields that it lacks for that, and addresses that are not linked."""
+    """Render a work; return the HTML, the missing fields that the style needs, and addresses that are not linked."""
     from pybtex.style.template import FieldIsMissing
 
     entry, lacks, unlinked = ready(entry, key, letter, formatting), [], list[str]()
@@ -690,7 +686,7 @@ def write(entry: Entry, key: str, letter: str, formatting: Any, backend: Any) ->
             lacks.append(str(error.field_name))
             entry.fields[error.field_name], entry.persons[error.field_name] = "", []
     lines = MARKED.sub("", text.render(backend)).split("\n")
-    # Words of the template that stand for nothing without the field.
+    # Remove words of the template that have no meaning without the missing field.
     lines = [line for line in lines if line and not (line == "editor." and "editor" in lacks)]
     if "booktitle" in lacks:
         lines = [re.sub(r"^In ?(\w?)", lambda found: found[1].upper(), line) for line in lines]
@@ -699,7 +695,7 @@ def write(entry: Entry, key: str, letter: str, formatting: Any, backend: Any) ->
 
 
 def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
-    """Return an entry that a style can write: of a type that it knows, by somebody, with a letter behind its year."""
+    """Prepare an entry for a style: a known type, an author if possible, and a letter after the year."""
     from pybtex.database import Person
 
     kind = entry.type if hasattr(formatting, f"get_{entry.type}_template") else "misc"
@@ -709,7 +705,7 @@ def ready(entry: Entry, key: str, letter: str, formatting: Any) -> Entry:
         parts = [fields.get(name, "") for name in (names if "eprint" not in fields else names[::3])]
         fields = type(fields)({**fields, "howpublished": ", ".join(filter(None, parts))})
     for role, people in persons.items():
-        # Their last name comes first, also where a style writes first names before last names.
+        # East Asian names keep the last name first, even if a style writes first names before last names.
         lasts = [" ".join(person.last_names + person.first_names) for person in people]
         both = zip(people, lasts, strict=True)
         persons = {

@@ -1,8 +1,8 @@
-"""Texts of bibliographies, in LaTeX or with the tags of CSL, encoded so that pybtex's styles do not change them.
+"""Encode texts of bibliographies (LaTeX or CSL tags) so that pybtex's styles do not change them, and decode them.
 
-pybtex reads every field as LaTeX and writes addresses without escaping them. Here LaTeX and tags are parsed first, and
-each character with a meaning in LaTeX or HTML, and each mark of markup, becomes one private-use character. Braces
-remain; they protect capitals. :func:`html_of` and :func:`words_of` decode what a style has made of it.
+pybtex reads every field as LaTeX and writes addresses without escaping them. This module parses LaTeX and tags first,
+and replaces each special character of LaTeX or HTML, and each tag, by one private-use character. Braces remain; they
+protect capitals. :func:`html_of` and :func:`words_of` decode the output of a style.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ SWITCHES = {
     **dict.fromkeys(("em", "it", "itshape", "sl", "slshape"), "em"),
     **{"bf": "strong", "bfseries": "strong", "tt": "code", "ttfamily": "code"},
 }
-# The words in their braces are printed as they are.
+# Commands whose argument is printed unchanged.
 TRANSPARENT = re.compile(
     "text(?:rm|sf|up|normal|md|sc)?|[mh]box|rm|sf|sc|scshape|normalfont|upshape|(?:Make)?(?:[uU]pp|[lL]ow)ercase|"
     "underline|protect|relax|xspace|null|newblock|bgroup|egroup|ignorespaces|noindent|small|mkbibparens|nocase"
 )
-# Their argument is for sorting, or measures a space.
+# Commands whose argument is not printed: it is for sorting, or the width of a space.
 SKIPPED = frozenset({"noopsort", "SortNoop", "hspace", "vspace", "phantom", "label"})
 SYMBOLS = {
     **{
@@ -92,7 +92,7 @@ TYPED = {"---": "—", "--": "–", "``": "“", "''": "”", ",,": "„", "`": 
 TYPING = re.compile("---?|``|''|,,|`|~")
 RAISED = re.compile(r"(?P<sign>[_^])\s*(?:\{\s*(?P<group>[\w+-]*)\s*\}|(?P<one>\w))")
 LINKS = {"url": 1, "nolinkurl": 1, "path": 1, "href": 2}
-# In an address a backslash escapes a sign, and some signs have a name.
+# Escaped characters in an address: after a backslash, or by name.
 ESCAPED = re.compile(
     r"\{?\\(?:(?P<sign>[_%#&$^~{}\-])|(?P<name>text[a-z]+)\s?)(?:\{\})?\}?|\{?\$\\sim\$\}?|(?P<brace>[{}])"
 )
@@ -104,7 +104,7 @@ def carry(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text without characters that no page can show, and without those that the encoding uses."""
+    """Replace characters that no page can show, and those that the encoding uses, by U+FFFD."""
     return PRIVATE.sub("\N{REPLACEMENT CHARACTER}", UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
@@ -119,7 +119,7 @@ TAGS_OF_CSL = {"i": "em", "em": "em", "b": "strong", "strong": "strong", "sub": 
 
 
 def with_tags(carried: str) -> str:
-    """Turn encoded ``<i>``, ``<b>``, ``<sub>`` and ``<sup>`` into markup, remove ``<span>``; others remain text."""
+    """Convert encoded ``<i>``, ``<b>``, ``<sub>`` and ``<sup>`` to markup, drop ``<span>``, keep other tags as text."""
 
     def marked(found: re.Match[str]) -> str:
         inside, tag = found["inside"], TAGS_OF_CSL.get(found["tag"])
@@ -127,7 +127,7 @@ def with_tags(carried: str) -> str:
             return found[0]
         return f"{OPEN[tag]}{{{inside}}}{CLOSE[tag]}" if tag else f"{{{inside}}}"
 
-    # Databases export an ampersand as "&amp;", in LaTeX with the sign in braces.
+    # Databases export an ampersand as "&amp;", in LaTeX with "&" in braces.
     carried = ENTITY.sub(carry("&"), carried)
     for _ in range(DEEPEST):
         before, carried = carried, TAGGED.sub(marked, carried)
@@ -137,19 +137,19 @@ def with_tags(carried: str) -> str:
 
 
 def from_latex(latex: str) -> tuple[str, list[str]]:
-    """Encode LaTeX; return the encoded text and the commands in it that are unknown."""
+    """Encode LaTeX; return the encoded text and the unknown commands in it."""
     reader = Latex(clean(latex))
     return with_tags(reader.read(False)), reader.unknown
 
 
 def from_tags(text: str) -> str:
-    """Encode a text with the tags of CSL-JSON, unless it is too long to be printed; its capitals are protected."""
+    """Encode a text with tags of CSL-JSON and protect its capitals; ignore tags if it is too long to be printed."""
     carried = carry(BLANKS.sub(" ", text))
     return f"{{{with_tags(carried) if len(carried) <= LONGEST else carried}}}"
 
 
 class Latex:
-    """Parses a LaTeX text; ``unknown`` collects the commands that have no meaning here."""
+    """Parses a LaTeX text; ``unknown`` collects the unknown commands."""
 
     def __init__(self, text: str) -> None:
         self.text, self.position, self.depth = text, 0, 0
@@ -188,7 +188,7 @@ class Latex:
         return "".join([*parts, *reversed(ends)])
 
     def command(self, token: re.Match[str]) -> str:
-        """Return what a command prints."""
+        """Return the encoded output of a command."""
         name, sign, gap = token["name"], token["sign"], token["gap"] or ""
         if self.depth > DEEPEST:
             return carry(token[0])
@@ -217,7 +217,7 @@ class Latex:
         return "" if self.text.startswith("{", self.position) else name + gap
 
     def accent(self, sign: str) -> str:
-        """Return the next letter, or the first of the next group, with an accent."""
+        """Return the next letter, or the first one of the next group, with an accent."""
         inside = re.sub(r"[{}]", "", self.argument().lstrip())
         if not inside:
             return carry(ALONE.get(sign, ""))
@@ -225,7 +225,7 @@ class Latex:
         return unicodedata.normalize("NFC", letter + ACCENTS[sign]) + inside[1:]
 
     def argument(self) -> str:
-        """Return the encoded argument of a command: the next group, else the next character or command."""
+        """Return the encoded argument of a command: the next group, or else the next character or command."""
         token = self.token()
         while token and token["plain"] and token["plain"].isspace():
             token = self.token()
@@ -246,7 +246,7 @@ class Latex:
         return printed
 
     def group(self) -> str:
-        """Return the next group as it is written, without its braces; nothing if there is none."""
+        """Return the source of the next group, without its braces; "" if there is none."""
         start = self.text.find("{", self.position)
         if start < 0 or self.text[self.position : start].strip():
             return ""
@@ -266,7 +266,7 @@ class Latex:
         return f"{{\U0010f902{carry(address)}\U0010f903{text}\U0010f904}}"
 
     def formula(self, opening: str) -> str:
-        """Return a formula; a dollar that no other follows is a dollar."""
+        """Return an encoded formula; an unclosed dollar is a plain character."""
         closing = {"\\(": "\\)", "\\[": "\\]"}.get(opening, opening)
         end = re.compile(r"(?<!\\)" + re.escape(closing)).search(self.text, self.position)
         if end is None:
@@ -277,7 +277,7 @@ class Latex:
 
 
 def formula(latex: str) -> str:
-    """Encode a formula: an index, exponent or symbol as text, anything else for the page to typeset."""
+    """Encode a formula: an index, exponent or symbol as text, anything else as a formula that the page typesets."""
     raised = RAISED.fullmatch(latex)
     if raised:
         tag = "sub" if raised["sign"] == "_" else "sup"
@@ -290,7 +290,7 @@ def formula(latex: str) -> str:
 
 @cache
 def symbol(name: str) -> str:
-    """Return the characters that a command without arguments stands for; nothing if it is unknown."""
+    """Return the characters that a command without arguments prints; "" if it is unknown."""
     from pybtex.richtext import Text
 
     if name in SYMBOLS or name == "textbackslash":
@@ -303,12 +303,12 @@ def symbol(name: str) -> str:
 
 
 def typeset(text: str) -> str:
-    """Encode text between commands; dashes, quotes and ties become characters."""
+    """Encode text between commands; dashes, quotes and ties are replaced by Unicode characters."""
     return carry(TYPING.sub(lambda found: TYPED.get(found[0], found[0]), text))
 
 
 def address_of(latex: str) -> str:
-    """Return an address without what LaTeX needs to print it."""
+    """Return an address without LaTeX commands and escapes."""
 
     def plain(found: re.Match[str]) -> str:
         if found["name"]:
@@ -320,16 +320,16 @@ def address_of(latex: str) -> str:
 
 
 def words_of(carried: str) -> str:
-    """Decode to plain words, without markup."""
+    """Decode an encoded text to plain text, without markup."""
     text = re.sub("[{}]", "", LINK.sub(r"\2", carried))
     words = PRIVATE.sub(lambda sign: "" if ord(sign[0]) >= 0x10F800 else chr(ord(sign[0]) - FIRST), text)
     return words.replace("\N{NO-BREAK SPACE}", " ").strip()
 
 
 def html_of(rendered: str, report: Callable[[str], None]) -> str:
-    """Decode the HTML that a style made of encoded texts; formulas stay marked, see ``FORMULA``.
+    """Decode HTML that a style has made of encoded texts; formulas stay marked, see ``FORMULA``.
 
-    ``report`` gets each address of which no link is made.
+    ``report`` is called with each address that cannot be linked.
     """
 
     def link(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The few lines between ``---`` at the head of a markdown file."""
+"""Read the front matter of a markdown file: the lines between ``---`` at its top."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import DEEPEST, _describe, too_deep
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, Mistake, Place, Source, what_is
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, Mistake, Place, Source, character_error
 
 HEAD = re.compile(r"---[ \t]*\r?\n(?P<body>.*?)^---[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE)
 # Each list and each mapping has at least one of these.
@@ -21,7 +21,7 @@ MOST_NODES = 5_000
 
 
 class FrontMatter(BaseModel):
-    """Head of a chapter; everything is optional."""
+    """Front matter of a chapter; all keys are optional."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -33,7 +33,7 @@ class FrontMatter(BaseModel):
 
 
 class ConceptMatter(BaseModel):
-    """Head of a glossary entry; ``also`` are other words that readers may know it by."""
+    """Front matter of a glossary entry; ``also`` are other words for the term."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,13 +48,13 @@ Model = TypeVar("Model", bound=BaseModel)
 def read_front_matter(
     source: Source, model: type[Model], default: Model | None = None
 ) -> tuple[Model | None, dict[str, Place], str, list[Problem]]:
-    """Read the head of ``source``.
+    """Read the front matter of ``source``.
 
     Returns
     -------
     model, places, body, problems
-        The head, or ``default`` where it is missing or unreadable, wrong keys left out; the place of each value; the
-        text with the head blanked, so that all lines keep their numbers; what is wrong.
+        The front matter without invalid keys, or ``default`` if it is missing or unreadable; the place of each value;
+        the text with the front matter blanked, so that line numbers stay the same; the problems.
     """
     head = HEAD.match(source.text)
     if head is None:
@@ -89,7 +89,7 @@ def read_front_matter(
 
 
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
-    """Return the nodes of the head by key."""
+    """Parse front matter; return the YAML nodes by key, and the problems."""
     message = f"the front matter has {len(text):,} characters; at most {LONGEST:,} are read"
     too_long = source.problem("file-large", message, Place(1, 1), length=3)
     try:
@@ -100,7 +100,7 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
             return {}, [too_long]
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        if len(text) > LONGEST:  # which was cut
+        if len(text) > LONGEST:  # the error may be due to the cut
             return {}, [too_long]
         place = _place_of_mark(error.problem_mark or error.context_mark)
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
@@ -131,7 +131,7 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
 
 
 def repeats_too_much(node: yaml.Node) -> bool:
-    """Tell whether a node has too many parts, those behind aliases counted each time."""
+    """Return whether a node has too many parts, with the target of an alias counted each time."""
     waiting, count = [node], 0
     while waiting and count <= MOST_NODES:
         count += 1
@@ -142,7 +142,7 @@ def repeats_too_much(node: yaml.Node) -> bool:
 
 
 def _too_deep(text: str) -> Place | None:
-    """Return where lists and mappings are nested too deep; it is looked for before they are built."""
+    """Return where lists and mappings are nested too deep, without building them; None if they are not."""
     if sum(map(text.count, INDICATORS)) <= DEEPEST:
         return None
     depth = 0
@@ -154,27 +154,27 @@ def _too_deep(text: str) -> Place | None:
 
 
 def _construct(node: yaml.Node) -> object:
-    """Return the plain value of a node; raise an error where it has none."""
+    """Return the Python value of a node; raise an error if it has none."""
     if isinstance(node, yaml.ScalarNode) and (found := UNSHOWABLE.search(node.value)):
-        raise Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+        raise Mistake("character", character_error(found[0]), suggestion=ALLOWED)
     loader = yaml.SafeLoader("")
     try:
         value: object = loader.construct_object(node, deep=True)
     except (yaml.YAMLError, ValueError) as error:
-        said = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
-        raise Mistake("front-matter", str(said), suggestion='put words in quotes: "…"') from None
+        message = error.problem if isinstance(error, yaml.MarkedYAMLError) else error
+        raise Mistake("front-matter", str(message), suggestion='put words in quotes: "…"') from None
     finally:
         loader.dispose()
     return value
 
 
 def _place_of_mark(mark: Any) -> Place:
-    """Return the place of a mark of the YAML reader; the head starts in line 2."""
+    """Convert a mark of the YAML parser to a place in the file, where the YAML starts in line 2."""
     return Place(mark.line + 2, mark.column + 1) if mark else Place(1, 1)
 
 
 def _place(node: yaml.Node) -> Place:
-    """Return the place of a node's first character of text."""
+    """Return the place of the first character of a node, inside its quotes."""
     place = _place_of_mark(node.start_mark)
     quoted = isinstance(node, yaml.ScalarNode) and node.style in {'"', "'"}
     return Place(place.line, place.column + quoted)

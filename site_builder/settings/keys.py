@@ -1,4 +1,4 @@
-"""What can be written into the files of a project, key by key: types and defaults from the models, meanings told."""
+"""Describe the keys of all files of a project: types and defaults from the models, meanings from ``keys.toml``."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FORMS: Mapping[Any, str] = {
 
 @dataclass(frozen=True)
 class Key:
-    """A key as the author writes it; ``default`` is None where it must be given, empty where there is none."""
+    """A key that authors can write; ``default`` is None if the key is required, and empty if it has no default."""
 
     name: str
     form: str
@@ -58,21 +58,21 @@ class Key:
 
 @cache
 def meanings() -> Mapping[str, Mapping[str, str]]:
-    """Return what each key means, by the name of its table."""
+    """Return the meaning of each key, by table."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def keys_of(table: str) -> list[Key]:
     """Return the keys of a table, in the order of its model."""
-    told = meanings()[table]
+    meaning_of = meanings()[table]
     return [
-        Key(name, form_of(field.annotation), default_of(field), told[name])
+        Key(name, form_of(field.annotation), default_of(field), meaning_of[name])
         for name, field in MODELS[table].model_fields.items()
     ]
 
 
 def form_of(annotation: Any) -> str:
-    """Return the type of a value in words."""
+    """Describe the type of a value in words."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return form_of(parts[0])
@@ -89,7 +89,7 @@ def form_of(annotation: Any) -> str:
 
 
 def default_of(field: FieldInfo) -> str | None:
-    """Return a default as it would be written; None where the key must be given, empty where nothing stands for it."""
+    """Return a default in TOML; None if the key is required, and empty if it has no default."""
     if field.is_required():
         return None
     value = field.default

@@ -1,4 +1,4 @@
-"""What is cited: ``content/references.toml``, figures quoted from it, and the bibliographies beside it."""
+"""Read works that can be cited, and quoted figures, from ``content/references.toml`` and bibliography files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from pydantic import Field, ValidationError
 
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Mistake, did_you_mean, load_source
+from site_builder.problems.source import Mistake, load_source, suggest
 from site_builder.settings.bibliography import (
     YEAR,
     Found,
@@ -28,13 +27,10 @@ from site_builder.settings.site_toml import Number, Settings, Strict
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
 from site_builder.settings.words import Words
 
-if TYPE_CHECKING:
-    from pybtex.database import Entry
-
 PATH = "content/references.toml"
 PLAIN_STYLE = "plain"
-# Keys of works as texts cite them: in brackets, and in a sentence.
-MEANT, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
+# Citations of a work in a text: in brackets, and in a sentence.
+BRACKETED, NAMED = re.compile(r"@\{?([^\s,;\[\]{}]*[^\s,;\[\]{}.:!?])"), re.compile(r"@([\w:.+/~-]*\w)")
 
 
 class Work(Strict):
@@ -52,8 +48,8 @@ class Work(Strict):
         """Return the last name of each author."""
         return [author.split()[-1] if " " in author else author for author in self.authors]
 
-    def who(self, words: Words) -> str:
-        """Return the short form of the authors: the last name of the first, and of a second one."""
+    def short_authors(self, words: Words) -> str:
+        """Return the last name of the first author, with that of a second one or "et al." for more authors."""
         names = self.last_names
         second = (
             f" {words.say('and')} {names[1]}"
@@ -66,7 +62,7 @@ class Work(Strict):
 
 
 class ReadWork(Work):
-    """A source of a BibTeX or CSL-JSON file, which tells the last names apart."""
+    """A source of a BibTeX or CSL-JSON file, whose last names are known separately."""
 
     lasts: list[str]
     dated: str = ""
@@ -86,7 +82,7 @@ class Quotation(Strict):
 
 
 class Bibliography(Strict):
-    """The whole file."""
+    """The content of ``references.toml``."""
 
     works: dict[str, Work] = Field(default={})
     quoted: dict[str, Quotation] = Field(default={})
@@ -94,9 +90,9 @@ class Bibliography(Strict):
 
 @dataclass(frozen=True)
 class References:
-    """What can be cited and quoted, what is wrong with the files, and the works in a style, if there is one.
+    """Works to cite, figures to quote, problems of their files, and the rendered works if there is a style.
 
-    ``letters`` tell works of the same authors and year apart: 1999a, 1999b.
+    ``letters`` distinguish works of the same authors and year: 1999a, 1999b.
     """
 
     works: Mapping[str, Work] = field(default_factory=dict)
@@ -106,14 +102,14 @@ class References:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, key: str, words: Words) -> tuple[str, str]:
-        """Return the authors and the year of a work as a text cites it."""
+        """Return the authors and the year of a work, for a citation."""
         work = self.works[key]
         year = work.dated if isinstance(work, ReadWork) and not work.year else str(work.year or "")
-        return work.who(words), f"{year}{self.letters.get(key, '')}" if year else ""
+        return work.short_authors(words), f"{year}{self.letters.get(key, '')}" if year else ""
 
     def with_letters(self, words: Words, texts: Sequence[str]) -> References:
-        """Return the same with letters for the works that ``texts`` cite, in the order of their titles."""
-        named = {key for text in texts for form in (MEANT, NAMED) for key in form.findall(text)}
+        """Return a copy with letters for ambiguous works that ``texts`` cite, in the order of their titles."""
+        named = {key for text in texts for form in (BRACKETED, NAMED) for key in form.findall(text)}
         labels = {key: self.label(key, words) for key in named.intersection(self.works)}
         found: dict[str, str] = {}
         for label in set(labels.values()):
@@ -127,14 +123,14 @@ class References:
         return replace(self, letters=found)
 
     def work_quoted(self, query: str) -> str:
-        """Return the key of the work that a ``::value`` quotes, if it quotes one."""
+        """Return the key of the work that a ``::value`` quotes; "" if it quotes none."""
         name, _, key = query.strip().partition(".")
         quotation = self.quoted.get(key.strip()) if name == "quoted" else None
         return quotation.work if quotation else ""
 
 
 def read_references(project: Path, settings: Settings) -> References:
-    """Read all that can be cited; where a style is named, or a bibliography is there, works are written in one."""
+    """Read all works and quotations; render works in a style if ``site.toml`` names a style or a bibliography."""
     config = settings.config
     if not config.bibliography and config.citation_style is None:
         return read_own(project)
@@ -143,14 +139,17 @@ def read_references(project: Path, settings: Settings) -> References:
     own = read_own(project, [work.key for work in found])
     problems += own.problems
     if style not in known_styles():
-        suggestion = did_you_mean(style, known_styles(), "styles")
+        suggestion = suggest(style, known_styles(), "styles")
         if style.endswith(".csl"):
             suggestion = f"styles of CSL are not read; choose one of: {', '.join(known_styles())}"
         wrong = Mistake("config-value", f"unknown style {style!r}", 0, len(style), suggestion)
         problems.append(settings.source.mistake(wrong, settings.place("citation_style", value=True)))
         style = PLAIN_STYLE
     works: dict[str, Work] = dict(own.works)
-    entries = {key: toml_entry(work) for key, work in own.works.items()}
+    entries = {
+        key: entry_of(work.title, work.authors, work.year, howpublished=work.published, url=work.url, note=work.note)
+        for key, work in own.works.items()
+    }
     others: dict[str, Found] = {}
     for work in found:
         if work.key in works:
@@ -169,14 +168,8 @@ def read_references(project: Path, settings: Settings) -> References:
     return References(works, own.quoted, tuple(problems), StyledWorks(style, entries, others))
 
 
-def toml_entry(work: Work) -> Entry:
-    """Return a work of ``references.toml`` as an entry of a bibliography."""
-    published, note = work.published, work.note
-    return entry_of(work.title, work.authors, work.year, howpublished=published, url=work.url, note=note)
-
-
 def read_own(project: Path, others: Collection[str] = ()) -> References:
-    """Read ``references.toml``; a project without one cites nothing by it. ``others`` are works of other files."""
+    """Read ``references.toml`` if it exists; ``others`` are works of other files, which it may quote."""
     try:
         source = load_source(project, PATH)
     except FileNotFoundError:
@@ -194,7 +187,7 @@ def read_own(project: Path, others: Collection[str] = ()) -> References:
         if quotation.work not in {*library.works, *others}:
             mark = nearest_mark(marks, ("quoted", key, "work"))
             message = f"unknown work {quotation.work!r}"
-            suggestion = did_you_mean(quotation.work, [*library.works, *others], "works")
+            suggestion = suggest(quotation.work, [*library.works, *others], "works")
             place, length = (mark[1] if mark else None), len(quotation.work)
             problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
     return References(library.works, library.quoted, tuple(problems))

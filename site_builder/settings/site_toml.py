@@ -21,18 +21,18 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from site_builder.locales import find_locale
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
-from site_builder.problems.source import RENAME, Place, Source, alike, did_you_mean, load_source, same_but_for_case
+from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case, suggest
 from site_builder.project_files import composed
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
 
-# Outside quotes these mean something to a shell, which the command does not see.
+# Operators of a shell, outside quotes; commands run without a shell.
 OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$\(|[|&;<>`])""")
 
 REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
 
 
 def lexer_of(command: str) -> shlex.shlex:
-    """Return what splits a command; on Windows a backslash separates the parts of a path, and escapes nothing."""
+    """Return a lexer for a command; on Windows a backslash is a path separator, not an escape character."""
     lexer = shlex.shlex(command, posix=True)
     lexer.whitespace_split, lexer.commenters = True, ""
     if os.name == "nt":
@@ -41,12 +41,12 @@ def lexer_of(command: str) -> shlex.shlex:
 
 
 def command_words(command: str) -> list[str]:
-    """Return the words of a command, its program first.
+    """Split a command into words, the program first.
 
     Raises
     ------
     ValueError
-        If it is empty, leaves a quote open, or holds what only a shell understands.
+        If it is empty, has an unclosed quote, or needs a shell.
     """
     for match in OF_SHELLS.finditer(command):
         if match["found"]:
@@ -65,10 +65,10 @@ FOLDER = "build/data"
 
 
 class Data(BaseModel):
-    """A data command: a text or a list of its words, run in the project's folder.
+    """A data command, as a text or a list of words; it runs in the project's folder.
 
-    ``makes`` names data sets, or files, that it makes; ``inputs`` what it reads: files, folders, patterns, and data
-    sets that other commands make.
+    ``makes`` names the data sets, or files, that it writes; ``inputs`` those that it reads: files, folders, patterns,
+    and data sets of other commands.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -80,7 +80,7 @@ class Data(BaseModel):
     @field_validator("command", mode="before")
     @classmethod
     def _join(cls, command: object) -> object:
-        """Accept a list of words, which need no quotes."""
+        """Convert a list of words to a command with quotes."""
         if isinstance(command, list) and all(isinstance(word, str) for word in command):
             return shlex.join(command)
         return command
@@ -88,32 +88,32 @@ class Data(BaseModel):
     @field_validator("command")
     @classmethod
     def _without_shell(cls, command: str) -> str:
-        """Accept what can be run without a shell."""
+        """Validate that a command can run without a shell."""
         command_words(command)
         return command
 
 
 def is_file(made: str) -> bool:
-    """Tell whether ``makes`` names a file by this, and not a data set."""
+    """Return whether an entry of ``makes`` is a file, not a data set."""
     return "/" in made or "." in made
 
 
-def is_meant(wanted: str, made: str) -> bool:
-    """Tell whether an input means what a command makes: by its name or a pattern, a set also by its file."""
+def matches_output(wanted: str, made: str) -> bool:
+    """Return whether an input matches an output of a command: by name or pattern, a data set also by its file."""
     path = PurePosixPath(wanted)
     return fnmatchcase(made, wanted) or (path.parent.as_posix() == FOLDER and path.name.split(".")[0] == made)
 
 
 def link(commands: Sequence[Data], user: int, maker: int) -> str:
-    """Return the first input of one command that another makes; nothing if there is none."""
+    """Return the first input of command ``user`` that command ``maker`` makes; "" if there is none."""
     made = commands[maker].makes
-    return next((wanted for wanted in commands[user].inputs if any(is_meant(wanted, name) for name in made)), "")
+    return next((wanted for wanted in commands[user].inputs if any(matches_output(wanted, name) for name in made)), "")
 
 
 def in_order(commands: Sequence[Data]) -> list[int]:
-    """Return the commands by number, each after those that make what it reads, else as they are written.
+    """Return the indices of the commands in the order of their dependencies, otherwise as they are written.
 
-    Those that go in a circle are left out.
+    Commands in a dependency cycle are left out.
     """
     order: list[int] = []
     waiting = list(range(len(commands)))
@@ -127,7 +127,7 @@ def in_order(commands: Sequence[Data]) -> list[int]:
 
 
 def circle_among(commands: Sequence[Data]) -> list[int]:
-    """Return commands that wait for each other, each for the next, the last for the first; none if there are none."""
+    """Return the indices of a dependency cycle, each command waiting for the next one; empty if there is none."""
     left = [number for number in range(len(commands)) if number not in in_order(commands)]
     path = left[:1]
     while path:
@@ -138,8 +138,8 @@ def circle_among(commands: Sequence[Data]) -> list[int]:
     return []
 
 
-def mistakes_among(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, str]]:
-    """Yield the number of a command, its key, and what is wrong there, with the words that are wrong, if any."""
+def command_errors(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, str]]:
+    """Yield errors of data commands: index of the command, key, message, and the offending text or ""."""
     makers: dict[str, int] = {}
     for number, data in enumerate(commands):
         if len(commands) > 1 and not data.makes:
@@ -159,12 +159,12 @@ def mistakes_among(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, st
             f"{commands[user].command!r} needs {link(commands, user, maker)!r}"
             for user, maker in zip(circle, [*circle[1:], circle[0]], strict=True)
         ]
-        told = f"{', '.join(steps)}, which {'it makes itself' if len(circle) == 1 else 'the first makes'}"
-        yield circle[0], "inputs", f"the data commands wait for each other in a circle: {told}", ""
+        cycle = f"{', '.join(steps)}, which {'it makes itself' if len(circle) == 1 else 'the first makes'}"
+        yield circle[0], "inputs", f"the data commands wait for each other in a circle: {cycle}", ""
 
 
 QUOTES = Path(__file__).with_name("quotes.toml")
-# Languages that need no look at the data.
+# Languages that are valid without a look-up in CLDR.
 FAMILIAR = frozenset({"en", "sv", "nb", "da", "fi"})
 TAG = re.compile(
     r"(?P<language>[a-z]{2,3})(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-wyz\d](-[a-z\d]{2,8})+)*"
@@ -172,7 +172,7 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 
-# Scripts that decide in which direction a language is written.
+# Scripts that are written from right to left.
 RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"})
 
 
@@ -184,12 +184,12 @@ def names() -> Mapping[str, str]:
 
 
 def require_tag(text: str) -> str:
-    """Return a tag of a language.
+    """Validate a language tag and return it.
 
     Raises
     ------
     ValueError
-        If it is none: of another form, or two letters that stand for no language.
+        If it is malformed, or has a two-letter code of no language.
     """
     tag = TAG.fullmatch(text)
     language = "" if tag is None else tag["language"].lower()
@@ -200,7 +200,7 @@ def require_tag(text: str) -> str:
 
 @cache
 def direction_of(tag: str) -> str:
-    """Return "rtl" for a language that is written from right to left, else "ltr"."""
+    """Return "rtl" for a language that is written from right to left, otherwise "ltr"."""
     language, *others = tag.split("-")
     scripts = [other.title() for other in others if len(other) == 4 and other.isalpha()]
     if scripts or language.lower() in FAMILIAR:
@@ -210,7 +210,7 @@ def direction_of(tag: str) -> str:
 
 
 def suggestion_for(text: str) -> str:
-    """Return the code of the language that a text names, or what is allowed."""
+    """Suggest the code of a language for an invalid tag, such as its English name."""
     with_hyphens = text.replace("_", "-")
     code = next((code for code, name in names().items() if name.lower() == text.lower()), "")
     if code:
@@ -222,7 +222,7 @@ def suggestion_for(text: str) -> str:
 
 @cache
 def quotes_of(tag: str) -> tuple[str, ...]:
-    """Return the quotation marks of a language: outer and inner, opening and closing; else those of English."""
+    """Return the quotation marks of a language (outer and inner, opening and closing), or else those of English."""
     quotes = {name.lower(): tuple(marks) for name, marks in tomllib.loads(QUOTES.read_text(encoding="utf-8")).items()}
     parts = tag.lower().split("-")
     names = ["-".join(parts[:size]) for size in range(len(parts), 0, -1)]
@@ -233,7 +233,7 @@ COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
 
 
 class App(BaseModel):
-    """The pages that come along, the first of them unless ``start`` names another; the others stay on the network."""
+    """The app: pages that are available offline; it opens with ``start``, or else with the first of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -245,22 +245,22 @@ class App(BaseModel):
 
     @property
     def files(self) -> list[str]:
-        """Return the pages as they are published."""
+        """Return the published files of the pages."""
         return [page_file(name) for name in self.pages]
 
     @property
     def first_file(self) -> str:
-        """Return the page that the app opens with."""
+        """Return the published file of the page that the app opens with."""
         return page_file(self.start or self.pages[0])
 
 
 def page_file(chapter: str) -> str:
-    """Return the page of a file of ``content/chapters``."""
+    """Return the published file of a chapter."""
     return chapter.removesuffix(".md") + ".html"
 
 
-def mistakes_in(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
-    """Return what the site does not have: key, name and message."""
+def app_errors(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
+    """Return errors in the pages of an app: key, name and message."""
     found = [("pages", name, f"{name!r} is no page of the site") for name in app.pages if name not in chapters]
     found += [
         ("pages", name, f"{name!r} is listed twice")
@@ -278,18 +278,18 @@ KEBAB = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 Number = int | float | str
 
 
-# Encodings of Python that are not for files of text.
+# Encodings of Python that are not for text files.
 NOT_FOR_FILES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"})
 
 
 class Strict(BaseModel):
-    """A table that knows all its keys."""
+    """A table in which unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Chart(Strict):
-    """A chart: function of ``content/charts``, the frames it is given, its words, and the codes that it silences."""
+    """A chart: its function in ``content/charts``, data sets for the arguments, texts, and warning codes to silence."""
 
     function: str = Field(pattern=r"^[^\W\d]\w*\.[^\W\d]\w*$")
     data: list[str] = []
@@ -300,7 +300,7 @@ class Chart(Strict):
 
 
 class Widget(Strict):
-    """A widget: data in the page, files fetched on demand, the state it opens with, and its words."""
+    """A widget: data embedded in the page, files fetched on demand, initial state, and texts."""
 
     data: list[str] = []
     files: list[str] = []
@@ -311,12 +311,12 @@ class Widget(Strict):
     @field_validator("state")
     @classmethod
     def _for_scripts(cls, state: dict[str, Any]) -> dict[str, Any]:
-        """Write dates as scripts get them."""
+        """Convert dates to the form that scripts read."""
         return {key: plain(value) for key, value in state.items()}
 
 
 class Csv(Strict):
-    """How a CSV file is written, where that cannot be derived from it; ``text`` names columns without numbers."""
+    """The format of a CSV file, where it cannot be detected; ``text`` lists columns that are read as text."""
 
     delimiter: str = Field(default="", pattern=r"^[^\w\s\"'.+-]$|^\t$")
     decimal: str = Field(default="", pattern="^[,.]?$")
@@ -326,7 +326,7 @@ class Csv(Strict):
     @field_validator("encoding")
     @classmethod
     def _for_text(cls, encoding: str) -> str:
-        """Accept an encoding of Python for files of text."""
+        """Validate that an encoding of Python is one for text files."""
         with suppress(LookupError, ValueError):
             if not encoding or ("a".encode(encoding) and codecs.lookup(encoding).name not in NOT_FOR_FILES):
                 return encoding
@@ -334,9 +334,9 @@ class Csv(Strict):
 
 
 class Rewards(Strict):
-    """Points on top: ``adds``, once the guesses of the ``first_rows`` chapters have brought ``from_points``.
+    """Bonus points: ``adds``, once the guesses of the first ``first_rows`` chapters have earned ``from_points``.
 
-    The title page is no row.
+    The title page does not count as a row.
     """
 
     first_rows: int = Field(ge=1)
@@ -346,20 +346,20 @@ class Rewards(Strict):
 
 
 class Guesses(Strict):
-    """Figures ask first: the contents become a card that readers fill with the points of their guesses."""
+    """Guessing mode: figures ask for a guess first, and the contents list the points of the reader's guesses."""
 
     rewards: Rewards | None = None
 
 
 class Accent(Strict):
-    """The colour of links and data; the one for the dark theme is derived where it is not given."""
+    """The colour of links and data; by default the one for the dark theme is derived from the light one."""
 
     light: str = Field(pattern=COLOR)
     dark: str | None = Field(default=None, pattern=COLOR)
 
 
 class Face(Strict):
-    """A face of the project's own: font files beside ``site.toml``; a variable one needs no bold."""
+    """A custom font: files beside ``site.toml``; a variable font needs no separate bold file."""
 
     roman: str
     bold: str = ""
@@ -367,7 +367,7 @@ class Face(Strict):
 
 
 class Fonts(Strict):
-    """The faces of text and of labels, each a file or several."""
+    """The fonts of text and of labels."""
 
     text: Face | None = None
     label: Face | None = None
@@ -375,12 +375,12 @@ class Fonts(Strict):
     @field_validator("text", "label", mode="before")
     @classmethod
     def _one_file(cls, face: object) -> object:
-        """Accept the name of the one file of a face."""
+        """Accept a single file name in place of a table."""
         return {"roman": face} if isinstance(face, str) else face
 
 
 class Config(Strict):
-    """The whole of ``site.toml``; what its keys mean is in ``keys.toml``."""
+    """The content of ``site.toml``; ``keys.toml`` describes its keys."""
 
     title: str
     description: str = ""
@@ -415,19 +415,19 @@ class Config(Strict):
     @field_validator("data", mode="before")
     @classmethod
     def _one_or_several(cls, data: object) -> object:
-        """Accept one command without a list around it."""
+        """Accept a single command in place of a list."""
         return [data] if isinstance(data, dict) else data
 
     @field_validator("accent", mode="before")
     @classmethod
     def _one_color(cls, accent: object) -> object:
-        """Accept the one colour of which the dark variant is derived."""
+        """Accept a single colour in place of a table."""
         return {"light": accent} if isinstance(accent, str) else accent
 
     @field_validator("bibliography")
     @classmethod
     def _bibliographies(cls, names: list[str]) -> list[str]:
-        """Accept names of files beside ``site.toml`` of the two kinds that are read."""
+        """Validate the endings of bibliography files."""
         for name in names:
             if not name.endswith((".bib", ".json")):
                 raise ValueError(f"{name!r} is no bibliography: use .bib (BibTeX) or .json (CSL-JSON)")
@@ -436,7 +436,7 @@ class Config(Strict):
     @field_validator("chapters", "tools", "appendices")
     @classmethod
     def _markdown_files(cls, names: list[str]) -> list[str]:
-        """Accept names of markdown files in ``content/chapters``."""
+        """Validate names of markdown files in ``content/chapters``."""
         for name in names:
             if not name.endswith(".md") or "/" in name:
                 raise ValueError(f"{name!r} is no markdown file of content/chapters")
@@ -444,7 +444,7 @@ class Config(Strict):
 
     @property
     def quotes(self) -> tuple[str, ...]:
-        """Return the quotation marks that texts get, or none if they stay as they are typed."""
+        """Return the quotation marks for typographic quotes; empty if typography is off."""
         return quotes_of(self.language) if self.typography else ()
 
     @property
@@ -454,22 +454,22 @@ class Config(Strict):
 
     @property
     def csv_options(self) -> dict[str, dict[str, Any]]:
-        """Return what is stated of CSV files, by data set."""
+        """Return the options of CSV files, by data set."""
         options = {name: one.model_dump(exclude_defaults=True) for name, one in self.csv.items()}
         return {name: {**given, "text": tuple(given.get("text", ()))} for name, given in options.items()}
 
     @property
-    def turn_to(self) -> dict[str, str]:
-        """Return what readers can turn to as links, by key; only what the file gives."""
+    def contact_links(self) -> dict[str, str]:
+        """Return the links to source and contact that the file has, by key."""
         contact = self.contact and (self.contact if "://" in self.contact else f"mailto:{self.contact}")
         return {key: link for key, link in (("source", self.source), ("contact", contact)) if link}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A configuration with its source, so that problems can point into it; ``problems`` are those of its names.
+    """A configuration with its source, for problems with places; ``problems`` are errors in names and references.
 
-    ``explorables`` names the widgets that no table registers: their files do.
+    ``explorables`` are the widgets that are defined by files in ``content/explorables``, not by a table.
     """
 
     config: Config
@@ -479,23 +479,23 @@ class Settings:
     explorables: frozenset[str] = frozenset()
 
     def place(self, *path: str, value: bool = False) -> Place | None:
-        """Return where a key stands, or its value; the surrounding table if it is not written there."""
+        """Return the place of a key or of its value; the place of the surrounding table if the key is not there."""
         mark = nearest_mark(self.marks, path)
         return mark[value] if mark else None
 
     def with_explorables(self, names: Mapping[str, list[str]]) -> Settings:
-        """Return the settings of a project with explorables, by name with their data sets."""
+        """Return a copy with explorables added as widgets, from their names and data sets."""
         widgets = {**self.config.widgets, **{name: Widget(data=sets) for name, sets in names.items()}}
         config = self.config.model_copy(update={"widgets": widgets})
         return replace(self, config=config, explorables=frozenset(names))
 
-    def standing_at(self, url: str | None) -> Settings:
-        """Return the settings of a site that will stand at another address than its own file says.
+    def published_at(self, url: str | None) -> Settings:
+        """Return a copy with another address of the published site, if one is given.
 
         Raises
         ------
         SiteError
-            If ``url`` is no address.
+            If ``url`` is not an address.
         """
         if url is None:
             return self
@@ -506,7 +506,7 @@ class Settings:
         return replace(self, config=self.config.model_copy(update={"url": url}))
 
     def item_place(self, text: str, *path: str) -> Place | None:
-        """Return where ``text`` is in the list at ``path``."""
+        """Return the place of the item ``text`` in the list at ``path``."""
         start = self.place(*path, value=True)
         if start is None:
             return None
@@ -523,7 +523,7 @@ def read_settings(project: Path) -> Settings:
     Raises
     ------
     SiteError
-        With every problem that was found.
+        With all errors of the file.
     """
     try:
         source = load_source(project, SITE)
@@ -535,7 +535,7 @@ def read_settings(project: Path) -> Settings:
 
 @lru_cache(maxsize=4)
 def settings_of(source: Source) -> Settings:
-    """Return the settings that a file holds, as :func:`read_settings` does."""
+    """Parse and validate settings; see :func:`read_settings`."""
     values = all_composed(read_toml(source, "config"))
     marks = mark_keys(source)
     try:
@@ -547,7 +547,7 @@ def settings_of(source: Source) -> Settings:
 
 
 def all_composed(value: Any) -> Any:
-    """Return what TOML says with all texts in NFC, so that a name in it is that of a file and of a chapter's text."""
+    """Normalize all texts to NFC, so that names match those of files and in chapters."""
     if isinstance(value, dict):
         return {composed(key): all_composed(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -556,7 +556,7 @@ def all_composed(value: Any) -> Any:
 
 
 def known_keys() -> dict[str, list[str]]:
-    """Return the keys that each table may have."""
+    """Return the allowed keys by table."""
     models: dict[str, type[BaseModel]] = {
         "": Config,
         "data": Data,
@@ -575,7 +575,7 @@ def known_keys() -> dict[str, list[str]]:
 
 
 def _check_names(settings: Settings) -> list[Problem]:
-    """Report names that two things have, data commands in a circle, and a reward for more chapters than there are."""
+    """Return errors that concern several settings: duplicate or unknown names, cyclic commands, impossible rewards."""
     config, problems = settings.config, []
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
@@ -591,11 +591,11 @@ def _check_names(settings: Settings) -> list[Problem]:
     for name, other in same_but_for_case([*config.charts, *config.widgets]).items():
         place, message = settings.place("widgets" if name in config.widgets else "charts", name), alike(name, other)
         problems.append(settings.source.problem("config-value", message, place, length=len(name), suggestion=RENAME))
-    for number, key, message, name in mistakes_among(config.data):
+    for number, key, message, name in command_errors(config.data):
         where = ("data", str(number), key)
         place = settings.item_place(name, *where) if name else settings.place(*where)
         problems.append(settings.source.problem("data-order", message, place, length=len(name or key)))
-    for key, name, message in mistakes_in(config.app, files) if config.app else ():
+    for key, name, message in app_errors(config.app, files) if config.app else ():
         place = settings.item_place(name, "app", key)
         problems.append(settings.source.problem("config-value", message, place, length=len(name)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):
@@ -617,7 +617,7 @@ def _check_names(settings: Settings) -> list[Problem]:
             if code not in quiet_codes():
                 message = f"{code!r} is no code that a chart can silence"
                 place = settings.item_place(code, "charts", name, "quiet")
-                suggestion = did_you_mean(code, quiet_codes())
+                suggestion = suggest(code, quiet_codes())
                 problems.append(
                     settings.source.problem("config-value", message, place, length=len(code), suggestion=suggestion)
                 )

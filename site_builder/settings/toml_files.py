@@ -1,4 +1,4 @@
-"""Read TOML files with the places of their keys, and report validation errors at them."""
+"""Read TOML files with the places of their keys, and report validation errors at these places."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from site_builder.problems.source import (
     Mistake,
     Place,
     Source,
-    did_you_mean,
+    character_error,
     place_in,
+    suggest,
     unfinished_merge,
-    what_is,
 )
 
 TABLE = re.compile(r"\s*\[(?P<is_one_of>\[)?(?P<path>[^\]]+)\]\]?")
@@ -29,7 +29,7 @@ KEY = re.compile(
     r"""\s*(?P<path>(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(?P<value>.*)"""
 )
 PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
-# A text, which may be unclosed, a comment, or what opens, closes or divides a list, an inline table or a key.
+# A string (which may be unclosed), a comment, or a bracket or separator of a list, an inline table or a key.
 PIECE = re.compile(
     r""""{3}(?:\\.|[^\\])*?(?:"{3}|\Z)|\'{3}.*?(?:\'{3}|\Z)|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|\#[^\n]*|[\[\]{}.,=\n]""",
     re.DOTALL,
@@ -54,12 +54,12 @@ Path = tuple[str, ...]
 
 
 def read_toml(source: Source, code: str) -> dict[str, Any]:
-    """Return what a TOML file says.
+    """Parse a TOML file.
 
     Raises
     ------
     SiteError
-        If it cannot be read, or holds what no page can show; ``code`` is that of the problem.
+        If it is invalid, or contains characters that no page can show; ``code`` is that of the problem.
     """
     if source.problems:
         raise SiteError(source.problems)
@@ -71,13 +71,13 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
     try:
         values = tomllib.loads(source.text)
     except ValueError as error:
-        if not isinstance(error, tomllib.TOMLDecodeError):  # Python reads no number of that many digits
+        if not isinstance(error, tomllib.TOMLDecodeError):  # Python does not parse integers of so many digits
             number = LONG_NUMBER.search(source.text)
             place = place_in(source.text, number.start() if number else 0)
             message = "not TOML: a number has more than 1,000 digits"
             raise SiteError([source.problem(code, message, place, suggestion="write a smaller number")]) from None
         message, place = str(error).split(" (at ")[0], place_of_error(str(error), source.text)
-        suggestion = next((remedy for said, remedy in REMEDIES.items() if said in message), "")
+        suggestion = next((remedy for part, remedy in REMEDIES.items() if part in message), "")
         if CURVED.match(source.text.split("\n")[place.line - 1], place.column - 1):
             suggestion = 'quotes around a text are straight ones: "…"'
         raise SiteError([source.problem(code, f"not TOML: {message}", place, suggestion=suggestion)]) from None
@@ -90,7 +90,7 @@ def read_toml(source: Source, code: str) -> dict[str, Any]:
 
 
 def _too_deep(text: str) -> int | None:
-    """Return where lists and tables are nested too deep; their reader would not come back."""
+    """Return the offset where lists and tables are nested too deep for the parser; None if they are not."""
     depth = dots = 0
     for piece in PIECE.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(piece[0], 0)
@@ -101,12 +101,12 @@ def _too_deep(text: str) -> int | None:
 
 
 def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
-    """Yield tables that stand too deep in each other, and texts that cannot be shown, each by its path."""
+    """Yield the path and the error of each table that is nested too deep, and of each value that cannot be shown."""
     waiting: list[tuple[Path, Any]] = [((), values)]
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, str) and (found := UNSHOWABLE.search(value)):
-            yield path, Mistake("character", what_is(found[0]), suggestion=ALLOWED)
+            yield path, Mistake("character", character_error(found[0]), suggestion=ALLOWED)
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             yield path, Mistake("config", "this number is too large for a page", suggestion="write a smaller one")
         elif isinstance(value, dict | list) and len(path) > DEEPEST:
@@ -118,7 +118,7 @@ def _wrong_values(values: Mapping[str, Any]) -> Iterator[tuple[Path, Mistake]]:
 
 
 def _place_around(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> Place | None:
-    """Return the place of the value whose path has most in common with ``path``."""
+    """Return the place of the value whose path has the longest common prefix with ``path``."""
     for length in range(len(path), 0, -1):
         for other, (_, place) in marks.items():
             if other[:length] == path[:length]:
@@ -127,10 +127,10 @@ def _place_around(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> Plac
 
 
 def mark_keys(source: Source) -> Mapping[Path, tuple[Place, Place]]:
-    """Return for each key, by its full path, the place of the key and the first character of its value.
+    """Return the places of each key and of the first character of its value, by the full path of the key.
 
     For a quoted value the place is that of its first character inside the quotes. Keys of inline tables are not
-    listed; :func:`nearest_mark` finds the table instead. Tables of a list have their number behind its name.
+    listed; :func:`nearest_mark` finds the table instead. A table of a list has its index after the name of the list.
     """
     marks: dict[Path, tuple[Place, Place]] = {}
     numbers: dict[Path, int] = {}
@@ -162,7 +162,7 @@ def mark_keys(source: Source) -> Mapping[Path, tuple[Place, Place]]:
 def nearest_mark(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> tuple[Place, Place] | None:
     """Return the mark of ``path``, or of the innermost table around it that has one.
 
-    A table that stands for a list of one has no number.
+    A single table in place of a list has no index.
     """
     while path:
         for way in (path, tuple(part for part in path if not part.isdigit())):
@@ -173,13 +173,13 @@ def nearest_mark(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> tuple
 
 
 def place_of_error(message: str, text: str) -> Place:
-    """Return the place that a message of :mod:`tomllib` names; without one it means the end of the text."""
+    """Return the place in a message of :mod:`tomllib`; the end of the text if it has none."""
     match = POSITION.search(message)
     return Place(int(match[1]), int(match[2])) if match else place_in(text, len(text.rstrip()))
 
 
 def _parts(path: str) -> Path:
-    """Split a dotted key."""
+    """Split a dotted key into its parts."""
     return tuple(part.strip("\"'") for part in PART.findall(path))
 
 
@@ -204,12 +204,12 @@ def describe_errors(
     known_keys: Mapping[str, Iterable[str]],
     code: str,
 ) -> list[Problem]:
-    """Return a problem for each error.
+    """Convert validation errors to problems.
 
     Parameters
     ----------
     known_keys
-        The keys that a table may have, by its dotted name or that of the outermost table; "" for the file itself.
+        The allowed keys by the dotted name of a table, or of the outermost table; "" for the file itself.
     """
     problems: dict[tuple[object, ...], Problem] = {}
     for item in error.errors()[:MOST_DESCRIBED]:
@@ -224,18 +224,18 @@ def describe_errors(
             message, place, length = f"unknown key {dotted!r}", key_place, len(path[-1])
             table = ".".join(path[:-1])
             known = known_keys.get(table, known_keys.get(path[0] if table else "", ()))
-            suggestion = FORMER.get(dotted) or did_you_mean(path[-1], known)
+            suggestion = FORMER.get(dotted) or suggest(path[-1], known)
             if table and path[-1] in known_keys.get("", ()):
                 suggestion = f"{path[-1]!r} belongs above the first [table]: a key below a table belongs to it"
         elif item["type"] == "missing":
             message, place, suggestion = f"key {dotted!r} is missing", key_place, FORMS.get(path[-1], "")
         else:
             suggestion = FORMS.get(path[-1], "") if item["type"] == "string_pattern_mismatch" else ""
-            said = "the value has the wrong form" if suggestion else words_of(item["msg"])
+            reason = "the value has the wrong form" if suggestion else words_of(item["msg"])
             suggestion = suggestion or ("" if item["type"].startswith("string_p") else remedy_of(item["type"]))
             if path[0] == "redirects":
                 suggestion = 'put both in quotes: "old.html" = "other.md#id"'
-            message = f"{dotted!r}: {'write a number or a text' if in_union else said}"
+            message = f"{dotted!r}: {'write a number or a text' if in_union else reason}"
             length = len(item["input"]) if isinstance(item["input"], str) else 1
         problems[place, message] = source.problem(code, message, place, length=length, suggestion=suggestion)
     return without_misspelt(list(problems.values()), "is missing")

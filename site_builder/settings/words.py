@@ -1,4 +1,4 @@
-"""The words that the builder itself says to readers, in the language of a site."""
+"""The texts of the builder's own user interface, in the language of a site."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from markupsafe import Markup, escape
 from site_builder.cache.results import digest_of
 from site_builder.locales import conventions_of
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, Source, did_you_mean, load_source
+from site_builder.problems.source import Place, Source, load_source, suggest
 from site_builder.settings.site_toml import Settings
 from site_builder.settings.toml_files import mark_keys, read_toml
 
 FOLDER = Path(__file__).resolve().parents[1] / "words"
 OWN_FOLDER = "words"
 ENGLISH = "en"
-# Languages that read each other's words; of the two written forms of Norwegian there is one.
+# Language codes that use the texts of another code: there is one file for both forms of Norwegian.
 ALIASES = {"no": "nb", "nn": "nb"}
 GAP = re.compile(r"\{(\w*)\}")
 NAMED = 5
-# Texts of earlier versions: a project's file may still have them.
+# Texts of earlier versions, which a project's file may still contain.
 UNUSED = frozenset({"explore_chart", "fetching_chart", "chart_is_live", "chart_not_fetched"})
 CODE = "words"
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """Texts by name; ``{gaps}`` in them are filled when they are said."""
+    """Texts by name; they may contain placeholders in braces."""
 
     texts: Mapping[str, str]
 
     @cached_property
     def digest(self) -> str:
-        """Return a short name for all of them."""
+        """Return a digest of all texts."""
         return digest_of(dict(self.texts))
 
     def __repr__(self) -> str:
-        """Return the short name: a page depends on what is said, not on where it was read."""
+        """Return the digest: cache keys of pages contain it, whatever files the texts were read from."""
         return f"Words({self.digest})"
 
     def say(self, name: str, /, **values: Any) -> str:
-        """Return a text with its gaps filled."""
+        """Return a text with its placeholders filled."""
         return self.texts[name].format(**values)
 
     def html(self, name: str, /, **values: Any) -> Markup:
-        """Return a text as HTML; what fills its gaps is escaped unless it is HTML."""
+        """Return a text as HTML with its placeholders filled; values are escaped unless they are Markup."""
         return Markup(escape(self.texts[name])).format(**values)
 
 
 def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]:
-    """Return the words of a site's language, over them those of ``words/LANG.toml``, and the signs of its numbers."""
+    """Read the texts of a site's language, overridden by ``words/LANG.toml``; add the signs of its numbers."""
     tag = settings.config.language
     language = tag.split("-")[0].lower()
     language = ALIASES.get(language, language)
@@ -84,13 +84,13 @@ def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]
 
 @cache
 def built_in(language: str) -> Mapping[str, str]:
-    """Return the words that the builder has in a language."""
+    """Return the builder's texts in a language."""
     path = FOLDER / f"{language}.toml"
     return flat(read_toml(Source(path.name, path.read_text(encoding="utf-8")), CODE))
 
 
 def flat(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return words by name; the tables that they are in are for people."""
+    """Return texts by name, without the tables that group them."""
     words: dict[str, str] = {}
     for name, value in values.items():
         words |= flat(value) if isinstance(value, dict) else {name: value}
@@ -98,7 +98,7 @@ def flat(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
-    """Return the sound words of a project's file, and what is wrong with the others: each at its line."""
+    """Read the file of texts of a project; return the valid texts and the problems of the others."""
     source = load_source(project, path)
     try:
         words = flat(read_toml(source, CODE))
@@ -109,7 +109,7 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
     problems: list[Problem] = []
     sound: dict[str, str] = {}
 
-    def tell(name: str, message: str, suggestion: str = "", at_value: bool = False) -> None:
+    def report(name: str, message: str, suggestion: str = "", at_value: bool = False) -> None:
         place: Place | None = places[name][at_value] if name in places else None
         length = 1 if at_value else len(name)
         problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion))
@@ -118,17 +118,17 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
         if name in UNUSED:
             continue
         if name not in english:
-            tell(name, f"the builder has no text {name!r}", did_you_mean(name, english))
+            report(name, f"the builder has no text {name!r}", suggest(name, english))
         elif not isinstance(text, str):
-            tell(name, f"{name!r} is no text", at_value=True)
+            report(name, f"{name!r} is no text", at_value=True)
         elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):
             gaps = ", ".join(f"{{{gap}}}" for gap in GAP.findall(english[name])) or "none"
-            tell(name, f"{name!r} has other gaps in braces than the English text", f"write {gaps}", at_value=True)
+            report(name, f"{name!r} has other gaps in braces than the English text", f"write {gaps}", at_value=True)
         else:
             sound[name] = text
     return sound, problems
 
 
 def unbalanced(text: str) -> bool:
-    """Tell whether braces are in a text that are no gap."""
+    """Return whether a text contains braces that do not enclose a placeholder."""
     return bool(re.search(r"[{}]", GAP.sub("", text)))

@@ -1,4 +1,4 @@
-"""Block rules: ``:::name{options}`` to its closing fence, and callouts."""
+"""Parse blocks: directives from ``:::name{options}`` to the closing fence, and callouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, Sink, sink_of, too_deep
-from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, suggest
 from site_builder.syntax.directive_table import BUILT_IN, CALLOUTS, Dialect, dialect_of
 from site_builder.syntax.options import Given, Options, read_options
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """A directive that was closed: lines (from 1) of its fences, and its name."""
+    """A directive that was closed: the lines (from 1) of its fences, and its name."""
 
     line: int
     name: str
@@ -42,21 +42,21 @@ class Closed(NamedTuple):
 
 
 def fence_kind(text: str) -> Literal["open", "close"] | None:
-    """Tell what a line does: open a directive (well written or not), close one, or neither."""
+    """Return whether a line opens a directive (valid or malformed), closes one, or does neither (None)."""
     if not text.startswith(":::") or INLINE.match(text):
         return None
     return "open" if text.strip(": \t") else "close"
 
 
 def name_in(text: str) -> str:
-    """Return the name in an opening line, also in one that is not well written."""
+    """Return the name in an opening line, even if the line is malformed."""
     opening = OPENING.match(text)
     return opening["name"] if opening else ""
 
 
 @dataclass
 class CodeLines:
-    """Tells which lines belong to code, so that no fence is seen in them."""
+    """Tracks which lines belong to code, so that fences in them are ignored."""
 
     fence: str = ""
     line: int = 0
@@ -65,7 +65,7 @@ class CodeLines:
     in_indented: bool = False
 
     def holds(self, line: Line, text: str) -> bool:
-        """Tell whether ``line``, whose text less list and quote markers is ``text``, is code or a fence of code."""
+        """Return whether ``line`` is code or a code fence; ``text`` is the line without list and quote markers."""
         if self.fence:
             if text.startswith(self.fence) and not text.strip(self.fence[0] + " \t"):
                 self.fence = ""
@@ -87,11 +87,11 @@ class CodeLines:
 
 
 class Extent(NamedTuple):
-    """How far a directive reaches.
+    """The end of a directive.
 
-    ``close`` is the line of its fence, None if there is none; ``end`` the line before which its body ends then, None
-    for the end of the block. ``code_line`` (from 1) is where code starts that is never closed, or where blocks are
-    nested too deep; ``hint`` says what may have taken the fence.
+    ``close`` is the line of its closing fence. If there is none, ``close`` is None, and the body ends before line
+    ``end``, or with the surrounding block if ``end`` is None. ``code_line`` (from 1) is where unclosed code starts or
+    where blocks are nested too deep; ``hint`` describes what may have used up the fence.
     """
 
     close: int | None
@@ -101,9 +101,9 @@ class Extent(NamedTuple):
 
 
 def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
-    """Return where the directive that the first of ``lines`` opens is closed: by the bare ``:::`` that is its own.
+    """Find the bare ``:::`` that closes the directive opened in the first of ``lines``.
 
-    The body of a directive that ``raw`` names holds no directives, so it ends at the latest where another one opens.
+    The body of a directive in ``raw`` cannot contain directives, so it ends where another one opens.
     """
     stack: list[tuple[str, int]] = []
     code = CodeLines()
@@ -131,7 +131,7 @@ def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
                         None, line.number, hint=f"':::{name_in(text)}' in line {line.number + 1} is inside it"
                     )
             stack.append((name_in(text), line.number + 1))
-            if len(stack) > DEEPEST + 1:  # an error of its own, met when the body is read
+            if len(stack) > DEEPEST + 1:  # reported when the body is parsed
                 return Extent(None, None, line.number + 1)
             code.base = line.indent
         elif HEADING.match(text) and len(stack) > 1 and stack[-1][0] != "section" and "contains" not in hint:
@@ -140,7 +140,7 @@ def find_close(lines: Iterable[Line], raw: Collection[str]) -> Extent:
 
 
 def named(name: str, line: int) -> str:
-    """Return a directive as messages name it."""
+    """Return the name of a directive for messages."""
     return f"':::{name}' of line {line}"
 
 
@@ -150,7 +150,7 @@ ALLOWED = tuple(kind.upper() for kind in CALLOUTS)
 
 
 def quoted_callouts(state: StateCore) -> None:
-    """Make directives of quotations that say that they are callouts."""
+    """Convert quotations that begin with ``[!KIND]`` to directives."""
     tokens = state.tokens
     for index, opening in enumerate(tokens[:-2]):
         head = HEAD.match(tokens[index + 2].content) if opening.type == "blockquote_open" else None
@@ -160,26 +160,23 @@ def quoted_callouts(state: StateCore) -> None:
         place = Place(line, source.line(line).find("[!") + 1)
         kind = head["kind"].lower()
         if kind not in CALLOUTS:
-            suggestion = did_you_mean(head["kind"].upper(), ALLOWED)
+            suggestion = suggest(head["kind"].upper(), ALLOWED)
             message = f"unknown callout {head['kind']!r}"
             sink_of(state.env).report("callout", message, Place(line, place.column + 2), len(kind), suggestion)
             continue
         title = head["title"].strip()
         given = Given(title, place, Place(line, source.line(line).rfind(title) + 1))
         opening.meta = {"name": kind, "options": Options(None, {"title": given} if title else {}), "place": place}
-        closing = next(other for other in tokens[index + 1 :] if is_end(other, opening))
+        closing = next(
+            other for other in tokens[index + 1 :] if other.type == "blockquote_close" and other.level == opening.level
+        )
         opening.type, closing.type = "directive_open", "directive_close"
         without_head(tokens[index + 1 : index + 4], head.end())
     state.tokens = [token for token in tokens if not token.meta.get(EMPTIED)]
 
 
-def is_end(token: Token, opening: Token) -> bool:
-    """Tell whether a token closes the quotation that another opens."""
-    return token.type == "blockquote_close" and token.level == opening.level
-
-
 def without_head(paragraph: Sequence[Token], end: int) -> None:
-    """Take the first line from the first paragraph of a callout; one of which nothing is left is marked."""
+    """Remove the first line from the first paragraph of a callout; mark the paragraph if it is empty then."""
     inline = paragraph[1]
     inline.content = inline.content[end:]
     if inline.map is not None:
@@ -193,9 +190,9 @@ CONTAINERS = {
     for kind in ("directive", "blockquote", "list_item", "dd", "footnote_reference")
     for end, nesting in (("open", 1), ("close", -1))
 }
-# The parser's environment holds under it the directives closed so far, in the order of their ends.
+# Key in the parser's environment: the directives closed so far, in the order of their ends.
 CLOSED = "closed"
-# How many tokens were counted, and the blocks that are open behind them; the cells of tables so far.
+# Keys in the parser's environment: (number of tokens counted, open blocks after them); table cells so far.
 DEPTH, CELLS, MOST_CELLS = "depth", "cells", 50_000
 FOREIGN = re.compile(r":{3,}\s*\{\s*(?:\.callout-|\.)?(?P<name>[A-Za-z][\w-]*)")
 FOREIGN_NAMES = {
@@ -206,15 +203,15 @@ FOREIGN_NAMES = {
 
 
 def use_directives(md: MarkdownIt) -> None:
-    """Add the block rule to ``md``, and before all others the one that ends what is nested too deep."""
+    """Add the rules for directives, for the limit of nesting, and for the limit of table cells to ``md``."""
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table", "footnote_def"]}
     md.block.ruler.before("table", "directive", directive, interrupts)
     md.block.ruler.before("directive", "too_deep", blocks_too_deep)
-    md.block.ruler.at("table", few_cells, {"alt": ["paragraph", "reference"]})
+    md.block.ruler.at("table", limited_table, {"alt": ["paragraph", "reference"]})
 
 
-def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read a table, if it and those before it have no more cells than are read; short rows are filled up."""
+def limited_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Parse a table; report it instead if the tables so far have too many cells, with short rows filled up."""
     is_table = table(state, start, end, True)
     if silent or not is_table:
         return is_table
@@ -231,8 +228,8 @@ def few_cells(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Report what is in more blocks than may hold each other, and pass over it."""
-    # The parser's own level counts every block, lists twice.
+    """Report and skip blocks that are nested too deep."""
+    # The parser's own level counts all blocks, and lists twice, so it is an upper bound.
     if silent or state.level <= DEEPEST:
         return False
     seen, depth = state.env.get(DEPTH, (0, 0))
@@ -246,7 +243,7 @@ def blocks_too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bo
 
 
 def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read ``:::name{options}`` to the bare ``:::`` that closes it; directives nest."""
+    """Parse a directive from ``:::name{options}`` to the bare ``:::`` that closes it; directives nest."""
     kind = fence_kind(line_text(state, start))
     if kind is None or state.is_code_block(start):
         return False
@@ -279,7 +276,7 @@ def directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
-    """Yield the lines of the block that the directive at ``start`` is in, to where their indentation ends."""
+    """Yield the lines from ``start`` to the end of the surrounding block, or to where its indentation ends."""
     for line in range(start, end):
         if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
             return
@@ -287,7 +284,7 @@ def lines_from(state: StateBlock, start: int, end: int) -> Iterator[Line]:
 
 
 def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tuple[str, Options]:
-    """Return name and options of an opening line; report what is wrong with them."""
+    """Parse the name and the options of an opening line; report errors in them."""
     opening = OPENING.fullmatch(text)
     name = name_in(text)
     if opening is None or opening["gap"]:
@@ -299,7 +296,7 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
         suggestion = (
             f"'::{name}' is written within a line of text, with two colons" if name in dialect.components else ""
         )
-        suggestion = suggestion or did_you_mean(FOREIGN_NAMES.get(name, name), dialect.blocks)
+        suggestion = suggestion or suggest(FOREIGN_NAMES.get(name, name), dialect.blocks)
         sink.report("directive-unknown", f"unknown directive ':::{name}'", at, len(name), suggestion)
     written = opening["options"] if opening else None
     component = dialect.components[name] if name in dialect.blocks else None
@@ -308,7 +305,7 @@ def _read_opening(text: str, place: Place, sink: Sink, dialect: Dialect) -> tupl
 
 
 def foreign_form(text: str, dialect: Dialect) -> str:
-    """Return how to write an opening line of another dialect: ``:::{note}``, as in MyST, or ``::: {.callout-note}``."""
+    """Suggest the form of an opening line in another dialect: ``:::{note}`` (MyST) or ``::: {.callout-note}``."""
     foreign = FOREIGN.match(text)
     name = FOREIGN_NAMES.get(foreign["name"], foreign["name"]) if foreign else ""
     return (
@@ -319,7 +316,7 @@ def foreign_form(text: str, dialect: Dialect) -> str:
 
 
 def _read_body(state: StateBlock, start: int, end: int) -> None:
-    """Read the lines of a body as markdown."""
+    """Parse the lines of a body as markdown."""
     outer_end, outer_parent = state.lineMax, state.parentType
     state.lineMax = end
     state.parentType = "root"
@@ -328,7 +325,7 @@ def _read_body(state: StateBlock, start: int, end: int) -> None:
 
 
 def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
-    """Return the lines of a raw body as they are, less the indentation of the block they are in."""
+    """Return the lines of a raw body without the indentation of the surrounding block, and their origin."""
     pieces, offsets, places, offset = [], [], [], 0
     for line in range(start, end):
         begin = state.bMarks[line]
@@ -344,7 +341,7 @@ def raw_lines(state: StateBlock, start: int, end: int) -> tuple[str, Origin]:
 
 
 def _last_line(state: StateBlock, start: int, end: int) -> int:
-    """Return the end of an unclosed body: the end of the block that it is in."""
+    """Return the end of an unclosed body: the end of the surrounding block."""
     for line in range(start + 1, end):
         if not state.isEmpty(line) and state.sCount[line] < state.blkIndent:
             return line
@@ -352,7 +349,7 @@ def _last_line(state: StateBlock, start: int, end: int) -> int:
 
 
 def _report_stray(state: StateBlock, line: int) -> None:
-    """Report a bare fence that closes nothing, and pass over it."""
+    """Report and skip a bare fence that closes nothing."""
     sink = sink_of(state.env)
     suggestion = "remove it"
     if state.env.get(CLOSED):
@@ -363,7 +360,7 @@ def _report_stray(state: StateBlock, line: int) -> None:
 
 
 def _report_unclosed(state: StateBlock, place: Place, name: str, extent: Extent) -> None:
-    """Report a directive that is never closed, where it was opened; unclosed code in it is the one to report."""
+    """Report an unclosed directive at its opening line; skip it if the cause is unclosed code, reported elsewhere."""
     if extent.code_line is not None:
         return
     suggestion = "close it with a bare ':::'" + (f"; {extent.hint}" if extent.hint else "")
@@ -372,16 +369,16 @@ def _report_unclosed(state: StateBlock, place: Place, name: str, extent: Extent)
 
 
 def place_of(state: StateBlock, line: int) -> Place:
-    """Return the place of the first character of a line that is not white space or a container's marker."""
+    """Return the place of the first character of a line after indentation and markers of containers."""
     position = state.bMarks[line] + state.tShift[line]
     return Place(line + 1, position - _line_start(state, position) + 1)
 
 
 def _line_start(state: StateBlock, position: int) -> int:
-    """Return where the line of ``position`` starts in the file."""
+    """Return the offset in the file at which the line of ``position`` starts."""
     return state.src.rfind("\n", 0, position) + 1
 
 
 def line_text(state: StateBlock, line: int) -> str:
-    """Return a line without its indentation and the white space at its end."""
+    """Return a line without indentation and trailing white space."""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()

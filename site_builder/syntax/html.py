@@ -1,4 +1,4 @@
-"""Read and clean HTML and SVG that authors write."""
+"""Parse and check HTML and SVG of authors."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from xml.parsers import expat
 from markdown_it.token import Token
 
 from site_builder.problems.reporting import DEEPEST, too_deep
-from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, did_you_mean, what_is
+from site_builder.problems.source import UNSHOWABLE, Mistake, Origin, Place, character_error, suggest
 
-# Addresses of these kinds are run, or are documents with scripts of their own.
+# Schemes of addresses that run code, or are documents with scripts of their own.
 RUN = frozenset({"blob", "data", "javascript", "vbscript"})
 ADDRESSES = frozenset({"action", "background", "cite", "data", "href", "poster", "src", "srcset", "xlink:href"})
 PICTURES = frozenset({"poster", "src", "srcset", "href", "xlink:href"})
 NEVER = frozenset({"formaction", "http-equiv", "ping", "srcdoc"})
 ANIMATIONS = frozenset({"animate", "animatecolor", "animatemotion", "animatetransform", "set"})
 ANIMATED = re.compile(r"(xlink:)?href|on.*", re.IGNORECASE)
-# Browsers leave these out of an address wherever they stand, and blanks before it.
+# Characters that browsers remove from an address.
 LEFT_OUT = re.compile(r"[\t\n\r]")
 SCHEME = re.compile(r"[\0-\x20]*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 DRAWING = re.compile(r"[\0-\x20]*data:image/(avif|gif|jpeg|png|svg\+xml|webp)[;,]", re.IGNORECASE)
@@ -31,13 +31,13 @@ PICTURE = re.compile(r"[\0-\x20]*data:image/(avif|gif|jpeg|png|webp)[;,]", re.IG
 
 
 def scheme_of(address: str) -> str:
-    """Return the scheme of an address as browsers see it, in small letters; nothing for a relative one."""
+    """Return the scheme of an address as browsers parse it, in lower case; "" for a relative one."""
     found = SCHEME.match(LEFT_OUT.sub("", html.unescape(address)))
     return found[1].lower() if found else ""
 
 
 def wrong_attribute(tag: str, name: str, value: str) -> str:
-    """Return why an element may not have an attribute; nothing if it may. Names are in small letters."""
+    """Return why an attribute is not allowed in an element; "" if it is allowed. Names are in lower case."""
     if name in NEVER:
         return f"{name}= is not allowed: it leads readers away, or holds a document of its own"
     if tag in ANIMATIONS and name == "attributename" and ANIMATED.fullmatch(value.strip()):
@@ -49,7 +49,7 @@ def wrong_attribute(tag: str, name: str, value: str) -> str:
 
 
 def is_picture(tag: str, address: str) -> bool:
-    """Tell whether an element shows the address that it has as a picture, which runs nothing."""
+    """Return whether an element shows an address as a picture, which cannot run code."""
     return tag not in {"a", "area"} and bool((DRAWING if tag == "img" else PICTURE).match(address))
 
 
@@ -67,7 +67,7 @@ BARE = (
 
 
 def wrong_characters(text: str) -> list[Mistake]:
-    """Return what is wrong with the characters of raw HTML."""
+    """Return errors in the characters, character references and entities of raw HTML."""
     found = [
         Mistake(code, message, bare.start(), 1, suggestion)
         for pattern, code, message, suggestion in BARE
@@ -85,32 +85,32 @@ def wrong_characters(text: str) -> list[Mistake]:
 
 
 def wrong_number(written: re.Match[str]) -> str:
-    """Return what is wrong with the character of a number, if anything is."""
+    """Return the error in a numeric character reference; "" if it is valid."""
     digits, base = (written["decimal"], 10) if written["decimal"] else (written["hexadecimal"], 16)
     code = sys.maxunicode + 1 if OVERLONG.match(written[0]) else int(digits, base)
     if code > sys.maxunicode:
         return "no character has this number"
-    return what_is(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
+    return character_error(chr(code)) if UNSHOWABLE.fullmatch(chr(code)) else ""
 
 
 def without_overlong(text: str) -> str:
-    """Return HTML with numbers of characters blanked that are longer than those who read it can count."""
+    """Blank numeric character references that are too long for the HTML parser."""
     return OVERLONG.sub(lambda number: " " * len(number[0]), text)
 
 
 def wrong_entity(name: str, has_end: bool) -> tuple[str, str]:
-    """Return what is wrong with ``&name``, with its semicolon or without, and what to write instead."""
+    """Return the error in ``&name``, with or without a semicolon, and its fix; empty texts if it is valid."""
     known = html.entities.html5
     if f"{name};" in known:
         return ("", "") if has_end else (f"'&{name}' lacks its semicolon", f"write '&{name};'")
     if not has_end:
         return f"'&{name}' is no entity", f"write '&amp;{name}'"
-    return f"unknown entity '&{name};'", did_you_mean(name, (other.removesuffix(";") for other in known))
+    return f"unknown entity '&{name};'", suggest(name, (other.removesuffix(";") for other in known))
 
 
 CHART = "chart-"
 SLOT_ENDINGS = ("-svg", "-content")
-MOST_MISTAKES = 200  # of a text
+MOST_MISTAKES = 200  # errors reported for one text
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
 OPTIONAL_END = re.compile("p|li|dt|dd|tr|td|th|thead|tbody|tfoot|option|rt|rp")
 WELL_FORMED = re.compile(
@@ -138,11 +138,11 @@ FORBIDDEN = {
     ),
     **dict.fromkeys(("html", "head", "body", "base", "link", "meta", "title"), "the page has its own"),
 }
-# Attributes that say something to the builder, or that pages may not have.
-TELLING = re.compile(rf"id|data-step|attributename|style|on.+|{'|'.join(sorted(ADDRESSES | NEVER))}")
-# In these a browser reads no tags, but for their own end.
+# Attributes that the builder reads, or that are not allowed.
+CHECKED = re.compile(rf"id|data-step|attributename|style|on.+|{'|'.join(sorted(ADDRESSES | NEVER))}")
+# Elements in which browsers parse no tags except their own end tag.
 LITERAL = frozenset({"textarea"})
-# Behind these a browser ends a drawing, and reads on as HTML.
+# Elements at which browsers end a drawing and continue with HTML.
 BREAKING = re.compile(
     f"(?:{BLOCK_TAG.pattern}|[biu]|big|body|br|center|code|d[dlt]|em|font|head|img|li|menu|meta|nobr|"
     "ruby|s|small|span|strike|strong|sub|sup|tt|var)"
@@ -152,7 +152,7 @@ WITH_HTML = frozenset({"annotation-xml", "desc", "foreignobject", "mi", "mn", "m
 
 @dataclass(frozen=True)
 class Slot:
-    """An element with ``id="chart-NAME"``: where its figure and the stills of its steps are to be inserted."""
+    """An element with ``id="chart-NAME"``, and the offsets for inserting its figure and the pictures of its steps."""
 
     name: str
     tag: str
@@ -163,7 +163,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class RawHtml:
-    """What was found; offsets count from the start of the text. Links are (attribute, address, offset)."""
+    """Parsed raw HTML; offsets count from the start of the text. Links are (attribute, address, offset)."""
 
     text: str
     ids: tuple[tuple[str, int], ...]
@@ -174,7 +174,7 @@ class RawHtml:
 
 @dataclass
 class Element:
-    """An element while it is open; ``end`` is where its closing tag starts."""
+    """An element of raw HTML; ``end`` is the offset of its closing tag."""
 
     tag: str
     offset: int
@@ -185,19 +185,19 @@ class Element:
     end: int = 0
 
     def descendants(self) -> list[Element]:
-        """Return all elements inside, in the order of the text."""
+        """Return all elements inside this one, in document order."""
         return [inner for child in self.children for inner in (child, *child.descendants())]
 
 
 def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> RawHtml:
-    """Read raw HTML.
+    """Parse and check raw HTML.
 
     Parameters
     ----------
     figures
-        Whether elements with ``id="chart-NAME"`` are to be filled.
+        Whether figures are inserted into elements with ``id="chart-NAME"``.
     in_line
-        Whether it is in a line of text, where no block may be.
+        Whether the HTML is in a line of text, where block elements are not allowed.
     """
     reader = Reader(text, in_line)
     try:
@@ -207,9 +207,9 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
             kind, end = ("comment '<!--'", "-->") if reader.rawdata.startswith("<!--") else ("tag", ">")
             message, length = f"unfinished {kind} (begun here)", 4 if end == "-->" else 1
             reader.add("html-unclosed", message, start, length, f"close it with {end!r}")
-            reader.rawdata = ""  # else each '<' in the rest would be tried again
+            reader.rawdata = ""  # otherwise close() parses the rest again for each '<' in it
         reader.close()
-    except AssertionError:  # what the standard library raises for "<![" with anything but CDATA behind it
+    except AssertionError:  # the standard library raises it for "<![" without CDATA
         reader.handle_decl("")
     reader.mistakes += wrong_characters(text)
     reader.finish()
@@ -221,7 +221,7 @@ def read_html(text: str, *, figures: bool = False, in_line: bool = False) -> Raw
 
 
 def without_comments(text: str) -> str:
-    """Return HTML with blanks in place of its comments, which no reader needs: browsers end some of them elsewhere."""
+    """Blank the comments in HTML: browsers disagree about the end of some of them."""
     pieces, kept, at = [], 0, text.find("<")
     while at >= 0 and (found := PIECE.match(text, at)) is not None:
         if found["comment"] is not None:
@@ -232,7 +232,7 @@ def without_comments(text: str) -> str:
 
 
 def first_unclear(text: str) -> int | None:
-    """Return where the first '<' stands that begins neither a plain start tag nor a plain end tag."""
+    """Return the offset of the first '<' that begins neither a simple start tag nor a simple end tag."""
     at = text.find("<")
     while at >= 0 and (found := PIECE.match(text, at)) is not None and found["comment"] is None:
         at = text.find("<", found.end())
@@ -240,7 +240,7 @@ def first_unclear(text: str) -> int | None:
 
 
 def is_chart(element: Element, reader: Reader) -> bool:
-    """Tell whether a figure goes into ``element``: it is named like one and is not the slot of another."""
+    """Return whether a figure is inserted into ``element``: its id is one of a figure, not of a part of a figure."""
     if not element.identifier.startswith(CHART):
         return False
     owners = {element.identifier.removesuffix(end) for end in SLOT_ENDINGS if element.identifier.endswith(end)}
@@ -248,7 +248,7 @@ def is_chart(element: Element, reader: Reader) -> bool:
 
 
 def slot_of(element: Element) -> Slot:
-    """Return where the figure of ``element`` goes: into its child made for it, else at its end."""
+    """Return where the figure of ``element`` is inserted: into the child for it, or else at the end of the element."""
     inside = element.descendants()
     targets = [inner for inner in inside if inner.identifier in {element.identifier + end for end in SLOT_ENDINGS}]
     steps = tuple((inner.step, inner.end) for inner in inside if inner.step is not None)
@@ -271,17 +271,17 @@ class Reader(HTMLParser):
         self.mistakes: list[Mistake] = []
 
     def here(self) -> int:
-        """Return the offset of what is being read."""
+        """Return the offset of the parser."""
         line, column = self.getpos()
         return self.starts[line - 1] + column
 
     def add(self, code: str, message: str, offset: int, length: int = 1, suggestion: str = "") -> None:
-        """Note an error, unless there are very many."""
+        """Add an error, up to a limit."""
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(Mistake(code, message, offset, length, suggestion))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open an element, and check it."""
+        """Check a start tag, and open its element."""
         element = self._check_tag(tag, attrs)
         if not VOID.fullmatch(tag) and len(self.stack) < 10 * DEEPEST:
             self.stack.append(element)
@@ -289,13 +289,13 @@ class Reader(HTMLParser):
                 self.add("nesting", too_deep("elements"), element.offset, len(tag) + 1)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Check an element written ``<tag/>``, which only drawings and void elements may be."""
+        """Check an element written ``<tag/>``, which is allowed only for void elements and in drawings."""
         if not VOID.fullmatch(tag) and tag not in DRAWINGS and not self._in_drawing():
             self.add("html-unclosed", f"<{tag}/> does not close itself in HTML", self.here(), len(tag) + 1, "close it")
         self._check_tag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        """Close the element, and those inside it whose end may be left out."""
+        """Close the element, and elements inside it whose end tag is optional."""
         depth = len(self.stack) - 1
         while depth >= 0 and self.stack[depth].tag != tag and OPTIONAL_END.fullmatch(self.stack[depth].tag):
             depth -= 1
@@ -307,7 +307,7 @@ class Reader(HTMLParser):
         del self.stack[depth:]
 
     def handle_decl(self, decl: str) -> None:
-        """Report a declaration, which has no place inside a page."""
+        """Report a declaration, which is not allowed inside a page."""
         self.add("html-forbidden", "a declaration has no place inside a page", self.here(), 2, "write &lt; for a <")
 
     def unknown_decl(self, data: str) -> None:
@@ -315,11 +315,11 @@ class Reader(HTMLParser):
         self.handle_decl(data)
 
     def handle_pi(self, data: str) -> None:
-        """Report an instruction to some other program."""
+        """Report a processing instruction."""
         self.handle_decl(data)
 
     def finish(self) -> None:
-        """Report what is still open at the end of the text."""
+        """Report unclosed elements at the end of the text."""
         for element in self.stack:
             element.end = len(self.written)
             if not OPTIONAL_END.fullmatch(element.tag):
@@ -329,19 +329,19 @@ class Reader(HTMLParser):
         self.stack.clear()
 
     def _in_drawing(self) -> bool:
-        """Tell whether this is in a drawing, which has rules of its own."""
+        """Return whether the parser is inside a drawing."""
         return any(element.tag in DRAWINGS for element in self.stack)
 
     def _is_html_inside(self) -> bool:
-        """Tell whether this is in HTML again, inside of a drawing."""
+        """Return whether the parser is in HTML inside a drawing."""
         return any(element.tag in WITH_HTML for element in self._of_drawing())
 
     def _ends_drawing(self) -> bool:
-        """Tell whether this is in a drawing itself, where an element of HTML ends it."""
+        """Return whether an HTML element would end the drawing that the parser is in."""
         return self._in_drawing() and not self._is_html_inside()
 
     def _of_drawing(self) -> list[Element]:
-        """Return the open elements that are in the innermost drawing."""
+        """Return the open elements from the innermost drawing on."""
         begins = max((depth for depth, element in enumerate(self.stack) if element.tag in DRAWINGS), default=0)
         return self.stack[begins:]
 
@@ -356,7 +356,7 @@ class Reader(HTMLParser):
         self.add("html-stray", message, self.here(), len(tag) + 3, suggestion)
 
     def _check_tag(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
-        """Check name and attributes of a start tag; return its element."""
+        """Check the name and the attributes of a start tag; return its element."""
         offset, written = self.here(), self.get_starttag_text() or ""
         element = Element(tag, offset, end=offset + len(written))
         is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing() and not self._is_html_inside())
@@ -389,7 +389,7 @@ class Reader(HTMLParser):
                 at = offset + attribute_offset(written, name)
                 self.add("html-attribute", f"attribute {name!r} is given twice", at, len(name))
             seen.add(name)
-            if TELLING.fullmatch(name) and not is_forbidden:
+            if CHECKED.fullmatch(name) and not is_forbidden:
                 self._check_attribute(element, name, value or "", offset + attribute_offset(written, name))
         if tag == "img" and not dict(attrs).get("alt"):
             self.add("alt-missing", "an image needs alt text", offset, 4, 'write alt="what it shows"')
@@ -399,7 +399,7 @@ class Reader(HTMLParser):
         return element
 
     def _check_attribute(self, element: Element, name: str, value: str, offset: int) -> None:
-        """Check an attribute; keep ids, links and steps."""
+        """Check an attribute; collect ids, links and steps."""
         if name == "style" or name.startswith("on"):
             what = "a class and a rule in static/css" if name == "style" else "a script in static/js"
             message = f"{name}= is not allowed: the page's security policy blocks it"
@@ -416,7 +416,7 @@ class Reader(HTMLParser):
 
 
 def attribute_offset(tag: str, name: str) -> int:
-    """Return where attribute ``name`` starts in the text of a start tag."""
+    """Return the offset of attribute ``name`` in the text of a start tag."""
     match = re.search(rf"(?i)\s({re.escape(name)})(?=[\s=/>])", tag)
     return match.start(1) if match else 0
 
@@ -427,9 +427,9 @@ HTML_MARK = re.compile(
 
 
 def html_between(tokens: Sequence[Token]) -> Iterator[tuple[RawHtml, Origin]]:
-    """Yield the HTML between blocks: as one text, since an element may reach over several of them.
+    """Yield the HTML blocks among ``tokens``, joined to one text, since an element may span several blocks.
 
-    It cannot reach out of the quotation or list item that it is in, so each of these has a text of its own.
+    An element cannot extend beyond its quotation or list item, so each of these has a text of its own.
     """
     blocks: dict[tuple[int, ...], list[Token]] = {}
     around: list[int] = []
@@ -445,7 +445,7 @@ def html_between(tokens: Sequence[Token]) -> Iterator[tuple[RawHtml, Origin]]:
 
 
 def joined_origin(tokens: Sequence[Token]) -> Origin:
-    """Return where the lines of several blocks stood."""
+    """Return the origin of the joined content of several blocks."""
     offsets, places, offset = list[int](), list[Place](), 0
     for token in tokens:
         origin: Origin = token.meta["origin"]
@@ -456,7 +456,7 @@ def joined_origin(tokens: Sequence[Token]) -> Origin:
 
 
 def html_in_line(token: Token) -> Iterator[tuple[RawHtml, Origin]]:
-    """Yield the HTML in a line of text, all else blanked."""
+    """Yield the HTML in a line of text, with the other characters blanked."""
     tags = [child for child in token.children or [] if child.type == "html_inline"]
     if not tags:
         return
@@ -467,12 +467,12 @@ def html_in_line(token: Token) -> Iterator[tuple[RawHtml, Origin]]:
 
 
 def is_html(text: str, given: str) -> bool:
-    """Tell whether an equation is written in HTML: its format says so, else an entity or a tag occurs in it."""
+    """Return whether an equation is written in HTML: by its format, or else if it contains an entity or a tag."""
     return given == "html" if given else HTML_MARK.search(text) is not None
 
 
 SPACES = {"http://www.w3.org/2000/svg": "", "http://www.w3.org/1999/xlink": "xlink:", "": ""}
-# Namespaces whose elements browsers run or show inside a drawing.
+# Namespaces whose elements are active inside a drawing.
 FOREIGN = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
 FORBIDDEN_IN_SVG = frozenset(
     {"script", "handler", "listener", "foreignobject", "iframe", "embed", "object", "audio", "video", "canvas"}
@@ -484,12 +484,12 @@ REMEDY = "export it as plain SVG, without scripts and with its pictures inside"
 
 
 def check_svg(content: bytes, name: str) -> None:
-    """Refuse a picture that holds scripts, other documents, or what is fetched from elsewhere.
+    """Raise an error for an SVG that contains scripts or other documents, or fetches external resources.
 
     Raises
     ------
     Mistake
-        With the line, also for what is no XML, which no browser shows.
+        With the line number; also for invalid XML.
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     styles: list[str] | None = None
@@ -540,7 +540,7 @@ def check_svg(content: bytes, name: str) -> None:
 
 
 def wrong_in(tag: str, name: str, value: str) -> str:
-    """Return what is wrong with an attribute of a drawing; nothing if it may be there."""
+    """Return the error in an attribute of an SVG element; "" if it is allowed."""
     if name.startswith("on"):
         return f"a script in {name}="
     if wrong := wrong_attribute(tag, name, value):
@@ -553,7 +553,7 @@ def wrong_in(tag: str, name: str, value: str) -> str:
 
 
 def fetched_by(style: str) -> str:
-    """Return what a style fetches from elsewhere, as a sentence; nothing if it fetches nothing."""
+    """Return the message for a style that fetches an external resource; "" if it fetches nothing."""
     plain = ESCAPED.sub(lambda found: chr(min(int(found[1], 16), 0x10FFFF)) if found[1] else found[2], style)
     found = FETCHED.search(re.sub(r"/\*.*?(?:\*/|\Z)", "", plain, flags=re.DOTALL))
     return f"a style fetches {found[0][:60]!r}" if found else ""

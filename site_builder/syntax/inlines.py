@@ -1,4 +1,4 @@
-"""Inline syntax: links, emphasis, formulas, values and roles; quotation marks and dashes."""
+"""Parse inline syntax: directives, formulas, citations and notes; set quotation marks and dashes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mdit_py_plugins.dollarmath.index import math_inline_dollar
 
 from site_builder.explore.parameters import IN_NAMES
 from site_builder.problems.reporting import DEEPEST, Sink, too_deep
-from site_builder.problems.source import Place, did_you_mean
+from site_builder.problems.source import Place, suggest
 from site_builder.project_files import composed
 from site_builder.syntax.directive_table import BUILT_IN, dialect_of
 from site_builder.syntax.options import Directive, Note
@@ -29,15 +29,15 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def curved(text: str, before: str = "") -> str:
-    """Return ``text`` with curved apostrophes inside its words, and a minus before its numbers.
+    """Set curved apostrophes inside words, and true minus signs before numbers.
 
-    ``before`` is the character that it follows.
+    ``before`` is the character before the text.
     """
     return BEFORE_NUMBER.sub(MINUS, BETWEEN_LETTERS.sub(CURVED, before + text))[len(before) :]
 
 
 def curve_apostrophes(state: StateCore) -> None:
-    """Set the apostrophes and minus signs of prose; code, formulas and raw HTML are left as they are."""
+    """Set the apostrophes and minus signs of prose; code, formulas and raw HTML are not changed."""
     for line in state.tokens:
         before = ""
         for token in line.children or []:
@@ -47,7 +47,7 @@ def curve_apostrophes(state: StateCore) -> None:
 
 
 def last_character(token: Token, before: str) -> str:
-    """Return the character that a token ends with, as far as an apostrophe behind it cares; the other ends of words."""
+    """Return the last character of ``token`` for an apostrophe after it, or a substitute for tokens without text."""
     if token.type == "text":
         return token.content[-1:] or before
     if token.type in {"softbreak", "hardbreak"}:
@@ -55,35 +55,35 @@ def last_character(token: Token, before: str) -> str:
     return before if token.nesting else "x"
 
 
-# Addresses of the web and of mail, and arrows, which stay as they are; three dots; three or two hyphens. Two hyphens
-# before a word, behind none, begin an option such as --help.
+# Web and e-mail addresses and arrows (not changed); three dots; three or two hyphens. Two hyphens before a word and not
+# after one begin an option such as --help.
 TYPED_MARKS = re.compile(
     r"\b\w{1,20}://\S+|[\w.+-]{1,64}@\S+|<?!?--+>|<!?--+|(?P<ellipsis>\.\.\.)"
     r"|(?<!-)(?:(?P<em>---)|(?P<en>(?<=[\w.,;:!?)\]\"'\u2019%])--|--(?!\w)))(?!-)"
 )
-# An apostrophe for letters or digits left out at the start of a word, as in '90s: what no quotation mark has claimed.
+# An apostrophe for letters or digits omitted at the start of a word, as in '90s, after quotation marks have been set.
 OMITTED = re.compile(r"'(?=\w)")
 SET = {"ellipsis": "\u2026", "em": "\u2014", "en": "\u2013"}
-# What may have been typed for a sign that is printed; for others a quotation mark.
+# Signs that typography sets, and patterns of what authors type for them; for other signs a quotation mark.
 PRINTED, QUOTE = re.compile(r"[^\w\n\t -~]|\u202f"), "[\"']"
 KEYS = {"\u2026": r"\.{3}", "\u2014": "---", "\u2013": "--", "\u202f": ""}
 # Inline elements of raw HTML whose text is code.
 CODE = re.compile(r"<(?P<end>/?)(?:code|kbd|samp|var|tt|script|style)\b", re.IGNORECASE)
-# Marks behind a word, as a closing quotation mark sees them; other tokens without text of their own are like words.
+# Tokens that a quotation mark treats as punctuation; other tokens without text of their own are treated as words.
 MARKS = frozenset({"note_reference", "note_open", "citation", "mistake", "script"})
 
 
 def set_typography(state: StateCore) -> None:
-    """Set quotation marks, dashes and ellipses, if the parser has the option; characters behind a backslash stay."""
+    """Set quotation marks, dashes and ellipses if the option is on; escaped characters are not changed."""
     for line in state.tokens if state.md.options.typographer else ():
         set_in_line(line.children or [], state)
 
 
 def set_in_line(tokens: list[Token], state: StateCore) -> None:
-    """Set those of a line of text; code in raw HTML is left as it is.
+    """Set quotation marks, dashes and ellipses in a line of text; code in raw HTML is not changed.
 
-    markdown-it sets the quotation marks. It looks at the content of the tokens around them, so those that have none
-    get one meanwhile.
+    markdown-it sets the quotation marks. It looks at the content of the surrounding tokens, so tokens without content
+    get a temporary one.
     """
     before, in_code, empty = "", False, []
     for token in tokens:
@@ -108,7 +108,7 @@ def set_in_line(tokens: list[Token], state: StateCore) -> None:
 
 
 def dashed(text: str, before: str = "") -> str:
-    """Return ``text`` with dashes and ellipses; ``before`` is the character that it follows."""
+    """Set dashes and ellipses; ``before`` is the character before the text."""
 
     def printed(found: re.Match[str]) -> str:
         return found[0] if found.start() < len(before) else SET.get(found.lastgroup or "", found[0])
@@ -117,12 +117,12 @@ def dashed(text: str, before: str = "") -> str:
 
 
 def typed(text: str) -> re.Pattern[str]:
-    """Return a pattern of what may have been typed for a text that is printed."""
+    """Return a pattern that matches what authors may have typed for a printed text."""
     return re.compile(PRINTED.sub(lambda sign: f"(?:{sign[0]}|{KEYS.get(sign[0], QUOTE)})", re.escape(text)))
 
 
 Rule = Callable[[StateInline, bool], bool]
-# A work of a citation: its key, the offset of that, how it is cited, and the spans of the words before and after it.
+# A work of a citation: its key, the offset of the key, the form of the citation, and the spans of the words around it.
 Cited = tuple[str, int, str, tuple[int, int], tuple[int, int]]
 
 START = re.compile(rf"::(?P<name>[A-Za-z][\w-]*(?=[\[{{])|(?:{'|'.join(sorted(BUILT_IN.inlines))})\b)")
@@ -135,8 +135,8 @@ PLAIN = {
     "typed": re.compile(r"::typed\[(?P<text>[^\[\]\n]*)\](?:\{(?P<options>[^{}\n]*)\})?"),
     "pick": re.compile(r"::pick\[(?P<text>[^\[\]\n]*)\]\{(?P<options>[^{}\n]*)\}"),
 }
-# Formulas of LaTeX, \(…\) and \[…\]; what such brackets hold if they are only escaped; and what makes a formula of text
-# in square ones.
+# LaTeX formulas, \(…\) and \[…\]; text in brackets that are only escaped; and signs that make text in square brackets
+# a formula.
 BACKSLASH_MATH = re.compile(r"\\\((?P<inline>(?:\\[^()]|[^\\])+)\\\)|\\\[(?P<display>(?:\\[^\[\]]|[^\\])+)\\\]")
 WORDS = re.compile(r"(?!.*[\\_^=<>+])(?:.*[^\W\d_A-Z]{4}|.*[^\W\d_]{2} +[^\W\d_]{2}|\W*$)", re.DOTALL)
 SIGN = re.compile(r"[\\_^=<>+]")
@@ -144,29 +144,29 @@ SCRIPT = re.compile(r"(?P<mark>[~^])(?!_)(?P<text>(?:\\[^\w\n]|[^\s\\~^`$\[\]])+
 EXPONENT = re.compile(r"[+\u2212-]?\d+[+\u2212-]?")
 BRACES = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
 NO_BRACES = re.compile(rf"(?:{BRACES.pattern})?")
-# What is in the braces after a text in brackets, by the name of the directive.
+# Meaning of the braces after a text in brackets, by the name of the directive.
 LABELLED = {"concept": "slug", "set": "options"}
-# What a directive of a project becomes; its braces may be left out.
+# Type of the tokens of a project's own directive; its braces are optional.
 OWN = "own"
 CITATION = re.compile(r"\[(?P<cited>[^\[\]]+)\]")
 COMMAS = ",\u060c\u3001\uff0c"
-# A work of a citation, and the words before and after it. An address of e-mail before it is none.
+# A work of a citation, and the words before and after it. An e-mail address is not a citation.
 CITED = re.compile(
     r"(?P<before>(?:[^@;]|(?<=\w)@)*?)(?<![\w/.@:\\-])(?P<cite>-?@(?:\{(?P<braced>[^\s{}]+)\}|"
     rf"(?P<key>[^\s{COMMAS};{{}}]*[^\s{COMMAS};{{}}.:!?])))(?P<after>[^;]*)(?:;|$)"
 )
-# Quarto's references to figures and sections begin like the citation of a work.
+# Prefixes of Quarto's references to figures and sections, which look like citations.
 QUARTO = tuple(
     kind + "-"
     for kind in ("fig", "tbl", "sec", "eq", "lst", "thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "rem")
 )
-# A work that a sentence names.
+# A work cited in a sentence.
 NAMED = re.compile(
     rf"-?@(?:\{{(?P<braced>[^\s{{}}]+)\}}|(?!{'|'.join(QUARTO)})(?P<key>\w[{IN_NAMES}]*(?:[:.+/~-]\w[{IN_NAMES}]*)*))"
 )
 BEFORE_NAMED = re.compile(r"[\w/.@:\\-]")
 BRACKETED = re.compile(r" ?\[(?!\^)(?P<after>[^\[\]@;]+)(?:;(?P<others>[^\[\]]+))?\]")
-# In these a sign means something else.
+# Code, formulas, tags, entities and escapes, in which characters have another meaning.
 HIDING = re.compile(r"(?<!`)(`+)[^`]+\1|\$[^$]+\$|<[^<>]*>|&#?\w+;|\\.")
 NUMBERED = re.compile(r"(?:\w{1,5}\.\s*|§+\s*)?\d")
 RANGE = re.compile(r"(?<![\w-])([A-Z]?\d+|[ivxlc]+)--?([A-Z]?\d+|[ivxlc]+)(?![\w-])")
@@ -174,13 +174,13 @@ NOTE = re.compile(r"\[\^(?P<label>[^\s\]\[]+)\]")
 BRACKET = re.compile(r"(?:!|\^|::[\w-]+)?\[")
 DEEP = "too deep"
 SQUARE = re.compile(rf"\\.|{BRACKET.pattern}|\]", re.DOTALL)
-# Each open bracket is looked at once for every one around it: of so many the text is not read at all.
+# Parsing is quadratic in the depth of brackets: with more open ones the text is not parsed.
 MOST_OPEN = 4 * DEEPEST
 LONGEST = 50_000  # characters of a paragraph, a heading or a cell
 
 
 def use_inlines(md: MarkdownIt) -> None:
-    """Add the inline rules to ``md``, and make its own rules note where their tokens stand."""
+    """Add the inline rules to ``md``, and make its own rules record the offsets of their tokens."""
     md.core.ruler.at("inline", read_lines)
     md.inline.ruler.before("link", "too_deep", brackets_too_deep)
     md.inline.ruler.before("link", "directive_inline", directive_inline)
@@ -203,7 +203,7 @@ def use_inlines(md: MarkdownIt) -> None:
 
 
 def read_lines(state: StateCore) -> None:
-    """Read every line of text; one whose brackets stand too deep in each other becomes an error."""
+    """Parse every line of text; one that is too long or has brackets nested too deep becomes an error."""
     for token in state.tokens:
         if token.type != "inline":
             continue
@@ -228,7 +228,7 @@ def read_lines(state: StateCore) -> None:
 
 
 def _mistake_for_all(code: str, message: str, start: int, suggestion: str) -> Token:
-    """Return a token that stands for a whole text that is not read."""
+    """Return a token for an error, in place of a text that is not parsed."""
     return Token(
         "mistake",
         "",
@@ -238,7 +238,7 @@ def _mistake_for_all(code: str, message: str, start: int, suggestion: str) -> To
 
 
 def open_brackets(text: str) -> int | None:
-    """Return where more brackets are open than are read, closed ones left out; None if there are fewer."""
+    """Return the offset where too many unclosed brackets are open; None if there are fewer."""
     opened: list[int] = []
     for bracket in SQUARE.finditer(text) if text.count("[") > MOST_OPEN else ():
         if bracket[0] == "]":
@@ -251,9 +251,9 @@ def open_brackets(text: str) -> int | None:
 
 
 def brackets_too_deep(state: StateInline, silent: bool) -> bool:
-    """Note where brackets are nested too deep, and pass over the rest.
+    """Record where brackets are nested too deep, and skip the rest of the text.
 
-    Whatever reads brackets first looks for their end without making tokens, so the outermost text is where this is met.
+    Rules for brackets first search for the closing one without making tokens, so the outermost text triggers this.
     """
     if state.level < DEEPEST or BRACKET.match(state.src, state.pos, state.posMax) is None:
         return False
@@ -263,7 +263,7 @@ def brackets_too_deep(state: StateInline, silent: bool) -> bool:
 
 
 def marked(rule: Rule) -> Rule:
-    """Return ``rule``, made to note where its tokens stand."""
+    """Wrap ``rule`` so that its tokens get their offsets."""
 
     def rule_with_places(state: StateInline, silent: bool) -> bool:
         start, n_tokens = state.pos, len(state.tokens)
@@ -281,14 +281,14 @@ def marked(rule: Rule) -> Rule:
 
 
 def _push(state: StateInline, kind: str, end: int, nesting: int = 0, **meta: Any) -> Token:
-    """Add a token that reaches from here to ``end``."""
+    """Add a token from the current position to ``end``."""
     token = state.push(kind, "", nesting)  # type: ignore[arg-type]
     token.meta = {"start": state.pos, "end": end, **meta}
     return token
 
 
 def _push_mistake(state: StateInline, code: str, message: str, length: int, suggestion: str) -> None:
-    """Add a token that stands for something written wrongly, and pass over it."""
+    """Add a token for malformed text of ``length``, and advance past it."""
     end = state.pos + length
     token = _push(state, "mistake", end, code=code, message=message, length=length, suggestion=suggestion)
     token.content = state.src[state.pos : end]
@@ -296,7 +296,7 @@ def _push_mistake(state: StateInline, code: str, message: str, length: int, sugg
 
 
 def directive_inline(state: StateInline, silent: bool) -> bool:
-    """Read ``::name[…]{…}``."""
+    """Parse ``::name[…]{…}``."""
     if state.src.startswith(":::", state.pos) and state.src[state.pos - 1 : state.pos] != ":":
         return _three_colons(state, silent)
     start = START.match(state.src, state.pos, state.posMax)
@@ -315,7 +315,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
     if start["name"] not in dialect.inlines:
         is_block = start["name"] in dialect.blocks
         suggestion = f"a block is written ':::{start['name']}', on a line of its own" if is_block else ""
-        suggestion = suggestion or did_you_mean(start["name"], dialect.inlines)
+        suggestion = suggestion or suggest(start["name"], dialect.inlines)
         _push_mistake(state, "directive-unknown", f"unknown directive '::{start['name']}'", length, suggestion)
     elif match is None:
         suggestion = f"write {dialect.components[start['name']].form!r}"
@@ -331,7 +331,7 @@ def directive_inline(state: StateInline, silent: bool) -> bool:
 
 
 def _three_colons(state: StateInline, silent: bool) -> bool:
-    """Report ``:::name[…]`` in a line of text."""
+    """Report ``:::name[…]`` in a line of text, where two colons are correct."""
     start = START.match(state.src, state.pos + 1, state.posMax)
     if start is None or start["name"] not in dialect_of(state.env).inlines:
         return False
@@ -377,7 +377,7 @@ def _labelled(state: StateInline, silent: bool, name: str, kind: str = "") -> bo
 
 
 def math_backslash(state: StateInline, silent: bool) -> bool:
-    r"""Read ``\(…\)`` and ``\[…\]``, unless the backslashes only keep brackets of plain text from being a link."""
+    r"""Parse ``\(…\)`` and ``\[…\]``, unless they are escaped brackets around plain text."""
     match = BACKSLASH_MATH.match(state.src, state.pos, state.posMax)
     formula = match[match.lastindex or 0] if match else ""
     if match is None or state.src[state.pos - 1 : state.pos] == "]" or WORDS.match(formula):
@@ -392,15 +392,15 @@ def math_backslash(state: StateInline, silent: bool) -> bool:
 
 
 def script(state: StateInline, silent: bool) -> bool:
-    """Read ``H~2~O`` and ``x^2^`` by Pandoc's rule: no spaces inside.
+    """Parse ``H~2~O`` and ``x^2^`` by Pandoc's rule: no spaces inside.
 
-    What prose may hold stays as it is: ``~5,~10``, and ``x^2+y^2``, where both marks stand inside of a word.
+    Marks that occur in prose are not changed: ``~5,~10``, and ``x^2+y^2``, where both marks are inside a word.
     """
     match = SCRIPT.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
-    before, behind = state.src[: state.pos][-1:], state.src[match.end() : match.end() + 1]
-    in_word = before.isalnum() and behind.isalnum() and not (EXPONENT.fullmatch(match["text"]) and behind.isalpha())
+    before, after = state.src[: state.pos][-1:], state.src[match.end() : match.end() + 1]
+    in_word = before.isalnum() and after.isalnum() and not (EXPONENT.fullmatch(match["text"]) and after.isalpha())
     if in_word if match["mark"] == "^" else before in {"", " ", "\n", "("}:
         return False
     if not silent:
@@ -412,7 +412,7 @@ def script(state: StateInline, silent: bool) -> bool:
 
 
 def citation(state: StateInline, silent: bool) -> bool:
-    """Read ``[@key]``, ``[see @key, pp. 3-5]``, ``[-@key]`` and ``[@one; @other]``."""
+    """Parse ``[@key]``, ``[see @key, pp. 3-5]``, ``[-@key]`` and ``[@one; @other]``."""
     match = CITATION.match(state.src, state.pos, state.posMax)
     if match is None or "@" not in match["cited"] or _is_link(state, state.pos):
         return False
@@ -429,7 +429,7 @@ def citation(state: StateInline, silent: bool) -> bool:
 
 
 def citation_named(state: StateInline, silent: bool) -> bool:
-    """Read ``@key`` and ``@key [p. 3; @other]`` in a sentence; only the renderer knows whether there is such a work."""
+    """Parse ``@key`` and ``@key [p. 3; @other]`` in a sentence; the renderer checks whether the work exists."""
     match = NAMED.match(state.src, state.pos, state.posMax)
     if match is None or BEFORE_NAMED.match(state.src[state.pos - 1 : state.pos]):
         return False
@@ -448,7 +448,7 @@ def citation_named(state: StateInline, silent: bool) -> bool:
 
 
 def _is_link(state: StateInline, start: int) -> bool:
-    """Tell whether a link begins at a bracket."""
+    """Return whether a link begins at a bracket."""
     position, state.pos = state.pos, start
     is_link = rules_inline.link(state, True)
     state.pos = position
@@ -456,7 +456,7 @@ def _is_link(state: StateInline, start: int) -> bool:
 
 
 def _works_in(text: str, start: int, end: int) -> list[Cited] | None:
-    """Return each work of a citation; None if there is something else between two semicolons."""
+    """Return the works of a citation; None if a part between semicolons is not a work."""
     plain, position, works = HIDING.sub(lambda hidden: "_" * len(hidden[0]), text[start:end]), 0, list[Cited]()
     while position < len(plain):
         work = CITED.match(plain, position)
@@ -470,9 +470,9 @@ def _works_in(text: str, start: int, end: int) -> list[Cited] | None:
 
 
 def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written: str, is_named: bool = False) -> None:
-    """Add a citation; ``written`` is shown where a work is unknown.
+    """Add a citation; ``written`` is shown if a work is unknown.
 
-    ``around`` holds for each work what is before it, how it is written, the sign and the text that follow.
+    The metadata ``around`` has for each work the words before it, its form, and the punctuation and words after it.
     """
     cited, around = [], []
     for key, start, cite, before, after in works:
@@ -490,7 +490,7 @@ def _push_citation(state: StateInline, end: int, works: Sequence[Cited], written
 
 
 def _read_part(state: StateInline, text: str, start: int) -> tuple[list[Token], int]:
-    """Return the tokens of words in a citation, in which ranges have a dash, and the offset of these words."""
+    """Parse words in a citation, with dashes in ranges; return the tokens and the offset of the words."""
     tokens: list[Token] = []
     state.md.inline.parse(text, state.md, state.env, tokens)
     for token in tokens:
@@ -501,7 +501,7 @@ def _read_part(state: StateInline, text: str, start: int) -> tuple[list[Token], 
 
 
 def note_reference(state: StateInline, silent: bool) -> bool:
-    """Read ``[^label]``, the mark of a note defined elsewhere."""
+    """Parse ``[^label]``, the reference to a note."""
     match = NOTE.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
@@ -512,7 +512,7 @@ def note_reference(state: StateInline, silent: bool) -> bool:
 
 
 def note_inline(state: StateInline, silent: bool) -> bool:
-    """Read ``^[text]``, a note written where it belongs."""
+    """Parse ``^[text]``, an inline note."""
     if not state.src.startswith("^[", state.pos) or state.pos + 2 >= state.posMax:
         return False
     label_start = state.pos + 2
@@ -531,7 +531,7 @@ def note_inline(state: StateInline, silent: bool) -> bool:
 
 
 def _take_notes(tokens: Sequence[Token], sink: Sink) -> tuple[list[Token], dict[str, Note]]:
-    """Take the definitions of notes out of ``tokens``; report what a note cannot hold."""
+    """Separate the definitions of notes from other tokens; report content that is not allowed in a note."""
     notes: dict[str, Note] = {}
     rest: list[Token] = []
     open_notes: list[tuple[Token, list[Token]]] = []
@@ -549,7 +549,7 @@ def _take_notes(tokens: Sequence[Token], sink: Sink) -> tuple[list[Token], dict[
 
 
 def _without_notes(token: Token, notes: dict[str, Note], sink: Sink) -> Token:
-    """Return a directive less the definitions of notes in it, which are added to ``notes``."""
+    """Move the definitions of notes in a directive into ``notes``; return the directive without them."""
     directive: Directive = token.meta["directive"]
     body, inner = _take_notes(directive.body, sink)
     notes.update(inner)
@@ -558,7 +558,7 @@ def _without_notes(token: Token, notes: dict[str, Note], sink: Sink) -> Token:
 
 
 def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink: Sink) -> None:
-    """Keep a note, which stands beside the line that it belongs to and so holds paragraphs only."""
+    """Add a note; it may contain paragraphs only, because it is shown beside its line."""
     assert opening.map is not None
     label, line = opening.meta["label"], opening.map[0] + 1
     place = Place(line, sink.source.line(line).find("[^") + 1)

@@ -1,4 +1,4 @@
-"""Read a markdown file into tokens that know their places; no other file is looked at."""
+"""Parse a markdown file into tokens with places, independently of all other files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from site_builder.syntax.options import IDENTIFIER, Reading, fold, read_options
 
 HEADING_ID = re.compile(rf"(?<!\s)\s*\{{#(?P<id>{IDENTIFIER.pattern})\}}\s*$")
 TASK = re.compile(r"\[(?P<mark>[ xX])\]\s+(?=\S)")
-MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # the signs of ASCII that typography leaves alone
+MARKUP = re.compile(r"[!#-&(-,/:-@\[-`{-~]")  # ASCII punctuation that typography does not change
 BAR = re.compile(r"(?<!\\)\|")
 EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]")
 LINKS = {
@@ -44,7 +44,7 @@ LINKS = {
 
 @functools.cache
 def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
-    """Return the parser of the dialect; with quotation marks, it sets them, dashes and ellipses."""
+    """Return the parser of the dialect; if quotation marks are given, it also sets quotes, dashes and ellipses."""
     options = {"html": True, "xhtmlOut": False, "maxNesting": 400, "typographer": bool(quotes), "quotes": quotes}
     md = MarkdownIt("commonmark", options)
     md.enable(["table", "strikethrough"])
@@ -65,19 +65,19 @@ def parser(quotes: tuple[str, ...] = ()) -> MarkdownIt:
 
 
 def emphasize(state: StateInline, silent: bool) -> bool:
-    """Read stars as markdown-it does; beside a letter of East Asia, whose words have no spaces, a sign is no limit."""
+    """Parse emphasis like markdown-it, but allow stars between East Asian letters and punctuation without a space."""
     first, start = len(state.delimiters), state.pos
     if not emphasis.tokenize(state, silent):
         return False
-    before, behind = state.src[max(0, start - 1) : start], state.src[state.pos : state.pos + 1]
+    before, after = state.src[max(0, start - 1) : start], state.src[state.pos : state.pos + 1]
     for delimiter in state.delimiters[first:] if state.src[start] == "*" else ():
-        delimiter.open |= bool(EAST_ASIAN.match(before) and behind.strip())
-        delimiter.close |= bool(EAST_ASIAN.match(behind) and before.strip())
+        delimiter.open |= bool(EAST_ASIAN.match(before) and after.strip())
+        delimiter.close |= bool(EAST_ASIAN.match(after) and before.strip())
     return True
 
 
 def heading_ids(state: StateCore) -> None:
-    """Take ``{#id}`` from the end of headings."""
+    """Move ``{#id}`` from the end of headings into the metadata of their tokens."""
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         match = HEADING_ID.search(inline.content) if opening.type == "heading_open" else None
         if match is not None:
@@ -86,7 +86,7 @@ def heading_ids(state: StateCore) -> None:
 
 
 def tasks(state: StateCore) -> None:
-    """Take ``[ ]`` and ``[x]`` from the beginning of list items."""
+    """Move ``[ ]`` and ``[x]`` from the beginning of list items into the metadata of their tokens."""
     for opening, _, inline in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         match = TASK.match(inline.content) if opening.type == "list_item_open" and inline.type == "inline" else None
         if match is not None:
@@ -95,13 +95,13 @@ def tasks(state: StateCore) -> None:
 
 
 def math_block_backslash(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    r"""Read a formula between ``\[`` at the start of a line and ``\]`` at the end of this or a later one."""
+    r"""Parse a formula between ``\[`` at the start of a line and ``\]`` at the end of this or a later line."""
     if state.is_code_block(start) or not line_text(state, start).startswith("\\["):
         return False
     lines: list[str] = []
     for line in lines_from(state, start, end):
         lines.append(line_text(state, line.number))
-        # A second opening ends the search: else each of many lines would look through all that follow.
+        # Stop at another opening: otherwise the time is quadratic in the number of unclosed openings.
         if not lines[-1] or lines[-1].endswith("\\]") or (len(lines) > 1 and lines[-1].startswith("\\[")):
             break
     content = "\n".join(lines)[2:-2]
@@ -115,7 +115,7 @@ def math_block_backslash(state: StateBlock, start: int, end: int, silent: bool) 
 
 
 def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BUILT_IN) -> Reading:
-    """Read a file; ``body`` is its text with the front matter blanked."""
+    """Parse a file; ``body`` is its text with the front matter blanked."""
     sink = Sink(source)
     environment: dict[str, Any] = {SINK: sink, DIALECT: dialect}
     tokens = parser(dialect.quotes).parse(source.text if body is None else body, environment)
@@ -141,7 +141,7 @@ def read_markdown(source: Source, body: str | None = None, dialect: Dialect = BU
 
 
 def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) -> None:
-    """Warn of a row of a table that has more cells than the table has columns: the parser drops them."""
+    """Warn of a table row with more cells than the table has columns: the parser drops the extra cells."""
     line = source.line(number)
     start = re.match(r"[\s>]*\|?", line)
     bars = [bar.start() for bar in BAR.finditer(line.rstrip(), start.end() if start else 0)]
@@ -155,7 +155,7 @@ def _report_lost_cells(source: Source, number: int, n_columns: int, sink: Sink) 
 
 
 def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_IN) -> Reading:
-    """Read a single line of markdown that is at ``place``: a caption, an alt text, a short explanation."""
+    """Parse a single line of markdown at ``place``, such as a caption, an alt text or a short explanation."""
     sink = Sink(source)
     token = parser(dialect.quotes).parseInline(text, {SINK: sink, DIALECT: dialect})[0]
     origin = origin_at(place)
@@ -165,13 +165,13 @@ def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_
 
 
 def printed(text: str, quotes: tuple[str, ...]) -> str:
-    """Return a text that is no markdown, such as the title of the site, with quotation marks and dashes."""
+    """Set quotation marks and dashes in a text that is not markdown, such as the title of the site."""
     tokens = parser(quotes).parseInline(MARKUP.sub(r"\\\g<0>", text))[0].children or []
     return "".join(token.content for token in tokens)
 
 
 def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> Place:
-    """Find where the content of an inline token stands; return where the next cell of a table row may start."""
+    """Locate the content of an inline token; return the place from which to search for the next cell of a row."""
     assert token.map is not None
     line = token.map[0] + 1
     column = cursor.column - 1 if cursor.line == line else 0
@@ -183,7 +183,7 @@ def _locate_inline(token: Token, source: Source, cursor: Place, sink: Sink) -> P
 
 
 def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> None:
-    """Give every token of a line of text its place; report the errors among them, and links inside links."""
+    """Set the place of every token in a line of text; report the errors among them, and links inside links."""
     n_links = 0
     for token in children:
         start = token.meta.get("start")
@@ -215,7 +215,7 @@ def _settle_children(children: Sequence[Token], origin: Origin, sink: Sink) -> N
 
 
 def _locate_block(token: Token, source: Source, sink: Sink) -> None:
-    """Find where the content of a block of code, mathematics or HTML stands."""
+    """Locate the content of a block of code, mathematics or HTML."""
     assert token.map is not None
     first = token.map[0] + 1
     if token.type == "fence":

@@ -1,4 +1,4 @@
-"""Options of directives, and the tokens that a chapter is read into."""
+"""Parse the options of directives, and arrange the tokens of a chapter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from site_builder.explore.parameters import IN_NAMES
 from site_builder.locales import ENGLISH, conventions
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Origin, Place, did_you_mean
+from site_builder.problems.source import Mistake, Origin, Place, suggest
 from site_builder.project_files import composed
 from site_builder.syntax.directive_table import Component
 
@@ -24,7 +24,7 @@ OPTION = re.compile(rf'#(?P<id>[^\s{{}}"]+)|(?P<key>{KEY})=(?:"(?P<quoted>[^"]*)
 LONGEST = 20_000  # characters of the options of a directive
 CURVED = re.compile(rf"{KEY}=(?P<value>[“”„‘’'](?P<words>[^“”„‘’'{{}}]*)[“”„‘’']?)")  # noqa: RUF001
 UNCLOSED = re.compile(rf"""(?P<key>{KEY})=(?P<quote>["'])(?!.*(?P=quote))[^{{}}]*""")
-# Words that are neither an option nor an id.
+# Words that are not part of an option or an id.
 LOOSE = re.compile(rf"""(?!{KEY}=|#)[^\s{{}}"]+(?:\s+(?!{KEY}=|#)[^\s{{}}"]+)*""")
 IDENTIFIER = re.compile(rf"[^\W\d_][{IN_NAMES}.-]*")
 WORD = re.compile(r"\S+")
@@ -32,7 +32,7 @@ WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True)
 class Given:
-    """An option as written: its text, where it stands, and where its value does."""
+    """An option as written: the text of its value, its place, and the place of the value."""
 
     text: str
     place: Place
@@ -48,7 +48,7 @@ class Options:
     is_sound: bool = True
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the value of option ``name``."""
+        """Return the value of option ``name``, or ``default``."""
         return self.values[name].text if name in self.values else default
 
 
@@ -61,7 +61,7 @@ def check_options(component: Component, options: Options, place: Place, sink: Si
                 sink.mistake(unknown_option(component, name), given.place)
         elif known[name].choices and given.text not in known[name].choices:
             message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
-            suggestion = did_you_mean(given.text, known[name].choices)
+            suggestion = suggest(given.text, known[name].choices)
             sink.report("option-value", message, given.place, len(name), suggestion)
         elif not given.text.strip():
             sink.report("option-value", f"option {name!r} of {component.marked!r} is empty", given.place, len(name))
@@ -80,15 +80,15 @@ def check_options(component: Component, options: Options, place: Place, sink: Si
 
 
 def unknown_option(component: Component, name: str, parameters: Iterable[str] = ()) -> Mistake:
-    """Describe an option that ``component`` does not have, nor the figure that it speaks of as a parameter."""
+    """Return the error of an option that is neither one of ``component`` nor one of ``parameters``, of its figure."""
     known = [*parameters, *(option.name for option in component.options)]
-    suggestion = did_you_mean(name, known) if known else f"{component.marked!r} has no options"
+    suggestion = suggest(name, known) if known else f"{component.marked!r} has no options"
     message = f"unknown option {name!r} of {component.marked!r}"
     return Mistake("option-unknown", message, length=len(name), suggestion=suggestion)
 
 
 def remedy_of(wrong: str, quoted: str) -> str:
-    """Return what to write in place of what is no option; ``quoted`` is the one before it, with it in its quotes."""
+    """Return the fix for an invalid option; ``quoted`` is the previous option with the invalid text inside quotes."""
     unclosed = UNCLOSED.match(wrong)
     if unclosed is not None:
         return f"close the value of {unclosed['key']!r} with {unclosed['quote']}"
@@ -134,7 +134,7 @@ def read_options(text: str, place: Place, sink: Sink, component: Component | Non
                 message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
                 begun = IDENTIFIER.match(option["id"])
                 sink.report("id-malformed", message, at, len(option[0]), f"write '#{begun[0]}'" if begun else "")
-                # What refers to it means the id without what follows; that is no second error.
+                # Use the valid part of the id, so that references to it are no further errors.
                 identifier = Given(begun[0], at, at) if begun else identifier
         elif option["key"] in values:
             sink.report("option-twice", f"option {option['key']!r} is given twice", at, len(option["key"]))
@@ -157,13 +157,13 @@ EQUAL_STEPS = ("from", "to", "step")
 
 
 def number_of(text: str) -> Decimal | None:
-    """Return the number that a text is, with a percent sign or without; None if it is none."""
+    """Parse a number, with or without a percent sign; return None for another text."""
     bare = text.strip().removesuffix("%").rstrip().replace(MINUS, "-")
     return Decimal(bare.replace(",", "")) if NUMBER.fullmatch(bare) else None
 
 
 def numbers_in(text: str) -> list[Decimal]:
-    """Return the numbers that a text may be: as the language of the site writes them, and as in English."""
+    """Return the possible readings of a number: by the conventions of the site's language, and by those of English."""
     known, plain = conventions(), text
     if known != ENGLISH:
         group, decimal = known.group.strip(), known.decimal
@@ -176,7 +176,7 @@ def numbers_in(text: str) -> list[Decimal]:
 
 
 def read_scale(options: Options, place: Place, sink: Sink) -> tuple[str, ...]:
-    """Return all numbers of a scrub, ascending, as states have them; empty and reported if they are given wrongly."""
+    """Return the numbers of a scrub, ascending, in the form used in states; report errors and return ()."""
     listed = options.values.get("stops")
     equal = [options.values[name] for name in EQUAL_STEPS if name in options.values]
     if listed is not None:
@@ -195,7 +195,7 @@ def read_scale(options: Options, place: Place, sink: Sink) -> tuple[str, ...]:
 
 
 def numeric(given: Given, sink: Sink) -> Decimal | None:
-    """Return the number that an option gives; report it if it is none."""
+    """Return the number in an option; report another text and return None."""
     number = number_of(given.text)
     if number is None and given.text.strip():  # An empty one is reported already.
         sink.report("scrub-range", f"{given.text!r} is no number", given.value_place, len(given.text))
@@ -203,7 +203,7 @@ def numeric(given: Given, sink: Sink) -> Decimal | None:
 
 
 def equal_stops(first: Decimal, last: Decimal, step: Decimal, options: Options, sink: Sink) -> tuple[str, ...]:
-    """Return numbers in equal steps."""
+    """Return numbers in equal steps; report invalid ends or steps and return ()."""
     to, by = options.values["to"], options.values.get("step", options.values["to"])
     wrong = ""
     if last <= first:
@@ -215,15 +215,15 @@ def equal_stops(first: Decimal, last: Decimal, step: Decimal, options: Options, 
     elif (last - first) / step >= MOST_STOPS:
         wrong, at = f"that is more than {MOST_STOPS:,} numbers", by
     if wrong:
-        mended = f"write from={to.text} to={options.text('from')}" if last < first else "change from, to or step"
-        sink.report("scrub-range", wrong, at.value_place, len(at.text), mended)
+        remedy = f"write from={to.text} to={options.text('from')}" if last < first else "change from, to or step"
+        sink.report("scrub-range", wrong, at.value_place, len(at.text), remedy)
         return ()
     count = int((last - first) / step) + 1
     return tuple(plain_text(first + step * index) for index in range(count))
 
 
 def listed_stops(listed: Given, sink: Sink) -> tuple[str, ...]:
-    """Return numbers that are listed."""
+    """Return the listed numbers; report an invalid list and return ()."""
     words = listed.text.split()
     numbers = [number_of(word) for word in words]
     found = [number for number in numbers if number is not None]
@@ -241,7 +241,7 @@ def listed_stops(listed: Given, sink: Sink) -> tuple[str, ...]:
 
 
 def short_form(stops: Sequence[str]) -> str:
-    """Return numbers for scripts: "first:step:last" where they are in equal steps, else all of them."""
+    """Return numbers for scripts: "first:step:last" if they are in equal steps, otherwise all of them."""
     numbers = [Decimal(stop) for stop in stops]
     step = numbers[1] - numbers[0]
     is_equal = all(later - earlier == step for earlier, later in pairwise(numbers))
@@ -249,19 +249,19 @@ def short_form(stops: Sequence[str]) -> str:
 
 
 def plain_text(number: Decimal) -> str:
-    """Return a number as states have it: no exponent, no noughts at the end."""
-    text = format(number or Decimal(0), "f")  # of the two zeros the one without a sign
+    """Return a number in the form used in states: without exponent and trailing zeros."""
+    text = format(number or Decimal(0), "f")  # avoid a negative zero
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-ASKED = frozenset({"concept_open", "directive", "fence", "image", "readout", "set_open"})
+INDEXED = frozenset({"concept_open", "directive", "fence", "image", "readout", "set_open"})
 
 FOLDED = {"own_open": "own_close", "note_open": "note_close"}
 
 
 @dataclass(frozen=True)
 class Directive:
-    """A block directive with its body: tokens, or for raw ones the text and where it stood."""
+    """A block directive with its body: tokens, or for raw directives the text and its origin."""
 
     name: str
     options: Options
@@ -272,7 +272,7 @@ class Directive:
 
     @property
     def identifier(self) -> str:
-        """Return the id given to the directive, or nothing."""
+        """Return the id of the directive; "" if it has none."""
         return self.options.identifier.text if self.options.identifier else ""
 
 
@@ -287,28 +287,28 @@ class Note:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text says: its tokens with directives folded into one token each, and its notes."""
+    """A parsed text: its tokens with each directive folded into one, and its notes."""
 
     tokens: tuple[Token, ...]
     notes: dict[str, Note]
     problems: tuple[Problem, ...]
 
     def of_type(self, kind: str) -> list[Token]:
-        """Return the tokens of one of the types in :data:`ASKED`, in the order of the text, those of notes left out."""
-        return self._asked.get(kind, [])
+        """Return the tokens of a type in :data:`INDEXED` in the order of the text, except those of notes."""
+        return self._tokens_of_type.get(kind, [])
 
     @cached_property
-    def _asked(self) -> dict[str, list[Token]]:
-        """Return these tokens by type: builds ask for them again and again."""
+    def _tokens_of_type(self) -> dict[str, list[Token]]:
+        """Index these tokens by type, because builds look them up repeatedly."""
         found: dict[str, list[Token]] = {}
         for token in walk(self.tokens):
-            if token.type in ASKED:
+            if token.type in INDEXED:
                 found.setdefault(token.type, []).append(token)
         return found
 
 
 def fold(tokens: Iterator[Token]) -> list[Token]:
-    """Gather what stands between the opening and the closing of each directive into one token."""
+    """Fold the tokens from the opening to the closing of each directive into one token."""
     folded = []
     for token in tokens:
         if token.type == "directive_close":
@@ -325,7 +325,7 @@ def fold(tokens: Iterator[Token]) -> list[Token]:
 
 
 def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
-    """Gather what is in a note, or in a project's own directive of a line, into one token each."""
+    """Fold the tokens of each note, and of each inline directive of a project, into one token."""
     folded: list[Token] = []
     depth = 0
     for token in tokens:
@@ -341,7 +341,7 @@ def fold_inlines(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _fold_picture(folded: list[Token]) -> None:
-    """Make a paragraph that is only an image with a title one token: its title is a caption."""
+    """Fold a paragraph that only has an image with a title into one token; the title becomes the caption."""
     opening, inline = folded[-3], folded[-2]
     children = inline.children or []
     if len(children) == 1 and children[0].type == "image" and "title" in children[0].attrs and not opening.hidden:
@@ -349,7 +349,7 @@ def _fold_picture(folded: list[Token]) -> None:
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield all tokens in the order of the text: those inside directives and lines of text too."""
+    """Yield all tokens in the order of the text, including those inside directives and lines of text."""
     for token in tokens:
         yield token
         if token.type == "picture":
@@ -361,7 +361,7 @@ def walk(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def prose_of(reading: Reading) -> Iterator[tuple[Token, Origin]]:
-    """Yield the lines of a text, those of its notes last, with where each stands."""
+    """Yield the inline tokens of a text, those of notes last, with their origins."""
     notes = [token for note in reading.notes.values() for token in note.tokens]
     for token in [*walk(reading.tokens), *notes]:
         if token.type == "inline" and "origin" in token.meta:
@@ -369,7 +369,7 @@ def prose_of(reading: Reading) -> Iterator[tuple[Token, Origin]]:
 
 
 def flat(children: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens of a line, those of alt texts too."""
+    """Yield the tokens of a line, including those of alt texts."""
     for token in children:
         yield token
         yield from flat(token.children or [])

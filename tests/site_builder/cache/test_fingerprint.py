@@ -11,7 +11,7 @@ import pytest
 
 from site_builder.cache import results
 from site_builder.cache.fingerprint import PACKAGES, fingerprint, installed_versions
-from site_builder.cache.results import DIGESTS, Known, keep_known, of_project, read_known, write_entry
+from site_builder.cache.results import DIGESTS, Known, of_project, read_known, write_entry, write_known
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,7 +50,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> None:
     first = Known()
     number = fingerprint(project, ROOT, first)
-    keep_known(project, first)
+    write_known(project, first)
     again = read_known(project)
     assert (again.files, again.imports) == (first.files, first.imports)
     assert fingerprint(project, ROOT, again) == number
@@ -63,7 +63,7 @@ def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> No
 def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
     known, tides = Known(), project / "tides.py"
     number = fingerprint(project, ROOT, known)
-    keep_known(project, known)
+    write_known(project, known)
     written = tides.stat()
     while tides.stat().st_ctime_ns == written.st_ctime_ns:  # until the clock of the file system has moved on
         tides.write_text("depth = 2")
@@ -76,13 +76,13 @@ def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path, monkeyp
     known = Known()
     fingerprint(project, ROOT, known)
     (project / "tides.py").unlink()
-    keep_known(project, known)
+    write_known(project, known)
     site = str(project / "content" / "site.toml")
     assert site in read_known(project).files
     assert str(project / "tides.py") not in read_known(project).files
     monkeypatch.setattr(results, "SETTLED", 1_000_000_000_000)
     known.is_longer = True
-    keep_known(project, known)
+    write_known(project, known)
     assert site not in read_known(project).files
 
 

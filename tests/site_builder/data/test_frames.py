@@ -16,7 +16,7 @@ from pyarrow import feather
 
 from site_builder.charts.draw import plain_specification
 from site_builder.data.files import TableFile
-from site_builder.data.tables import columns_of, libraries_asked, own_copy, read_frame
+from site_builder.data.tables import columns_of, frame_libraries, own_copy, read_frame
 from site_builder.problems.source import Mistake
 
 DAYS = [datetime.date(2026, 3, 6), datetime.date(2026, 3, 11)]
@@ -44,7 +44,7 @@ def by_name(a: pl.DataFrame, b: "pa.Table", c: Waits, d: nw.DataFrame) -> None: 
 
 
 def test_the_type_of_an_argument_names_the_library() -> None:
-    assert libraries_asked(by_type) == {
+    assert frame_libraries(by_type) == {
         **dict.fromkeys(("load", "a", "b"), "pandas"),
         "c": "narwhals",
         "d": "pyarrow",
@@ -52,7 +52,7 @@ def test_the_type_of_an_argument_names_the_library() -> None:
 
 
 def test_types_that_are_imported_for_checks_only_are_read_by_their_names() -> None:
-    assert libraries_asked(by_name) == {"a": "polars", "b": "pyarrow", "c": "pandas", "d": "narwhals"}
+    assert frame_libraries(by_name) == {"a": "polars", "b": "pyarrow", "c": "pandas", "d": "narwhals"}
 
 
 @pytest.mark.parametrize(

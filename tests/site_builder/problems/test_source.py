@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from site_builder.problems.reporting import Sink
-from site_builder.problems.source import Mistake, Origin, Place, Source, did_you_mean, origin_of_lines
+from site_builder.problems.source import Mistake, Origin, Place, Source, origin_of_lines, suggest
 
 TEXT = Source("chapter.md", "# Tides\n\n> The moon\n> pulls.\n")
 
@@ -48,4 +48,4 @@ def test_a_mistake_keeps_its_offset_until_its_file_is_known():
     ],
 )
 def test_suggestions(word, known, words):
-    assert did_you_mean(word, known, "sets") == words
+    assert suggest(word, known, "sets") == words

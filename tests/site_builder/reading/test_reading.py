@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from site_builder.cache.results import Memo
 from site_builder.checks.prose import unbound_numbers
-from site_builder.problems.source import Origin, Place, Source, did_you_mean, load_source, origin_of_lines
+from site_builder.problems.source import Origin, Place, Source, load_source, origin_of_lines, suggest
 from site_builder.reading.numbering import outline_of
 from site_builder.settings.front_matter import FrontMatter, read_front_matter
 from site_builder.settings.site_toml import read_settings
@@ -53,9 +53,9 @@ def test_found_pieces_stand_where_they_are_said_to(indent: str, piece: str) -> N
 
 
 def test_suggestions() -> None:
-    assert did_you_mean("heigth", ["height", "hour"]) == "write 'height'"
-    assert did_you_mean("zzz", ["b", "a"]) == "choose one of: a, b"
-    assert did_you_mean("zzz", [], "charts here") == "there are no charts here"
+    assert suggest("heigth", ["height", "hour"]) == "write 'height'"
+    assert suggest("zzz", ["b", "a"]) == "choose one of: a, b"
+    assert suggest("zzz", [], "charts here") == "there are no charts here"
 
 
 def test_caret_stays_in_the_line() -> None:
