@@ -24,7 +24,7 @@ test: setup lint boundaries
 check: setup lint boundaries
 	$(MAKE) --no-print-directory --jobs 2 $(SYNC) types quick
 
-# What takes long: Firefox, the run without the compiler, the killed table, more examples of each property, 100,000
+# What takes long: Firefox, the wheel, the killed table, more examples of each property, 100,000
 # positions of each game, and thousands of mutated inputs.
 nightly: setup data browser
 	HYPOTHESIS_PROFILE=deep $(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile --timeout 3000 -m "nightly or hypothesis" tests

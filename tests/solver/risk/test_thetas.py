@@ -1,4 +1,4 @@
-"""The player with exponential utility. ``kernels/test_kernels.py`` runs this file once more without the compiler."""
+"""The player with exponential utility."""
 
 import numpy as np
 import pytest
