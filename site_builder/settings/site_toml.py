@@ -334,7 +334,7 @@ class Csv(Strict):
 
 
 class Rewards(Strict):
-    """Bonus points: ``adds``, once the guesses of the first ``first_rows`` chapters have earned ``from_points``.
+    """Extra points: ``adds``, once the guesses of the first ``first_rows`` chapters have earned ``from_points``.
 
     The title page does not count as a row.
     """
