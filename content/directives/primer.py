@@ -8,7 +8,7 @@ CARD = ("Threes", BOX, "Fives")
 
 DIE, GAP = 32, 4
 PLACES = ((0, 0), (36, 0), (72, 0), (18, 36), (54, 36))  # three dice above two
-TILTS = (-9, 6, -4, 8, -6)  # degrees, of dice that have just been thrown
+TILTS = (-9, 6, -4, 8, -6)  # degrees, for thrown dice
 LOW, MIDDLE, HIGH = 8, 16, 24
 PIPS = {
     1: ((MIDDLE, MIDDLE),),
@@ -38,7 +38,7 @@ def primer(body: str) -> str:
 
 
 def _dice(faces: tuple[int, ...], kept: set[int] = frozenset(), thrown: set[int] = frozenset()) -> str:
-    """Draw five dice: those kept have a rim, those just thrown lie askew, the others are let go."""
+    """Draw five dice: kept ones with a rim, thrown ones tilted, and the others pale."""
     drawn = []
     for place, (face, (x, y)) in enumerate(zip(faces, PLACES, strict=True)):
         name = "kept" if place in kept else "thrown" if place in thrown else "left"

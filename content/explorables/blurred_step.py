@@ -1,4 +1,4 @@
-"""A step, blurred: what the bonus is worth over the upper total, and what the blur costs."""
+"""Figure "What is a step worth?": the value of the bonus by upper total, blurred, and the points that this costs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ alt_text = (
 
 
 def numbers(blur: float, minds_blur: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     row = minds_blur[minds_blur["blur"] == blur].iloc[0]
     return {"mean": row["mean"], "left": row["left"], "late": row["turns_11_15"]}
 
@@ -52,7 +52,7 @@ def picture(blur: float, minds_step: pd.DataFrame, minds_blur: pd.DataFrame) -> 
 
 
 def sentence(blur: float, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     how = "Sharp as it is" if blur == 0 else f"Blurred by {blur:g} points"
     score = f"{how}, the seventeen numbers score **{numbers['mean']:.2f}**"
     return f"{score}; {numbers['left']:.2f} are lost, {numbers['late']:.2f} of them in the last five turns."

@@ -1,4 +1,4 @@
-"""When is each box filled? Boxes by turns, for all perfect games, those with the bonus and those without."""
+"""Figure "When is each box filled?": boxes by turn, in all perfect games, in those with and in those without bonus."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ alt_text = (
 
 
 def numbers(games: str, box: str, turn: int, fill_map: pd.DataFrame) -> dict[str, object]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     row = fill_map[(fill_map["category"] == box) & (fill_map["turn"] == turn)].iloc[0]
     return {"share": row[games], "points": row["points"], "zero": row["zero_rate"]}
 
@@ -68,7 +68,7 @@ def picture(games: str, fill_map: pd.DataFrame) -> alt.Chart:
 
 
 def sentence(games: str, box: str, turn: int, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     name = box.replace("_", " ").capitalize()
     often = f"**{name}** is filled in turn **{turn}** in **{numbers['share']:.1%}** {GAMES[games]}"
     if numbers["share"] == 0:

@@ -1,4 +1,4 @@
-"""What do short numbers do to the answer? From the end of the game to its beginning, turn by turn."""
+"""Figure "What do short numbers do to the answer?": the error of 32-bit values by number of solved turns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ alt_text = (
 
 
 def numbers(way: str, turns: int, float32_drift: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     row = float32_drift[(float32_drift["way"] == way) & (float32_drift["filled"] == 15 - turns)].iloc[0]
     return {"thousandths": row["thousandths"], "value": row["value"], "exact": row["value"] - row["drift"]}
 
@@ -52,7 +52,7 @@ def picture(way: str, float32_drift: pd.DataFrame) -> alt.LayerChart:
 
 
 def sentence(way: str, turns: int, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     if turns == 0:
         return f"Nothing is solved yet. Short numbers for {WAYS[way]}."
     thousandths = numbers["thousandths"]

@@ -1,4 +1,4 @@
-"""How few numbers? What is lost by minds of more and more numbers, fitted to choose right or to be right."""
+"""Figure "How few numbers?": points lost by minds by their size, fitted to choose right or to be right."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ alt_text = (
 
 
 def with_fits(minds_values: pd.DataFrame) -> pd.DataFrame:
-    """Return the minds, each with how it was fitted."""
+    """Return the minds with the kind of their fit."""
     fits = minds_values["fit"].map(lambda one: "right" if one.startswith("be_right") else "choose")
     return minds_values.assign(way=fits, words=fits.map(FITS))
 
 
 def best_of(fit: str, size: int, minds_values: pd.DataFrame) -> pd.Series:
-    """Return the mind of so many numbers at most that scores most; of those told to score the same, the largest."""
+    """Return the best mind with at most ``size`` numbers; of those with equal scores, the largest."""
     minds = with_fits(minds_values)
     few = minds[(minds["way"] == fit) & (minds["numbers"] > 0) & (minds["numbers"] <= size)]
     told = few["mean"].round(2)
@@ -40,7 +40,7 @@ def best_of(fit: str, size: int, minds_values: pd.DataFrame) -> pd.Series:
 
 
 def numbers(fit: str, size: int, minds_values: pd.DataFrame, policies: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     mind, means = best_of(fit, size, minds_values), policies.set_index("policy")["mean"]
     closed = (mind["mean"] - means["greedy"]) / (means["optimal"] - means["greedy"])
     return {"numbers": int(mind["numbers"]), "mean": mind["mean"], "left": mind["left"], "closed": closed}
@@ -80,7 +80,7 @@ def picture(fit: str, size: int, minds_values: pd.DataFrame) -> alt.LayerChart:
 
 
 def sentence(fit: str, size: int, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     count = "one number" if numbers["numbers"] == 1 else f"{numbers['numbers']:,} numbers"
     return (
         f"With **{count}**, fitted {FITS[fit]}, on top of an exact turn: **{numbers['mean']:.2f}** points, "

@@ -1,4 +1,4 @@
-"""The last turns against a friend: the chance of winning by the points that are still needed."""
+"""Figure "How do you win the last turns?": the chance of winning by the points that are still needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARDS = {
 }
 WAYS = {"best": "plays to win", "optimal": "plays for the average", "greedy": "takes what the turn brings"}
 
-# Of the cast: who wants just that, perfect play, greed.
+# Colours of the players of the essay: target player, perfect play, greed.
 COLORS = ["var(--target)", "var(--perfect)", "var(--greedy)"]
 LINES = [[1, 0], [1, 0], [7, 4]]
 STAR = "M0,-1l.3,.7h.7l-.6,.4l.3,.9l-.7,-.6l-.7,.6l.3,-.9l-.6,-.4h.7Z"
@@ -26,7 +26,7 @@ SHAPES = [STAR, "circle", "square"]
 card = choice(CARDS, start="2", label="Your open boxes")
 needed = slider(1, 100, start=16, label="Points that you still need")
 friend_lead = frame("friend_lead")
-axes = "free"  # how many points boxes can bring differs
+axes = "free"  # open boxes differ in the points that they can bring
 former = r"(?P<card>\d)\.(?P<needed>\d+)"
 
 caption = (
@@ -40,12 +40,12 @@ alt_text = (
 
 
 def rows_of(card: str, friend_lead: pd.DataFrame) -> pd.DataFrame:
-    """Return the chances with the open boxes of a card, by the points needed."""
+    """Return the chances for the open boxes of a card, by the points needed."""
     return friend_lead[friend_lead["open"] == friend_lead["open"].unique()[int(card)]]
 
 
 def numbers(card: str, needed: int, friend_lead: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     rows = rows_of(card, friend_lead)
     fewest, most = rows["needed"].min(), rows["needed"].max()
     own = rows[rows["needed"] == min(max(needed, fewest), most)].iloc[0]
@@ -78,7 +78,7 @@ def picture(card: str, friend_lead: pd.DataFrame) -> alt.LayerChart:
 
 
 def sentence(card: str, needed: int, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     begun = (
         f"**{needed}** {'point' if needed == 1 else 'points'} needed, with {CARDS[card]} open and the bonus written."
     )

@@ -1,4 +1,4 @@
-"""Right, or choosing right? What two minds hold of the boxes of one throw, and what is true."""
+"""Figure "Right, or choosing right?": the values that two minds give to the boxes of a throw, and the true values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MINDS = {"values-10000": "The tree of values", "par-17": "The seventeen numbers"
 mind = choice(MINDS, start="values-10000", label="Mind")
 position = choice({1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}, start=1, label="Throw")
 minds_right = frame("minds_right")
-axes = "free"  # other boxes are open each time
+axes = "free"  # open boxes differ between throws
 
 caption = (
     "**Right, or choosing right?** Dots are what a mind holds of each box, strokes are the truth; it writes the red "
@@ -25,18 +25,18 @@ alt_text = (
 
 
 def name_of(box: str) -> str:
-    """Return a box as readers know it."""
+    """Return the name of a box for readers."""
     return box.replace("_", " ").capitalize()
 
 
 def rows_of(position: int, minds_right: pd.DataFrame) -> pd.DataFrame:
-    """Return what all hold of the boxes of a throw."""
+    """Return the values of the boxes of a throw by all minds."""
     rows = minds_right[minds_right["position"] == position]
     return rows.assign(name=rows["box"].map(name_of))
 
 
 def numbers(mind: str, position: int, minds_right: pd.DataFrame) -> dict[str, object]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     rows = rows_of(position, minds_right).pivot(index="name", columns="mind", values="value")
     own = rows_of(position, minds_right)
     writes = own[own["writes"]].set_index("mind")
@@ -77,7 +77,7 @@ def picture(mind: str, position: int, minds_right: pd.DataFrame) -> alt.LayerCha
 
 
 def sentence(mind: str, position: int, numbers: dict[str, object]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     who = MINDS[mind]
     sees = f"Turn {numbers['turn']}, the last throw is **{numbers['dice']}**. {who} miss" + (
         "es" if mind == "values-10000" else ""

@@ -1,4 +1,4 @@
-"""A temper in three numbers: what two fits make of players who are cautious, plain or bold in thirds of the game."""
+"""Figure "Can three numbers tell a temper?": averages of players, guessed by two fits, against true averages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ alt_text = (
 
 
 def player_of(early: float, middle: float, late: float, temper_players: pd.DataFrame) -> int:
-    """Return the number of the player who is chosen."""
+    """Return the number of the chosen player."""
     rows = temper_players[temper_players["kind"] == "stops"]
     chosen = rows[(rows[["early", "middle", "late"]].sub([early, middle, late]).abs() < 1e-6).all(axis=1)]
     return int(chosen["player"].iloc[0])
@@ -40,7 +40,7 @@ def numbers(
     temper_players: pd.DataFrame,
     temper_guesses: pd.DataFrame,
 ) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     player = player_of(early, middle, late, temper_players)
     rows = temper_guesses[(temper_guesses["player"] == player) & (temper_guesses["quantity"] == "mean")]
     guess = rows.set_index("fit")["guess"]
@@ -82,7 +82,7 @@ def picture(
 
 
 def sentence(early: float, middle: float, late: float, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     who = f"{TEMPERS[early].capitalize()} early, {TEMPERS[middle]} in the middle, {TEMPERS[late]} late"
     return (
         f"{who}: an average of **{numbers['true']:.2f}** points. The straight fit guesses {numbers['straight']:.2f}, "

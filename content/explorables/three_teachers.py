@@ -1,4 +1,4 @@
-"""Three teachers: what learners score after so many of their own games, by what they know and what they are told."""
+"""Figure "How many games until it plays well?": scores of learners by games played and by their teacher."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHO = {
 games = slider(stops="100 300 1000 3000 10000 30000 100000", start=300, label="Games played")
 learner = choice(LEARNERS, start="linear", label="Learner")
 minds_learned = frame("minds_learned")
-axes = "free"  # each learner on its own: they are told and know different things
+axes = "free"  # the learners differ too much for common axes
 
 caption = (
     "**How many games until it plays well?** Five learners for each line, and the band between the worst and the best "
@@ -34,13 +34,13 @@ alt_text = (
 
 
 def stops_of(learner: str, minds_learned: pd.DataFrame) -> pd.DataFrame:
-    """Return mean, worst and best of the seeds, by teacher and games."""
+    """Return mean, worst and best score of the seeds, by teacher and games."""
     rows = minds_learned[minds_learned["learner"] == learner]
     return rows.assign(name=rows["told"].map(TOLD))
 
 
 def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFrame:
-    """Return the last stop up to so many games, by teacher; of one that has none yet, the first."""
+    """Return the last stop up to a number of games, by teacher; the first stop if there is none yet."""
     rows = stops_of(learner, minds_learned)
     first = rows.groupby("told")["games"].transform("min")
     past = rows[rows["games"] <= first.clip(lower=games)]
@@ -48,16 +48,16 @@ def latest(learner: str, games: int, minds_learned: pd.DataFrame) -> pd.DataFram
 
 
 def within(learner: str, games: int, minds_learned: pd.DataFrame) -> int:
-    """Return the last stop of the learner up to so many games, or its first."""
+    """Return the last stop of the learner up to a number of games, or the first."""
     played = stops_of(learner, minds_learned)["games"]
     return int(played[played <= max(games, played.min())].max())
 
 
 def numbers(games: int, learner: str, minds_learned: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state; the prose asks for what the sixteen numbers score."""
+    """Return the numbers of a state for the sentence, and for the prose the scores of the linear learner."""
     few, own = latest("linear", games, minds_learned), latest(learner, games, minds_learned)
     found, one = few["mean"].to_dict(), own.iloc[0]
-    for told in TOLD:  # of who is told one thing only, that one
+    for told in TOLD:  # a learner with a single teacher has only one row
         row = own.loc[told] if told in own.index else one
         found |= {f"own_{told}": row["mean"], f"{told}_games": int(row["games"])}
     cards, of_game = int(one["looked_at"]), int(one["looked_at"] / one["games"])
@@ -93,7 +93,7 @@ def picture(games: int, learner: str, minds_learned: pd.DataFrame) -> alt.LayerC
 
 
 def sentence(games: int, learner: str, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     if learner == "notebook":
         scores = f"scores **{numbers['own_one_throw']:.1f}**, the worst of five {numbers['worst']:.1f}"
         past = f"After {numbers['one_throw_games']:,} games and {numbers['cards']:,} cards looked at"

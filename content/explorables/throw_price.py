@@ -1,4 +1,4 @@
-"""What is a saved throw worth? Turns by throws saved, for two games."""
+"""Figure "What is a saved throw worth?": the value of one more throw by turn and saved throws, for two games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pandas as pd
 from site_builder.explore import choice, frame, slider
 
 STEPS = [0.25, 0.5, 1, 2, 3, 4]
-MOST = 19  # throws saved that are drawn
+MOST = 19  # largest number of saved throws in the figure
 
 game = choice({"scandinavian-saved": "Scandinavian", "maxi-saved": "Maxi"}, label="Game, with saved throws")
 turn = slider(2, 20, start=8, label="Before turn")
@@ -29,18 +29,18 @@ alt_text = (
 
 
 def only(game: str, turn: int, saved: int) -> bool:
-    """Tell which stops make sense together."""
+    """Return whether a state is possible in the game."""
     return turn <= {"scandinavian-saved": 15, "maxi-saved": 20}[game] and saved < 2 * (turn - 1)
 
 
 def cells_of(throw_worth: pd.DataFrame, game: str) -> pd.DataFrame:
-    """Return what is drawn of a game."""
+    """Return the rows of a game that are drawn."""
     own = throw_worth[(throw_worth["game"] == game) & (throw_worth["saved"] <= MOST)]
     return own.assign(turn=own["filled"] + 1)
 
 
 def numbers(game: str, turn: int, saved: int, throw_worth: pd.DataFrame) -> dict[str, float]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     row = throw_worth[(throw_worth["game"] == game) & (throw_worth["filled"] == turn - 1)]
     own = row[row["saved"] == saved].iloc[0]
     purse = row["worth"][row["saved"] < saved].sum()
@@ -76,7 +76,7 @@ def picture(game: str, throw_worth: pd.DataFrame) -> alt.VConcatChart:
 
 
 def sentence(turn: int, saved: int, numbers: dict[str, float]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     purse = "With nothing saved" if saved == 0 else f"With {saved} {'throw' if saved == 1 else 'throws'} saved"
     together = {0: "", 1: f" The one in the purse is worth {numbers['purse']:.2f}."}
     more = f" The {saved} in the purse are worth {numbers['purse']:.2f} together."

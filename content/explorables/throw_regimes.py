@@ -1,4 +1,4 @@
-"""How far do throws spread? All throws of a game by their sigma, divided by what theta makes of them."""
+"""Figure "How far do throws spread?": all throws of a game by their sigma, divided into regimes by theta."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from site_builder.explore import frame, slider
 NAMES = ["as good as the mean", "leaning", "torn", "closer to the extreme", "ruled by the extreme"]
 COLORS = ["var(--s1)", "var(--s2)", "var(--s3)", "var(--s5)", "var(--s6)"]
 LARGEST_SIGMA, TALLEST = 16, 0.17  # at the right edge and at the top
-WIDTH, HEIGHT = 390, 170  # of the plot, in pixels on a desk
+WIDTH, HEIGHT = 390, 170  # of the plot, in pixels on a wide screen
 ROW = 30  # height of a line of the list
 
 BOLD = [
@@ -33,12 +33,12 @@ def shares_of(theta: float, regime_map: pd.DataFrame) -> list[float]:
 
 
 def across(sigma: float) -> float:
-    """Return where a sigma is drawn."""
+    """Return the horizontal place of a sigma."""
     return round(WIDTH * min(sigma, LARGEST_SIGMA) / LARGEST_SIGMA)
 
 
 def text(x: float, y: float, words: str, color: str = "--ink", anchor: str = "") -> str:
-    """Draw words in the size of the page, on a phone as well."""
+    """Return an SVG text in the size of the page's text, also on a phone."""
     anchored = f' text-anchor="{anchor}"' if anchor else ""
     return f'<text x="{x}" y="{y}"{anchored}><tspan font-size="16" fill="var({color})">{words}</tspan></text>'
 
@@ -53,7 +53,7 @@ def picture(theta: float, throw_sigmas: pd.DataFrame, regime_map: pd.DataFrame) 
     lows = sorted(regime_map["low"].unique())[1:]  # of theta times sigma
     ranges = [f"under {lows[0]:g}", *(f"{lows[at]:g} to {lows[at + 1]:g}" for at in range(3)), f"over {lows[-1]:g}"]
     edges = [low / abs(theta) if theta else LARGEST_SIGMA for low in lows]
-    bands = "".join(  # each covers the end of the one before
+    bands = "".join(  # each covers the end of the previous one
         f'<rect x="{across(edge)}" width="{WIDTH}" height="{HEIGHT}" fill="{color}"/>'
         for edge, color in zip([0, *edges], COLORS, strict=True)
     )
@@ -77,7 +77,7 @@ def picture(theta: float, throw_sigmas: pd.DataFrame, regime_map: pd.DataFrame) 
 
 
 def sentence(theta: float, regime_map: pd.DataFrame) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     if theta == 0:
         return "At theta **0** every throw is worth its mean."
     mean, *_, extreme = shares_of(theta, regime_map)

@@ -1,4 +1,4 @@
-"""When does the luck of a game fall? Shares of the variance by turn, by throw and by box, one after the other."""
+"""Figure "When does luck fall?": cumulative shares of the variance of the score, by turn, throw or box."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ alt_text = "Bars in steps from nothing to the whole: the shares of luck, one aft
 
 
 def title_of(part: str, name: str) -> str:
-    """Return a share's name as readers know it."""
+    """Return the name of a share for readers."""
     if part == "box":
         return name.replace("_", " ").capitalize()
     return f"Turn {name}" if part == "turn" else THROWS[int(name) - 1]
 
 
 def rows_of(by: str, luck_shares: pd.DataFrame) -> pd.DataFrame:
-    """Return the shares of one way to share luck out, each with its place and where its bar begins."""
+    """Return the shares of one division of luck, each with its place and the start of its bar."""
     rows = luck_shares[luck_shares["part"] == by].reset_index(drop=True)
     titles = [title_of(by, name) for name in rows["name"]]
     return rows.assign(title=titles, by=by, after=rows.index + 1, before=rows["so_far"] - rows["share"])
 
 
 def numbers(by: str, after: int, luck_shares: pd.DataFrame) -> dict[str, object]:
-    """Return what the sentence tells of a state."""
+    """Return the numbers of a state for the sentence."""
     rows = rows_of(by, luck_shares)
-    row = rows.iloc[min(after, len(rows)) - 1]  # a turn has three throws, whatever the slider says
+    row = rows.iloc[min(after, len(rows)) - 1]  # a turn has only three throws
     whole = luck_shares.loc[luck_shares["part"] == by, "variance"].sum()
     return {"share": row["share"], "so_far": row["so_far"], "title": row["title"], "variance": whole}
 
@@ -76,7 +76,7 @@ def picture(by: str, after: int, luck_shares: pd.DataFrame) -> alt.LayerChart:
 
 
 def sentence(by: str, after: int, numbers: dict[str, object]) -> str:
-    """Say what is seen."""
+    """Describe a state in a sentence."""
     share, so_far = float(str(numbers["share"])), float(str(numbers["so_far"]))
     if by == "turn":
         return f"Turn {after} brings **{share:.1%}** of the variance; after it **{so_far:.1%}** of it has fallen."

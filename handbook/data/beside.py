@@ -1,4 +1,4 @@
-"""One figure made with several tools: what their authors write, counted here, and what was measured of the pages."""
+"""Publish a comparison of one figure made with several tools: lines of source, and measurements of the pages."""
 
 import csv
 from datetime import date
@@ -11,7 +11,7 @@ SOURCES = (".md", ".py", ".toml")
 
 
 def lines_of(folder: str) -> int:
-    """Return the lines that an author writes, without empty ones."""
+    """Return the number of lines of source, without empty ones."""
     files = [path for path in (PROJECT / "beside" / folder).rglob("*") if path.suffix in SOURCES]
     return sum(bool(line.strip()) for path in files for line in path.read_text(encoding="utf-8").splitlines())
 

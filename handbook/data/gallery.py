@@ -1,4 +1,4 @@
-"""What the figures of the gallery are made of: lines and bytes of their source, and who wrote what is shown."""
+"""Publish the lines and bytes of source of the gallery's figures, and the sizes of its explorables."""
 
 import csv
 from pathlib import Path
@@ -22,7 +22,7 @@ def measured(file: str) -> dict[str, object]:
 
 
 def weights() -> list[dict[str, object]]:
-    """Return what readers get of each explorable, as the build told when it was last asked; a test asks anew."""
+    """Return the recorded states and sizes of each explorable, which a test compares with a new build."""
     with (PROJECT / "data" / "weights.csv").open(encoding="utf-8", newline="") as file:
         return [
             {"figure": row["figure"], **{key: int(row[key]) for key in ("states", "bytes")}}

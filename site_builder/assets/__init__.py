@@ -1,1 +1,1 @@
-"""Bundle scripts, styles and fonts, and name each file by its content."""
+"""Bundle scripts, styles and fonts, and name each file by a digest of its content."""

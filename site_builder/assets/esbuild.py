@@ -1,4 +1,4 @@
-"""Run esbuild: bundles in, output files and readable errors out. It needs no Node."""
+"""Run esbuild, which does not need Node, and convert its outputs and errors."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ MODULE = re.compile(r'Could not resolve "(?P<name>\.[^"]+)"')
 PACKAGE = re.compile(r'Could not resolve "(?P<name>(?:@[\w.-]+/)?[\w-][\w.-]*)')
 
 
-# The name under which sources import the files of a project: whatever its folder is called, esbuild finds them.
+# Alias of the project's folder in imports, so that they do not depend on its path.
 PROJECT = "site_builder/project"
-# Before the hash of a picture or font that a style sheet names.
+# Prefix of the outputs of pictures and fonts in style sheets.
 ASSET = "asset"
 AWKWARD = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """What one run left: bytes by file name, and which inputs were used.
+    """The result of one run: contents by file name, and the inputs that were used.
 
-    ``entries`` names the output of each entry point, ``exports`` what that exports, ``made_from`` the source of each
-    output that is fetched by itself: of entry points, and of what is imported on demand.
+    ``entries`` maps each entry point to its output, ``exports`` to its exports; ``made_from`` maps each output that is
+    fetched by itself, an entry point or a dynamic import, to its source.
     """
 
     files: Mapping[str, bytes]
@@ -54,17 +54,17 @@ class Bundle:
 
 
 def import_of(path: Path, project: Path) -> str:
-    """Return how a source imports a file of the project or of the builder."""
+    """Return the import path of a file of the project or of the builder."""
     return f"{PROJECT}/{path.relative_to(project).as_posix()}" if path.is_relative_to(project) else str(path)
 
 
 def seen_from(project: Path, path: Path) -> str:
-    """Return how an option names a file of the project or of the builder."""
+    """Return the path of a file of the project or of the builder for an option of esbuild."""
     return f"./{path.relative_to(project).as_posix()}" if path.is_relative_to(project) else str(path)
 
 
 def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
-    """Return the one output of a bundle whose entry point is the text ``source``."""
+    """Bundle the entry point with the text ``source`` and return the single output."""
     return run_esbuild(arguments, source, project, node_modules)
 
 
@@ -74,12 +74,12 @@ def bundle_to_files(
     project: Path,
     node_modules: Path,
 ) -> Bundle:
-    """Bundle named entry points; every output is named by its content, whatever folder the project is in.
+    """Bundle named entry points; the name of each output depends on its content, not on the project's folder.
 
     Parameters
     ----------
     arguments : sequence of str
-        Options of esbuild, without those for names and places of outputs.
+        Options of esbuild, except those for names and folders of outputs.
     entries : mapping
         Source file by entry name.
     """
@@ -100,7 +100,7 @@ def bundle_to_files(
         )
         described = json.loads((scratch / "meta.json").read_bytes())
         require_own_inputs(described["inputs"], project)
-        outputs = {Path(path).name: told for path, told in described["outputs"].items()}
+        outputs = {Path(path).name: output for path, output in described["outputs"].items()}
         out = scratch / "out"
         contents = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
         contents |= published_pictures(contents, outputs)
@@ -108,12 +108,12 @@ def bundle_to_files(
 
 
 def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes]) -> Bundle:
-    """Give each output a name made from its bytes and those of every file it reaches.
+    """Name each output by a digest of its content and of all files that it refers to.
 
-    The hashes of esbuild depend on the place of the sources; these do not, and they change when a file further down
-    changes, so that a name can be cached for ever.
+    The hashes of esbuild depend on the folder of the sources; these do not. They change when a file that is referred to
+    changes, so that files can be cached forever.
     """
-    # Outputs name each other as files beside them; to look for that mark first is ten times as fast.
+    # Outputs refer to each other as "./name"; matching this prefix first is ten times as fast.
     any_name = re.compile(
         b"\\./(" + b"|".join(re.escape(name.encode()) for name in sorted(contents, key=len, reverse=True)) + b")"
     )
@@ -125,7 +125,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
         new_name[name] = hashed_name(published_name(name, outputs), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
-    outputs = {name: told for name, told in outputs.items() if name in contents or "entryPoint" not in told}
+    outputs = {name: output for name, output in outputs.items() if name in contents or "entryPoint" not in output}
     entry_of = {plain_name(name).rpartition(".")[0]: name for name in outputs if "entryPoint" in outputs[name]}
     return Bundle(
         files={
@@ -133,20 +133,20 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         },
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
-        made_from={new_name[name]: told["entryPoint"] for name, told in outputs.items() if "entryPoint" in told},
+        made_from={new_name[name]: output["entryPoint"] for name, output in outputs.items() if "entryPoint" in output},
         inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
     )
 
 
 def published_name(name: str, outputs: Mapping[str, Any]) -> str:
-    """Return the name of an output without a hash; that of a picture or font is its source's, in plain letters."""
+    """Return the name of an output without a hash; pictures and fonts get the names of their sources, in ASCII."""
     if not name.startswith(f"{ASSET}-"):
         return plain_name(name)
     return AWKWARD.sub("-", composed(Path(next(iter(outputs[name]["inputs"]))).name))
 
 
 def published_pictures(contents: Mapping[str, bytes], outputs: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return the pictures that style sheets name as they are published; refuse what no picture may hold.
+    """Return the pictures of style sheets as published, without metadata.
 
     Raises
     ------
@@ -172,17 +172,17 @@ def published_pictures(contents: Mapping[str, bytes], outputs: Mapping[str, Any]
 
 
 def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
-    """Refuse sources from outside the project, but for the builder's own and those of packages.
+    """Raise an error for sources outside the project, except those of the builder and of packages.
 
     Raises
     ------
     SiteError
-        With each import of such a file, at its place.
+        With a problem at the place of each such import.
     """
     trusted = [Path(os.path.realpath(folder)) for folder in (find_engine() / "static", tempfile.gettempdir())]
     problems = []
-    for importer, told in inputs.items():
-        for found in told["imports"]:
+    for importer, described in inputs.items():
+        for found in described["imports"]:
             path = os.path.realpath(project / found["path"])
             is_file = found["path"] in inputs and not found["path"].startswith(("data:", "<", "(disabled)"))
             if not is_file or f"{os.sep}node_modules{os.sep}" in path or Path(path).is_relative_to(trusted[0]):
@@ -209,7 +209,7 @@ def plain_name(name: str) -> str:
 
 
 def hashed_name(name: str, digest: str) -> str:
-    """Return ``name`` with the first ten digits of a hash before its last suffix."""
+    """Insert the first ten digits of a digest before the suffix of ``name``."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{digest[:10]}{dot}{suffix}"
 
@@ -265,14 +265,14 @@ def problems_of(output: str, project: Path) -> list[Problem]:
 
 
 def suggestion_for(text: str, meant: str, path: Path) -> str:
-    """Return what may help: the name that was meant, or where a missing package comes from."""
+    """Return the fix for an error: a similar name, or how to install a missing package."""
     package, module = PACKAGE.match(text), MODULE.match(text)
     if module is not None:
-        wanted = path.parent / module["name"]
-        beside = [other.name for other in content_files(wanted.parent, "*")]
-        if any(composed(name) == composed(wanted.name) for name in beside):
+        target = path.parent / module["name"]
+        siblings = [other.name for other in content_files(target.parent, "*")]
+        if any(composed(name) == composed(target.name) for name in siblings):
             return "retype the name: its accents, or those of the import, are separate characters (NFD)"
-        return suggest(wanted.name, beside, f"files in {posixpath.dirname(module['name'])}")
+        return suggest(target.name, siblings, f"files in {posixpath.dirname(module['name'])}")
     if package is not None and path.suffix == ".js":
         return f"if it is a package, run `npm install {package['name']}` in the project's folder"
     # "Did you mean to import x instead?", or "Did you mean x instead?".
@@ -280,7 +280,7 @@ def suggestion_for(text: str, meant: str, path: Path) -> str:
 
 
 def read_source(project: Path, path: str) -> Source:
-    """Return a source that esbuild names; empty if it cannot be read."""
+    """Read a source named by esbuild; return an empty one if it cannot be read."""
     try:
         return Source(path, (project / path).read_text(encoding="utf-8-sig", errors="replace"))
     except OSError:

@@ -1,4 +1,4 @@
-"""Cut fonts to the characters and weights that a site uses: the built-in faces, those of a project, and mathematics."""
+"""Subset fonts to the characters and weights of a site: the built-in faces, those of a project, and formulas."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from site_builder.settings.site_toml import SITE, Settings
 def cut_font(
     source: Path, characters: Iterable[str], features: Iterable[str], weights: tuple[int, int] | None = None
 ) -> bytes:
-    """Return a font with these characters and features, as woff2; of a variable one the weights from one to another.
+    """Return a font subset with these characters and features as woff2, and a variable font with a range of weights.
 
     About half a second.
     """
@@ -32,7 +32,7 @@ def cut_font(
 
     options = subset.Options(layout_features=list(features), hinting=False, name_IDs=[0, 1, 2, 13, 14])
     font: Any = TTFont(source, recalcTimestamp=False)
-    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # tables of font editors go unsaid
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # no warnings about tables of font editors
     cutter = subset.Subsetter(options)
     cutter.populate(text="".join(sorted(characters)))
     cutter.subset(font)
@@ -72,12 +72,12 @@ LOCAL_NAMES = {
     "bold": ("Times New Roman Bold", "Liberation Serif Bold", "Tinos Bold", "Nimbus Roman Bold", "Times Bold"),
     "italic": ("Times New Roman Italic", "Liberation Serif Italic", "Tinos Italic", "Nimbus Roman Italic"),
 }
-# Cut, style of the source file, weight at which it is measured, weights for which the rule stands.
+# Cut, style of the source file, weight at which it is measured, weights for which the rule applies.
 CUTS = (("roman", "normal", 400, "400"), ("bold", "normal", 600, "500 700"), ("italic", "italic", 400, "400"))
 
 
 def fallback_rules(sources: Mapping[str, Path]) -> list[str]:
-    """Return the ``@font-face`` rules of the fallback, one for each cut, for the fonts in ``sources`` (by style)."""
+    """Return the ``@font-face`` rules of the fallback, one for each cut, for the fonts in ``sources`` by style."""
     return [fallback_rule(cut, style, weights, measure(sources[style], weight)) for cut, style, weight, weights in CUTS]
 
 
@@ -102,7 +102,7 @@ def average(widths: list[float]) -> float:
 
 
 def fallback_rule(cut: str, style: str, weights: str, measures: tuple[float, float, float, float]) -> str:
-    """Return the rule that scales Times to the measures of one cut."""
+    """Return the rule that scales Times to the metrics of one cut."""
     width, ascent, descent, gap = measures
     scale = width / average([units / 1000 for units in TIMES_WIDTHS[cut]])
     local = ",".join(f'local("{name}")' for name in LOCAL_NAMES[cut])
@@ -115,23 +115,18 @@ def fallback_rule(cut: str, style: str, weights: str, measures: tuple[float, flo
 
 FORMULA_FAMILY = "STIX Two Math"
 FORMULA_PACKAGE = "@fontsource/stix-two-math"
-PUBLISHED = "stix-two-math.woff2"  # and a hash
+PUBLISHED = "stix-two-math.woff2"  # plus a hash
 SOURCE = "stix-two-math-latin-400-normal.woff2"
 
-# Where Unicode keeps the slanted letters that a browser puts in the place of a single one (MathML Core, appendix C).
+# Unicode ranges of the italic letters by which browsers replace single letters (MathML Core, appendix C).
 ITALIC_ALPHABETS = (("A", 26, 0x1D434), ("a", 26, 0x1D44E), ("\u0391", 25, 0x1D6E2), ("\u03b1", 25, 0x1D6FC))
-ITALIC_H = "\N{PLANCK CONSTANT}"  # stands where the alphabet has a hole
-FORMULA_FEATURES = ("ssty", "dtls", "flac")  # other sizes and shapes of signs
+ITALIC_H = "\N{PLANCK CONSTANT}"  # replaces an unassigned code point of the alphabet
+FORMULA_FEATURES = ("ssty", "dtls", "flac")  # variants of sizes and shapes of symbols
 FALLBACK_SIGNS = frozenset("()[]{}|+-=<>,.0123456789 \N{MINUS SIGN}")
 
 
-def formula_font_file(node_modules: Path) -> Path:
-    """Return the font as the package brings it."""
-    return node_modules / FORMULA_PACKAGE / "files" / SOURCE
-
-
 def with_italics(characters: Iterable[str]) -> frozenset[str]:
-    """Return the characters, the slanted letters that browsers draw for them, and the commonest signs."""
+    """Return the characters, the italic letters that browsers draw for them, and common symbols."""
     signs = frozenset(characters) | FALLBACK_SIGNS
     slanted = {
         ITALIC_H if character == "h" else chr(start + ord(character) - ord(first))
@@ -143,7 +138,7 @@ def with_italics(characters: Iterable[str]) -> frozenset[str]:
 
 
 def formula_face_rule(name: str) -> str:
-    """Return the ``@font-face`` rule of the cut font; browsers fetch it for pages that show a formula."""
+    """Return the ``@font-face`` rule of the subset; browsers fetch it for pages that show a formula."""
     return (
         f'@font-face{{font-family:"{FORMULA_FAMILY}";font-style:normal;font-weight:400;font-display:swap;'
         f'src:url("./{name}") format("woff2")}}\n'
@@ -153,14 +148,14 @@ def formula_face_rule(name: str) -> str:
 KINDS = (".woff2", ".woff", ".ttf", ".otf")
 ROLES = ("text", "label")
 FAMILIES = {"text": "Site Text", "label": "Site Label"}
-# Cut, style and weight that a file is said to have; a variable one is said to have all weights from this one on.
+# Cut, style and declared weight of a file; a variable font has all weights from this one on.
 OWN_CUTS = (("roman", "normal", 400), ("bold", "normal", 700), ("italic", "italic", 400))
 BOLD = 700
 FONT_ERROR = "font"
 
 
 class OwnFace(NamedTuple):
-    """A font file: its role (``text`` or ``label``), style and lightest weight, and a name for what it holds."""
+    """A font file: its role (``text`` or ``label``), style, lightest weight, path and digest."""
 
     role: str
     style: str
@@ -170,7 +165,7 @@ class OwnFace(NamedTuple):
 
 
 def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ...], list[Problem]]:
-    """Return the font files that ``site.toml`` names, and what is wrong with those that cannot be used."""
+    """Return the font files that ``site.toml`` names, and the problems of those that cannot be used."""
     faces: list[OwnFace] = []
     problems: list[Problem] = []
     folder = (project / SITE).parent.resolve()
@@ -190,7 +185,7 @@ def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ..
 
 
 def checked(folder: Path, name: str) -> tuple[Path, str]:
-    """Return a font file in ``folder`` and a name for what it holds; raise ``Mistake`` for what is none."""
+    """Return a font file in ``folder`` and its digest; raise ``Mistake`` if it is not a usable font."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
@@ -217,7 +212,7 @@ def checked(folder: Path, name: str) -> tuple[Path, str]:
 
 @lru_cache(maxsize=16)
 def letters_of(face: OwnFace) -> frozenset[str]:
-    """Return the characters that a file has."""
+    """Return the characters of a face."""
     from fontTools.ttLib import TTFont
 
     with TTFont(face.file, lazy=True) as font:
@@ -226,7 +221,7 @@ def letters_of(face: OwnFace) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def weights_of(face: OwnFace) -> tuple[int, int]:
-    """Return the lightest and the boldest weight that a file brings, as far as pages use them."""
+    """Return the lightest and the boldest weight of a face that pages can use."""
     from fontTools.ttLib import TTFont
 
     with TTFont(face.file, lazy=True) as font:
@@ -241,24 +236,24 @@ FAMILY = "Source Serif 4"
 PACKAGE = "@fontsource-variable/source-serif-4"
 SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese")
 WEIGHTS = {"normal": (400, 700), "italic": (400, 400)}
-# What stands behind a face of the project's own, until it is there.
-BEHIND = {
+# Fallback fonts for a face of the project until it is loaded.
+FALLBACK_STACKS = {
     "text": f'"{FALLBACK}",Charter,"Iowan Old Style",Georgia,serif',
     "label": 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif',
 }
 FEATURES = ("kern", "liga", "ccmp", "locl", "tnum", "pnum")
 
-# Always there, so that an edit seldom changes the fonts: printable ASCII and the punctuation that typesetting adds.
+# Always included, so that an edit seldom changes the fonts: printable ASCII and typographic punctuation.
 ALWAYS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("\N{NO-BREAK SPACE}‘’“”–—…·×−")  # noqa: RUF001
 
-# Part of the name of what is kept: another way of making it must not find what an older one left.
+# Part of the cache key: fonts made by another version of this code must not be reused.
 CODE = Path(__file__).read_bytes()
 RECIPE = hashlib.sha256(CODE).hexdigest()
 
 
 @dataclass(frozen=True)
 class Fonts:
-    """Cut fonts: bytes by file name, the ``@font-face`` rules (files beside the style sheet), what to preload."""
+    """Font subsets: contents by file name, their ``@font-face`` rules, and the files to preload."""
 
     files: Mapping[str, bytes]
     css: str
@@ -272,15 +267,14 @@ def cut_fonts(
     formulas: frozenset[str] = frozenset(),
     own: tuple[OwnFace, ...] = (),
 ) -> Fonts:
-    """Return the text face for ``characters`` and, if there are any, the face of the mathematics for ``formulas``.
+    """Return the text face for ``characters`` and, if there are formulas, the formula face for ``formulas``.
 
-    Faces of the project's own go before: a text face among them stands for the built-in one. What a face lacks is left
-    to the reader's own fonts.
+    Faces of the project take precedence: a text face among them replaces the built-in one. Missing characters are shown
+    in fonts of the reader.
 
     Notes
     -----
-    About a second; what was cut once is found again in the user's cache. The bytes depend on the characters and the
-    package only.
+    About a second; subsets are cached in the user's cache. The bytes depend only on the characters and the packages.
     """
     files: dict[str, bytes] = {}
     rules: list[str] = []
@@ -301,14 +295,14 @@ def cut_fonts(
 
 
 def built_in_faces(node_modules: Path, characters: frozenset[str]) -> Iterator[tuple[str, bytes, str]]:
-    """Yield file, bytes and rule of the built-in text face, for each script that occurs."""
+    """Yield file name, content and rule of the built-in text face for each script that occurs."""
     left = characters
     for script in SCRIPTS:
         styles = ("normal", "italic") if script == "latin" else ("normal",)
         covered = left & characters_of(font_file(node_modules, script, "normal"))
         left -= covered
         for style in styles if covered else ():
-            content = cut_or_kept(font_file(node_modules, script, style), covered, style, node_modules)
+            content = cached_subset(font_file(node_modules, script, style), covered, style, node_modules)
             parts = ("source-serif-4", script if script != "latin" else "", style if style != "normal" else "")
             name = hashed_name("-".join(filter(None, parts)) + ".woff2", hashlib.sha256(content).hexdigest())
             yield name, content, face_rule(name, style, covered)
@@ -317,7 +311,7 @@ def built_in_faces(node_modules: Path, characters: frozenset[str]) -> Iterator[t
 def own_faces(
     node_modules: Path, characters: frozenset[str], own: tuple[OwnFace, ...]
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Return the files of the project's own faces, and the rules that make pages use them."""
+    """Return the files of the project's faces and their ``@font-face`` rules."""
     files: dict[str, bytes] = {}
     rules: list[str] = []
     for face in own:
@@ -338,54 +332,53 @@ def own_faces(
 
 
 def own_stacks(own: tuple[OwnFace, ...]) -> str:
-    """Return the rule that makes pages use the project's own faces, before those of the reader's own."""
+    """Return the rule that puts the project's faces first in the font stacks; "" without such faces."""
     roles = sorted({face.role for face in own})
-    stacks = "".join(f'--{role}:"{FAMILIES[role]}",{BEHIND[role]};' for role in roles)
+    stacks = "".join(f'--{role}:"{FAMILIES[role]}",{FALLBACK_STACKS[role]};' for role in roles)
     return f":root{{{stacks}}}" if stacks else ""
 
 
 def formula_face(node_modules: Path, characters: frozenset[str]) -> bytes:
-    """Return the cut face of the mathematics, from the cache if it was cut before."""
-    source = formula_font_file(node_modules)
+    """Return the cached subset of the formula face."""
     ingredients = ("formulas", "".join(sorted(characters)))
     package = node_modules / FORMULA_PACKAGE
-    return cut_once(ingredients, package, lambda: cut_font(source, characters, FORMULA_FEATURES))
+    return cut_once(ingredients, package, lambda: cut_font(package / "files" / SOURCE, characters, FORMULA_FEATURES))
 
 
 def font_file(node_modules: Path, script: str, style: str) -> Path:
-    """Return the variable font of a script as the package brings it."""
+    """Return the path of the variable font of a script in its package."""
     return node_modules / PACKAGE / "files" / f"source-serif-4-{script}-wght-{style}.woff2"
 
 
 @lru_cache
 def characters_of(source: Path) -> frozenset[str]:
-    """Return the characters that a font file has."""
+    """Return the characters of a font file."""
     from fontTools.ttLib import TTFont
 
     with TTFont(source, lazy=True) as font:
         return frozenset(map(chr, font.getBestCmap()))
 
 
-def cut_or_kept(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
-    """Return a cut font, from the cache if it was cut before."""
+def cached_subset(source: Path, characters: Iterable[str], style: str, node_modules: Path) -> bytes:
+    """Return the cached subset of a font."""
     text = "".join(sorted(characters))
     return cut_once(("cut", source.name, style, text), node_modules / PACKAGE, lambda: cut(source, text, style))
 
 
 def matched_fallback(node_modules: Path) -> str:
-    """Return the rules of the fallback, from the cache if they were computed before."""
+    """Return the cached rules of the fallback."""
     sources = {style: font_file(node_modules, "latin", style) for style in WEIGHTS}
     made = cut_once(("fallback",), node_modules / PACKAGE, lambda: "".join(fallback_rules(sources)).encode())
     return made.decode()
 
 
 def cut_once(ingredients: tuple[str, ...], package: Path, make: Callable[[], bytes]) -> bytes:
-    """Return what ``make`` gives, kept by its ingredients, the recipe and the package's version."""
+    """Return the cached result of ``make``, by its ingredients, this code and the package's version."""
     return cached("fonts", (RECIPE, installed_version(package) or "", *ingredients), make)
 
 
 def cut(source: Path, characters: str, style: str) -> bytes:
-    """Return the font with these characters, the weights of ``style``, and the features that pages use, as woff2."""
+    """Return the subset of a font with these characters and the weights of ``style`` as woff2."""
     return cut_font(source, characters, FEATURES, WEIGHTS[style])
 
 
@@ -396,7 +389,7 @@ def face_rule(
     family: str = FAMILY,
     weights: tuple[int, int] | None = None,
 ) -> str:
-    """Return the ``@font-face`` rule of a cut font."""
+    """Return the ``@font-face`` rule of a subset."""
     lightest, boldest = weights or WEIGHTS[style]
     weight = str(lightest) if lightest == boldest else f"{lightest} {boldest}"
     return (

@@ -1,8 +1,8 @@
-"""Compile a project's kernels: WebAssembly of ``static/wasm/NAME.ts``, for computing in the reader's browser.
+"""Compile a project's kernels, ``static/wasm/NAME.ts``, to WebAssembly for computations in the browser.
 
-The source is AssemblyScript. Its compiler is a package of the project, not one of the builder's: most sites need none.
-A widget that lists ``NAME.wasm`` under ``files`` gets what every browser runs, with ``NAME.simd.wasm`` the same source
-compiled for vectors of 128 bits.
+The source is AssemblyScript. Its compiler is a package of the project, not of the builder, since most sites do not
+need it. A widget that lists ``NAME.wasm`` under ``files`` gets code for every browser; ``NAME.simd.wasm`` is the same
+source compiled with 128-bit vectors.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ FOLDER = "static/wasm"
 PACKAGE = "assemblyscript"
 PROGRAM = Path("bin") / "asc.js"
 ENDINGS = (".simd.wasm", ".wasm")
-# Numbers in, numbers out: a kernel brings no runtime, imports nothing, and checks nothing while it computes.
+# A kernel only computes with numbers: it needs no runtime, imports and assertions.
 OPTIONS = ("-O3", "--runtime", "stub", "--noAssert", "--use", "abort=", "--disableWarning")
-# The compiler colors its messages on a terminal, and wherever the variable CI is set; a pattern reads them here.
+# The compiler colours its messages on a terminal and if CI is set, and MESSAGE does not match colours.
 PLAIN = "--noColors"
 VECTORS = ("--enable", "simd")
 MESSAGE = re.compile(
@@ -38,7 +38,7 @@ MESSAGE = re.compile(
 
 
 def source_of(name: str) -> str | None:
-    """Return the source that a kernel's file is compiled from; None for a file that is none."""
+    """Return the source of a kernel's file; None if the file is not a kernel."""
     for ending in ENDINGS:
         if name.endswith(ending):
             return f"{FOLDER}/{name.removesuffix(ending)}.ts"
@@ -46,38 +46,38 @@ def source_of(name: str) -> str | None:
 
 
 def known_kernels(project: Path) -> list[str]:
-    """Return the files that can be compiled from what the project has."""
+    """Return the files that can be compiled from the project's sources."""
     sources = content_files(project / FOLDER, "*.ts")
     return [source.stem + ending for source in sources for ending in reversed(ENDINGS)]
 
 
 def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
-    """Compile kernels; each is kept on this machine until its sources or the compiler change.
+    """Compile kernels, or read them from the cache if sources and compiler are unchanged.
 
     Parameters
     ----------
     names
-        Files that widgets ask for; those without a source are left out.
+        Files that widgets list; those without a source are skipped.
 
     Raises
     ------
     SiteError
-        For sources that do not compile, with file, line and column, and where there is no compiler.
+        For sources that do not compile, with file, line and column, and if the compiler is not installed.
 
     Notes
     -----
-    About a second for each that is not kept.
+    About a second for each that is not cached.
     """
-    asked = sorted(set(names) & set(known_kernels(project)))
-    if not asked:
+    requested = sorted(set(names) & set(known_kernels(project)))
+    if not requested:
         return {}
     compiler = find_compiler(project)
-    made_from = (installed_version(compiler) or "", *OPTIONS, digest_folder(project / FOLDER))
+    ingredients = (installed_version(compiler) or "", *OPTIONS, digest_folder(project / FOLDER))
     kernels, problems = {}, list[Problem]()
-    for name in asked:
+    for name in requested:
         try:
-            make = partial(compiled, project, compiler, name)
-            kernels[name] = cached("kernels", (*made_from, name), make)
+            make = partial(compile_kernel, project, compiler, name)
+            kernels[name] = cached("kernels", (*ingredients, name), make)
         except SiteError as error:
             problems += error.problems
     if problems:
@@ -86,14 +86,14 @@ def compile_kernels(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def published_compilers(project: Path) -> list[Path]:
-    """Return the packages of which kernels hold parts: the compiler's own library, if there are any kernels."""
+    """Return the packages whose code kernels contain: the compiler's library, if there are kernels."""
     with suppress(SiteError):
         return [find_compiler(project)] if known_kernels(project) else []
     return []
 
 
 def find_compiler(project: Path) -> Path:
-    """Return the folder of the compiler's package: beside the kernels, or among the packages of the project.
+    """Return the folder of the compiler's package, which is installed for the kernels or for the project.
 
     Raises
     ------
@@ -110,8 +110,8 @@ def find_compiler(project: Path) -> Path:
     raise SiteError([Problem(FOLDER, 0, 0, "kernel-compiler", message, f"run `{how}` in {FOLDER}")])
 
 
-def compiled(project: Path, compiler: Path, name: str) -> bytes:
-    """Return a kernel, compiled now."""
+def compile_kernel(project: Path, compiler: Path, name: str) -> bytes:
+    """Compile a kernel."""
     source = source_of(name)
     assert source is not None
     vectors = VECTORS if name.endswith(ENDINGS[0]) else ()
@@ -130,11 +130,11 @@ def compiled(project: Path, compiler: Path, name: str) -> bytes:
 
 
 def problems_of(output: str, project: Path, source: str) -> list[Problem]:
-    """Return the errors that the compiler printed, each at its place."""
+    """Return the errors that the compiler printed, with their places."""
     problems = []
     for found in MESSAGE.finditer(output):
         path = f"{FOLDER}/{found['path']}"
-        if not (project / path).is_file():  # in the compiler's own library, by way of this source
+        if not (project / path).is_file():  # an error in the compiler's library, caused by this source
             problems.append(Problem(source, 0, 0, "kernel", f"{found['text']} (in {found['path']})"))
             continue
         line, column = int(found["line"]), int(found["column"])

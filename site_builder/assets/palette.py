@@ -1,4 +1,4 @@
-"""The colours of a site, light and dark, and the contrast of each with its background (WCAG 2.2, OKLab)."""
+"""Compute the light and dark colours of a site, and check their contrast with backgrounds (WCAG 2.2, OKLab)."""
 
 from __future__ import annotations
 
@@ -79,18 +79,18 @@ def shade_of(color: str) -> Shade:
 
 
 def color_of(shade: Shade) -> str:
-    """Return the colour of a shade; where no screen has it, the one of less chroma that a screen has."""
+    """Return the sRGB colour of a shade, with reduced chroma if it is outside sRGB."""
     chroma = shade.chroma
     while True:
         lab = (shade.lightness, chroma * math.cos(shade.hue), chroma * math.sin(shade.hue))
         linear = times(FROM_CONES, tuple(value**3 for value in times(FROM_LAB, lab)))
         if chroma <= 0 or all(-0.0005 <= value <= 1.0005 for value in linear):
-            return "#" + "".join(f"{round(255 * encoded(value)):02x}" for value in linear)
+            return "#" + "".join(f"{round(255 * to_srgb(value)):02x}" for value in linear)
         chroma = max(0.0, chroma - 0.002)
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """Return ``share`` (0 to 1) of one colour in another, as ``color-mix(in oklab, …)`` mixes them."""
+    """Mix ``share`` (0 to 1) of one colour into another, as ``color-mix(in oklab, …)`` does."""
     first, second = (shade_of(color) for color in (one, other))
     lightness = share * first.lightness + (1 - share) * second.lightness
     a = share * first.chroma * math.cos(first.hue) + (1 - share) * second.chroma * math.cos(second.hue)
@@ -98,14 +98,14 @@ def mixed(one: str, other: str, share: float) -> str:
     return color_of(Shade(lightness, math.hypot(a, b), math.atan2(b, a)))
 
 
-def encoded(value: float) -> float:
-    """Return a linear channel as screens write it."""
+def to_srgb(value: float) -> float:
+    """Return the sRGB value of a linear channel."""
     value = min(1.0, max(0.0, value))
     return 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
 
 
 def nearest_with(color: str, grounds: tuple[str, ...], least: float) -> str | None:
-    """Return the colour of nearest lightness that has a contrast of ``least`` with every ground, if there is one."""
+    """Return the colour of nearest lightness with a contrast of ``least`` to every background, if there is one."""
     shade = shade_of(color)
     for step in range(STEPS + 1):
         for lightness in (shade.lightness - step / STEPS, shade.lightness + step / STEPS):
@@ -123,8 +123,8 @@ PIECE = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![^{};/])(?P<selector>[^{};/]*)\{|\}", 
 THEMES = ("light", "dark")
 WORDS, MARKS = 4.5, 3.0
 GROUNDS = ("paper", "stage", "shade")
-# Each colour with the grounds that it is on: as words, and as marks. tests/js/engine/tokens.test.js asks the same
-# of the engine's own colours, and more.
+# Each colour with its backgrounds and required contrast, as text or as marks. tests/js/engine/tokens.test.js checks
+# the engine's own colours.
 ON_GROUNDS = (
     *((word, GROUNDS, WORDS) for word in ("ink", "soft", "blue", "gold-text", "green")),
     ("red", ("paper", "stage"), WORDS),
@@ -133,7 +133,7 @@ ON_GROUNDS = (
     ("line", GROUNDS, MARKS),
     *((mark, ("paper", "stage"), MARKS) for mark in ("gold", "c1", "c2", "c3", "c4", "c5", "c6")),
 )
-# What is turned to the hue of an accent; the first of them is the accent itself.
+# Colours that take the hue of the accent; the first is the accent itself.
 BLUES = ("blue", "c1", "code-word", "s1", "s2", "s3", "s4", "s5", "s6", "d4", "d5", "d6")
 SOFTEST, SOFT_STEPS = 0.22, 44
 CODE = "contrast"
@@ -141,7 +141,7 @@ CODE = "contrast"
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by name, of each theme; and the rule that sets those of the accent, empty where there is none."""
+    """Colours of each theme by name, and the CSS rule of the accent's colours, empty without an accent."""
 
     light: Mapping[str, str]
     dark: Mapping[str, str]
@@ -154,7 +154,7 @@ class Palette:
 
 @dataclass(frozen=True)
 class Setting:
-    """A colour that a style sheet sets for all pages, by name, and where."""
+    """A colour that a style sheet sets for all pages, with its place."""
 
     name: str
     light: str
@@ -164,7 +164,7 @@ class Setting:
 
 
 def read_palette(project: Path, engine: Path, settings: Settings) -> tuple[Palette, list[Problem]]:
-    """Return the colours of a site, and which of its own cannot be told from what they stand on."""
+    """Return the colours of a site, and problems of its own colours with too little contrast."""
     tokens = engine_tokens((engine / "static" / "css" / "engine" / "tokens.css").read_text(encoding="utf-8"))
     light, dark = ({name: colors[theme] for name, colors in tokens.items()} for theme in (0, 1))
     sheets = [path for path in content_files(project / "static" / "css", "*/*.css") if path.parent.name != "engine"]
@@ -177,7 +177,7 @@ def read_palette(project: Path, engine: Path, settings: Settings) -> tuple[Palet
         palette = Palette(light, dark)
         return palette, list(check_sheets(palette, set_by_sheets))
     accents = (variants(light, named.light), variants(dark, named.dark or darkened(dark, named.light)))
-    # A style sheet of the project stands behind the accent, and wins.
+    # A style sheet of the project comes after the accent, and takes precedence.
     own = {setting.name for _, setting in set_by_sheets}
     new = {name: (accents[0][name], accents[1][name]) for name in accents[0] if name not in own}
     written = "".join(f"--{name}:light-dark({one},{other});" for name, (one, other) in new.items())
@@ -196,7 +196,7 @@ def engine_tokens(text: str) -> Mapping[str, tuple[str, str]]:
 
 
 def other_names(project: Path, colors: Mapping[str, str]) -> dict[str, str]:
-    """Return the colours that a project's own style sheets give other names on ``:root``, by these names."""
+    """Return the colours for which a project's style sheets define aliases on ``:root``, by alias."""
     folders = [folder for folder in (project / "static" / "css").glob("*/") if folder.name != "engine"]
     sheets = [path for folder in folders for path in content_files(folder, "**/*.css")]
     texts = [path.read_text(encoding="utf-8-sig", errors="replace") for path in sheets]
@@ -214,7 +214,7 @@ def settings_in(text: str) -> Iterator[Setting]:
 
 
 def parts_of_root(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a style sheet begins and ends to set ``:root``; what it sets in a condition is not read."""
+    """Yield the start and end offsets of ``:root`` rules in a style sheet, except those in at-rules."""
     around: list[str] = []
     begins = 0
     for piece in PIECE.finditer(text):
@@ -230,18 +230,18 @@ def parts_of_root(text: str) -> Iterator[tuple[int, int]]:
 
 
 def variants(colors: Mapping[str, str], accent: str) -> dict[str, str]:
-    """Return the blue colours of a theme turned to the hue of an accent, each as light as it was."""
-    blue, wanted = shade_of(colors["blue"]), shade_of(accent)
-    share = wanted.chroma / blue.chroma
+    """Return the blue colours of a theme with the hue of an accent, at the same lightness."""
+    blue, target = shade_of(colors["blue"]), shade_of(accent)
+    share = target.chroma / blue.chroma
     turned = {}
     for name in BLUES:
         shade = shade_of(colors[name])
-        turned[name] = color_of(shade._replace(chroma=min(shade.chroma * share, 0.3), hue=wanted.hue))
+        turned[name] = color_of(shade._replace(chroma=min(shade.chroma * share, 0.3), hue=target.hue))
     return turned | {"blue": accent, "c1": accent, "code-word": accent, "blue-soft": softened(colors, accent)}
 
 
 def softened(colors: Mapping[str, str], accent: str) -> str:
-    """Return the strongest pale form of an accent, up to a limit, on which words can be read."""
+    """Return the strongest tint of an accent, up to a limit, on which text is readable."""
     paper = shade_of(colors["paper"])
     strong = shade_of(accent)
     words = (colors["ink"], colors["soft"], accent)
@@ -255,28 +255,28 @@ def softened(colors: Mapping[str, str], accent: str) -> str:
 
 
 def darkened(dark: Mapping[str, str], accent: str) -> str:
-    """Return the form of an accent for the dark theme: as light as the blue there, or lighter where words need it."""
-    blue, wanted = shade_of(dark["blue"]), shade_of(accent)
-    tried = color_of(wanted._replace(lightness=blue.lightness, chroma=min(wanted.chroma, 1.2 * blue.chroma)))
+    """Return an accent for the dark theme, as light as its blue, or lighter if text needs it."""
+    blue, target = shade_of(dark["blue"]), shade_of(accent)
+    tried = color_of(target._replace(lightness=blue.lightness, chroma=min(target.chroma, 1.2 * blue.chroma)))
     grounds = tuple(dark[ground] for ground in GROUNDS)
     return nearest_with(tried, grounds, WORDS) or tried
 
 
 def check_accent(palette: Palette, settings: Settings) -> Iterator[Problem]:
-    """Report an accent on which words cannot be told from the page."""
-    given = settings.config.accent
-    assert given is not None
+    """Report an accent with too little contrast for text on the page."""
+    accent = settings.config.accent
+    assert accent is not None
     for theme in THEMES:
         mistake = weakest("blue", GROUNDS, WORDS, palette, theme, "the accent")
-        color = given.light if theme == "light" else given.dark
+        color = accent.light if theme == "light" else accent.dark
         if mistake is not None and color is not None:
             mistake.length = len(color)
             yield settings.source.mistake(mistake, settings.place("accent", theme, value=True))
 
 
 def check_sheets(palette: Palette, found: Iterable[tuple[Source, Setting]]) -> Iterator[Problem]:
-    """Warn of the colours of a project's style sheets that cannot be told from what they stand on, or hide others."""
-    told = set()
+    """Warn about colours of a project's style sheets with too little contrast, as foreground or background."""
+    reported = set()
     for source, setting in found:
         for name, grounds, least in ON_GROUNDS:
             concerned = (
@@ -284,26 +284,26 @@ def check_sheets(palette: Palette, found: Iterable[tuple[Source, Setting]]) -> I
             )
             for theme in THEMES if concerned else ():
                 mistake = weakest(name, concerned, least, palette, theme)
-                if mistake is not None and (name, concerned, theme) not in told:
-                    told.add((name, concerned, theme))
+                if mistake is not None and (name, concerned, theme) not in reported:
+                    reported.add((name, concerned, theme))
                     mistake.length = setting.length
                     yield source.mistake(mistake, setting.place, severity="warning")
 
 
 def weakest(
-    name: str, grounds: tuple[str, ...], least: float, palette: Palette, theme: str, called: str = ""
+    name: str, grounds: tuple[str, ...], least: float, palette: Palette, theme: str, label: str = ""
 ) -> Mistake | None:
-    """Return what is wrong with a colour on its grounds in a theme: where its contrast is least, and what would do."""
+    """Return the error of a colour with too little contrast to one of its backgrounds, else None."""
     colors = palette.of(theme)
     if name not in colors:
         return None
-    color, behind = colors[name], tuple(colors[ground] for ground in grounds)
-    ratio, ground = min((contrast(color, one), one) for one in behind)
+    color, backgrounds = colors[name], tuple(colors[ground] for ground in grounds)
+    ratio, ground = min((contrast(color, one), one) for one in backgrounds)
     if ratio >= least:
         return None
-    named, need = called or f"--{name}", "words need" if least == WORDS else "marks need"
+    named, need = label or f"--{name}", "words need" if least == WORDS else "marks need"
     message = f"{named} {color} on {ground} has a contrast of {ratio:.2f} in the {theme} theme; {need} {least:g}"
-    nearest = nearest_with(color, behind, least)
+    nearest = nearest_with(color, backgrounds, least)
     return Mistake(
         CODE, message, suggestion=f"write {nearest}, the nearest colour with enough contrast" if nearest else ""
     )

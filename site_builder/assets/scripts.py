@@ -1,4 +1,4 @@
-"""Bundle the scripts that readers load; every file is named by its content."""
+"""Bundle the scripts that readers load."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from site_builder.project_files import composed, content_files
 
 ASSETS = "assets"
 SOURCES = "static/js/engine/"
-# Letters as they are: those of all that scripts may say are looked for in them.
+# Letters are not escaped, because the characters for fonts are collected from the scripts.
 PLAIN_LETTERS = "--charset=utf8"
 MODULE_OPTIONS = (
     "--bundle",
@@ -40,7 +40,7 @@ MODULE_OPTIONS = (
     PLAIN_LETTERS,
 )
 EARLY_OPTIONS = ("--bundle", "--format=iife", "--minify", f"--target={TARGET}", "--legal-comments=none", PLAIN_LETTERS)
-# What browsers would pass over in silence.
+# Warnings that are errors here, because browsers ignore such declarations silently.
 STYLE_MISTAKES = (
     "css-syntax-error",
     "invalid-@charset",
@@ -52,16 +52,16 @@ STYLE_MISTAKES = (
     "unsupported-@namespace",
     "unsupported-css-property",
 )
-# The module behind all explorables of a project, under a name that no widget can have; only where there are any.
+# Name of the module of all explorables, which no widget can have; bundled only if there are explorables.
 EXPLORE = "site_builder/explore"
-# The one name under which any project's widgets find the kit.
+# Import path of the kit for widgets of projects.
 KIT = "site_builder/kit"
-# And the one under which the engine's scripts find its words.
+# Import path of the engine's texts for its scripts.
 WORDS = "site_builder/words"
-# The script of all pages. Modules of figures and parts on demand import it, though the page has loaded it already: what
-# all of them share is then one file and not one for each set of modules that share something.
+# The script of all pages. Modules of figures and parts on demand import it although the page has loaded it already, so
+# that esbuild puts shared code into one file, not into one for each set of modules that share some code.
 MAIN = "site_builder/main"
-# What pages can hold that some part of the engine is for, as its scripts ask: `HAS.charts`.
+# Features of pages that some part of the engine serves; scripts test them as `HAS.charts`.
 HELD = (
     *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
@@ -78,7 +78,7 @@ STILL_OPTIONS = (
 )
 
 
-# What pages ask of the module of a figure.
+# Exports of the module of a figure that pages use.
 LIVE_PARTS = ("mount", "readouts")
 
 
@@ -97,7 +97,7 @@ class Modules:
     parts : mapping
         Path in the site of each part of the engine that pages import on demand, by its source, ``prose/dock.js``.
     packages : frozenset of str
-        Names of the packages that they contain parts of.
+        Names of the packages whose code they contain.
     """
 
     files: Mapping[str, bytes]
@@ -121,9 +121,9 @@ class Scripts:
     exports : mapping
         Names that the module of each widget exports, by the widget's name.
     still_bundle : str
-        Classic script that defines ``widgets``: what the build runs of every widget, for ``widgets.Stills``.
+        Classic script that defines ``widgets``, the functions that the build runs in ``widgets.Stills``.
     moved : tuple
-        Path and bytes of the classic script that leads on from what has moved, for a site in which something has.
+        Path and content of the classic script of pages that redirect, for sites with redirects.
     """
 
     files: Mapping[str, bytes]
@@ -136,7 +136,7 @@ class Scripts:
 def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mapping[str, str]) -> Scripts:
     """Bundle the engine's scripts and the project's widgets (``static/js/*/widgets/*.js``).
 
-    ``words`` are what the engine says, by name; each script holds only those that it uses.
+    ``words`` holds the texts of the engine by name; each script contains only those that it uses.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
 
     Notes
     -----
-    About 60 ms; the bytes do not depend on where the project lies.
+    About 60 ms; the bytes do not depend on the path of the project.
     """
     widgets = find_widgets(project)
     sources = engine / "static" / "js" / "engine"
@@ -162,8 +162,8 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
         )
         whole = still_source(stills, project)
         still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), whole, project, node_modules)
-    # The same bundle in each build, wherever the words lay; looked for only where a word begins, since the map at its
-    # end is one of a million letters.
+    # Removes the temporary folder of the texts, which differs in each build. The pattern matches only at the start of a
+    # word, because the source map at the end has a million characters.
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())
     classic = {"early": early.result().encode(), "moved": moved.result().encode()}
     return collect(modules.result(), classic, bundle, widgets, node_modules, published_compilers(project))
@@ -177,15 +177,15 @@ def bundle_modules(
     asked: Mapping[str, Sequence[str]],
     held: Collection[str] = HELD,
 ) -> Modules:
-    """Bundle some of the modules, for pages that hold no more than is ``held``.
+    """Bundle some of the modules, for pages that have only the features ``held``.
 
-    Of few modules there are fewer and smaller files, and they stay as they are when other modules change.
+    Bundles of few modules have fewer and smaller files, which do not depend on other modules.
 
     Parameters
     ----------
     asked : mapping
-        What pages ask of each module, by its logical name: what it exports for the build alone is left out. Of one of
-        which nothing is named they ask all.
+        The exports that pages use, by the logical name of the module; others are left out. An empty list means all
+        exports.
     """
     sources = module_sources(project, engine)
     doors = {
@@ -196,7 +196,7 @@ def bundle_modules(
     }
     with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
         entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
-        options = (*MODULE_OPTIONS, *told_of_pages(held), *known_names(project, engine, scratch))
+        options = (*MODULE_OPTIONS, *feature_options(held), *known_names(project, engine, scratch))
         made = bundle_to_files(options, entries, project, node_modules)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
@@ -212,12 +212,12 @@ def bundle_modules(
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return exports as a statement lists them; all if none are named."""
+    """Return the names in an export statement; all if there are none."""
     return f"{{{', '.join(parts)}}}" if parts else "*"
 
 
 def module_sources(project: Path, engine: Path) -> dict[str, Path]:
-    """Return the sources of all modules that pages name, by logical name."""
+    """Return the sources of all modules that pages load, by logical name."""
     sources = engine / "static" / "js" / "engine"
     modules = {"main": sources / "main.js"} | {f"widget:{name}": path for name, path in find_widgets(project).items()}
     if has_explorables(project):
@@ -226,24 +226,24 @@ def module_sources(project: Path, engine: Path) -> dict[str, Path]:
 
 
 def entry_name(logical: str) -> str:
-    """Return how the file of a module begins."""
+    """Return the entry name of a module, with which its file name begins."""
     return "explore" if logical == f"widget:{EXPLORE}" else logical.replace(":", "-")
 
 
 def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
-    """Return the options by which modules find the kit, the script of all pages, and the engine's words."""
+    """Return the options that define the import paths of the kit, the script of all pages, and the engine's texts."""
     sources = engine / "static" / "js" / "engine"
     files = {KIT: seen_from(project, sources / "kit" / "index.js"), MAIN: seen_from(project, sources / "main.js")}
     return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
 
 
-def told_of_pages(held: Collection[str] = HELD) -> Iterator[str]:
-    """Return the options that tell scripts what the pages hold; what is for nothing in them is left out."""
+def feature_options(held: Collection[str] = HELD) -> Iterator[str]:
+    """Yield the options that define the features of the pages, so that code for other features is left out."""
     return (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
 
 
 def words_module(words: Mapping[str, str]) -> str:
-    """Return words as TypeScript: the values of an ``enum`` are put where they are used, and the others left out."""
+    """Return texts as a TypeScript ``enum``, whose values esbuild inlines where they are used."""
     members = ",\n".join(f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in words.items())
     return f"export enum WORDS {{\n{members}\n}}\n"
 
@@ -256,7 +256,7 @@ def collect(
     node_modules: Path,
     compilers: Iterable[Path],
 ) -> Scripts:
-    """Put the pieces of :func:`bundle_scripts` under their names."""
+    """Combine the outputs of :func:`bundle_scripts`."""
     licenses = license_text(
         node_modules, modules.packages | {"temml", FONT_PACKAGE, FORMULA_FONT_PACKAGE}, compilers
     ).encode()
@@ -280,7 +280,7 @@ def collect(
 
 
 def has_explorables(project: Path) -> bool:
-    """Tell whether a project has figures that are written in Python."""
+    """Return whether a project has explorables."""
     return bool(content_files(project / "content" / "explorables", "*.py"))
 
 
@@ -290,7 +290,7 @@ def find_widgets(project: Path) -> dict[str, Path]:
     Raises
     ------
     SiteError
-        If two folders hold a widget of the same name.
+        If two folders contain a widget of the same name.
     """
     widgets: dict[str, Path] = {}
     for path in content_files(project / "static" / "js", "*/widgets/*.js"):
@@ -304,7 +304,7 @@ def find_widgets(project: Path) -> dict[str, Path]:
 
 
 def still_source(widgets: Mapping[str, Path], project: Path) -> str:
-    """Return a module that exports what the still pictures need; all else is left out of the bundle."""
+    """Return an entry module that exports only the functions of widgets that the build runs."""
     lines = []
     for number, (name, path) in enumerate(widgets.items()):
         lines.append(f"import * as module{number} from {json.dumps(import_of(path, project))};")
@@ -315,5 +315,5 @@ def still_source(widgets: Mapping[str, Path], project: Path) -> str:
 
 
 def named(name: str, content: bytes) -> str:
-    """Return the path of an asset, named by its content."""
+    """Return the path of an asset with a digest of its content."""
     return f"{ASSETS}/{hashed_name(name, hashlib.sha256(content).hexdigest())}"

@@ -24,7 +24,7 @@ UNENDED = re.compile(
 
 
 def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
-    """Return a problem for each declaration behind which another begins."""
+    """Return a problem for each declaration without a semicolon before the next one."""
     problems = list[Problem]()
     for sheet in sheets:
         source = load_source(project, sheet.relative_to(project).as_posix())
@@ -38,7 +38,7 @@ def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
 
 
 IMAGE_LOADERS = tuple(f"--loader:.{kind}=file" for kind in ("avif", "jpg", "png", "svg", "webp", "woff2"))
-# What cannot be in a text of a style sheet as it is.
+# Characters that must be escaped in a CSS string.
 ESCAPED = re.compile(r'["\\\n\r\f]')
 STYLE_OPTIONS = (
     "--bundle",
@@ -51,7 +51,7 @@ STYLE_OPTIONS = (
 
 @dataclass(frozen=True)
 class Own:
-    """What ``site.toml`` sets of the look: a rule for the colours of its accent, and its faces."""
+    """The look set in ``site.toml``: a CSS rule for the colours of its accent, and its faces."""
 
     rule: str = ""
     faces: tuple[OwnFace, ...] = ()
@@ -73,7 +73,7 @@ class Styles:
     page_urls : mapping
         Path of the sheet for a page's widgets, by page; a page whose widgets have no styles is missing.
     preload : tuple of str
-        The fonts to fetch at once.
+        The fonts to preload.
     """
 
     files: Mapping[str, bytes]
@@ -94,16 +94,16 @@ def bundle_styles(
 ) -> Styles:
     """Bundle the styles that all pages share, and for each page those of its widgets.
 
-    Shared are fonts, the engine's styles, those of mathematics, and ``static/css/*/*.css`` of the project, in this
-    order. The sheets of widgets, ``static/css/*/widgets/NAME.css``, may import parts that several of them use, and of
-    the kit what they draw with, ``site_builder/kit/NAME.css``.
+    The shared sheet consists of fonts, styles of formulas, the engine's styles, and ``static/css/*/*.css`` of the
+    project, in this order. The sheets of widgets, ``static/css/*/widgets/NAME.css``, may import files that several of
+    them use, and style sheets of the kit, ``site_builder/kit/NAME.css``.
 
     Parameters
     ----------
     characters : iterable of str
-        The characters that pages set in the text face.
+        Characters that pages show in the text face.
     formulas : iterable of str
-        Those of the formulas.
+        Characters of the formulas.
     mathematics : str, optional
         The style sheet of formulas.
     figures_of_page : mapping, optional
@@ -118,12 +118,12 @@ def bundle_styles(
 
     Notes
     -----
-    About 50 ms, and a second where the fonts were never cut for these characters.
+    About 50 ms, and a second if the fonts are not cached for these characters.
     """
     fonts = cut_fonts(node_modules, frozenset(characters), frozenset(formulas), own.faces)
-    # In the layer of plain elements, so that the styles of parts and pages win over those of mathematics.
+    # In the layer of plain elements, so that other styles override those of formulas.
     sources: list[str | Path] = [as_address(f"{fonts.css}@layer base{{{mathematics}}}"), *engine_styles(engine)]
-    # Behind the engine's, whose colours and faces they replace, and before the project's, which replace any.
+    # After the engine's, whose colours and faces they override, and before the project's, which override all.
     sources += [as_address(own.rule + own_stacks(own.faces)), *project_styles(project)]
     sheets = {"site": sources}
     of_widget = widget_styles(project)
@@ -148,29 +148,29 @@ def bundle_styles(
 
 
 def imports(sources: Iterable[str | Path], project: Path) -> str:
-    """Return a style sheet that imports others, files or addresses; later ones win."""
+    """Return a style sheet that imports others, which are files or addresses; later ones take precedence."""
     names = (import_of(source, project) if isinstance(source, Path) else source for source in sources)
     return "".join(f'@import "{ESCAPED.sub(escape, name)}";\n' for name in names)
 
 
 def escape(character: re.Match[str]) -> str:
-    """Return a character as a text of a style sheet holds it."""
+    """Return the escape sequence of a character in a CSS string."""
     return f"\\{ord(character[0]):x} "
 
 
 def as_address(css: str) -> str:
-    """Return a style sheet as an address that others can import."""
+    """Return a style sheet as a data URL that others can import."""
     return f"data:text/css;base64,{base64.b64encode(css.encode()).decode()}"
 
 
 def engine_styles(engine: Path) -> list[Path]:
-    """Return the engine's style sheets of all pages, in the order in which later ones win."""
+    """Return the engine's style sheets of all pages; later ones take precedence."""
     found = (engine / "static" / "css" / "engine").glob("*.css")
     return sorted(found, key=lambda path: (path.stem != "tokens", path))
 
 
 def project_styles(project: Path) -> list[Path]:
-    """Return the project's style sheets of all pages, in the order in which later ones win."""
+    """Return the project's style sheets of all pages; later ones take precedence."""
     found = content_files(project / "static" / "css", "*/*.css")
     return [path for path in found if path.parent.name != "engine"]
 
@@ -181,7 +181,7 @@ def widget_styles(project: Path) -> dict[str, Path]:
     Raises
     ------
     SiteError
-        For a sheet that no widget is called like: no page would ever load it; and for declarations that do not end.
+        For a sheet without a widget of the same name, which no page would load, and for missing semicolons.
     """
     known = find_widgets(project)
     sheets = content_files(project / "static" / "css", "*/widgets/*.css")

@@ -1,7 +1,7 @@
-"""A project's own texts: ``static/words/NAME.json``, which figures fetch in the language that a reader has chosen.
+"""Publish a project's texts, ``static/words/NAME.json``, which figures fetch in the language of the reader.
 
-A widget that lists ``NAME.json`` under ``files`` gets the file without the blanks that are for people. What a figure
-says in one language alone needs none of this: it is in the figure's script.
+A widget that lists ``NAME.json`` under ``files`` gets the file without formatting. Figures in a single language do not
+need this, since their texts are in their scripts.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ TEXT_OR_WORD = re.compile(r'"(?:\\.|[^"\\])*(?:"|\Z)|-?\w+')
 
 
 def source_of(name: str) -> str | None:
-    """Return the source of a file of texts; None for a file that is none."""
+    """Return the source of a file of texts; None for other files."""
     return f"{FOLDER}/{name}" if name.endswith(ENDING) else None
 
 
 def known_texts(project: Path) -> list[str]:
-    """Return the files of texts that the project has."""
+    """Return the names of the project's files of texts."""
     return [composed(path.name) for path in content_files(project / FOLDER, f"*{ENDING}")]
 
 
 def read_texts(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
-    """Return files of texts as they are published.
+    """Return the published contents of files of texts.
 
     Parameters
     ----------
     names
-        Files that widgets ask for; those that are not there are left out.
+        Files that widgets list; missing ones are skipped.
 
     Raises
     ------
@@ -59,12 +59,12 @@ def read_texts(project: Path, names: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def read_json(text: str) -> Any:
-    """Return what JSON says, as every browser reads it.
+    """Parse JSON as browsers do.
 
     Raises
     ------
     Mistake
-        If it is none, holds what only Python takes for a number, or names a thing twice, of which one would be lost.
+        If it is invalid, contains NaN or Infinity, or has a duplicate key, of which one would be lost.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

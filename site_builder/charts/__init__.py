@@ -1,1 +1,1 @@
-"""Charts: from a function of an author to SVG."""
+"""Draw charts: from an author's function to SVG."""

@@ -24,16 +24,16 @@ from site_builder.charts.checks import (
     with_probes,
 )
 from site_builder.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
-from site_builder.charts.remedies import remedy_of, sentence_of, word_of
+from site_builder.charts.remedies import message_of, remedy_of, word_of
 from site_builder.charts.svg import (
     clean_svg,
+    describe_marks,
     draws_marks,
     mixed_zones,
-    tell_all,
     theme,
+    with_descriptions,
     with_plain_days,
     with_stand_ins,
-    with_tellers,
 )
 from site_builder.locales import conventions
 from site_builder.problems.problem import Problem, SiteError, author_error
@@ -47,9 +47,9 @@ PLOTS = ("hconcat", "vconcat", "concat")
 INNER = ("spec", *PLOTS)
 FACETS = ("row", "column", "facet")
 DEFAULT_PART = 300
-MOST_STEPS = 5  # towards the wanted width
+MOST_STEPS = 5  # towards the target width
 SMALLEST_SCALE = 0.05
-# Widths in which pictures of one figure may differ: their labels are not all as wide.
+# Tolerance of the width in units: the labels of the states of a figure differ in width.
 SLACK = 1.0
 SVG_WIDTH = re.compile(r'<svg[^>]*? width="([\d.]+)"')
 
@@ -58,13 +58,13 @@ Draw = Callable[[Specification], str]
 
 
 def is_compound(specification: Specification) -> bool:
-    """Tell whether a chart holds several plots, whose total width Vega cannot fit by itself."""
+    """Return whether a chart has several plots, whose total width Vega cannot fit."""
     encoded = specification.get("encoding", {})
     return any(key in specification for key in INNER) or any(channel in encoded for channel in FACETS)
 
 
 def stack_parts(specification: Specification) -> Specification:
-    """Return the chart with its plots one below the other, for narrow columns; single plots stay as they are."""
+    """Return the chart with its plots one below the other, for narrow columns; leave single plots unchanged."""
     stacked = dict(specification)
     if "hconcat" in stacked:
         stacked["vconcat"] = stacked.pop("hconcat")
@@ -86,24 +86,24 @@ def stack_parts(specification: Specification) -> Specification:
 def fit_parts(
     specification: Specification, width: int, height: int, draw: Draw, known: dict[int, float] | None = None
 ) -> str:
-    """Draw a compound chart so that it is ``width`` wide.
+    """Draw a compound chart with a total width of ``width``.
 
-    As long as the plots are wider than titles and keys, the total width is a linear function of their scale: two
-    drawings tell the scale of the third. Where that misses, the last two tell the next; where the scale of a chart like
-    it is known already, and fits, one drawing is enough.
+    As long as the plots are wider than titles and keys, the total width is a linear function of their scale. Two
+    drawings determine the scale of the next one, repeatedly (secant method). If the scale of a similar chart is known
+    and fits, one drawing is enough.
 
     Parameters
     ----------
     specification : dict
         Vega-Lite, with its theme.
     width : int
-        Wanted width of the whole picture.
+        Total width of the picture.
     height : int
-        Height of a plot that gives none.
+        Height of plots without a height.
     draw : callable
         Compiles and draws a specification.
     known : dict
-        Scale of the charts before, in other states, by the width; what is found is kept in it.
+        Scale of similar charts by width, such as other states; updated by this function.
     """
     known = {} if known is None else known
     if width in known:
@@ -115,10 +115,10 @@ def fit_parts(
     for _ in range(MOST_STEPS):
         slope = (found - width_before) / (scale - before)
         if slope > 0:
-            following = max(SMALLEST_SCALE, scale + (width - found) / slope)
-        else:  # a title or key is as wide as all
-            following = 2 * scale if found < width else scale
-        before, width_before, scale = scale, found, following
+            next_scale = max(SMALLEST_SCALE, scale + (width - found) / slope)
+        else:  # a title or key determines the width
+            next_scale = 2 * scale if found < width else scale
+        before, width_before, scale = scale, found, next_scale
         made = draw(scaled(specification, scale, height))
         found = drawn_width(made)
         if abs(found - width) < SLACK or scale == before:
@@ -135,7 +135,7 @@ def drawn_width(svg: str) -> float:
 
 
 def scaled(specification: Specification, scale: float, height: int) -> Specification:
-    """Return the chart with the widths of all its plots times ``scale``; widths by step are left alone."""
+    """Return the chart with the widths of all its plots multiplied by ``scale``, except widths by step."""
     result = dict(specification)
     for key in PLOTS:
         if key in result:
@@ -143,19 +143,19 @@ def scaled(specification: Specification, scale: float, height: int) -> Specifica
     if "spec" in result:
         result["spec"] = scaled(result["spec"], scale, height)
     if not any(key in result for key in INNER):
-        given = result.get("width", DEFAULT_PART)
-        result["width"] = given * scale if isinstance(given, int | float) else given
+        width = result.get("width", DEFAULT_PART)
+        result["width"] = width * scale if isinstance(width, int | float) else width
         result.setdefault("height", height)
     return result
 
 
-# How Altair writes a day or a moment that it finds among such rows.
+# The keys with which Altair writes a date or a date-time in a row.
 DAY = ("year", "month", "date")
 TIME = ("hours", "minutes", "seconds")
 
 
 def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification whose rows are in its ``datasets``, by names that tell what is in them."""
+    """Return a specification whose rows are moved to its ``datasets``, under names made of their digests."""
     sets: dict[str, Any] = dict(specification.get("datasets", {}))
 
     def named(described: Specification) -> Specification:
@@ -176,7 +176,7 @@ def with_named_rows(specification: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain_moment(value: Any) -> Any:
-    """Return a cell with its day or moment as a text."""
+    """Return a cell; if it is Altair's object for a date or date-time, as text."""
     if not isinstance(value, dict) or value.keys() not in ({*DAY}, {*DAY, *TIME, "milliseconds"}):
         return value
     day = "{year:04}-{month:02}-{date:02}".format(**value)
@@ -189,11 +189,11 @@ ORIGIN = re.compile(r"translate\(([\d.]+),([\d.]+)\)")
 GUIDES, OTHER_GUIDES = ("axes", "legends"), frozenset({"title", "layout"})
 DISCRETE, CONTINUOUS = ("band", "point", "ordinal"), ("linear", "log", "pow", "sqrt", "symlog", "time", "utc")
 SIDES = ("left", "top", "right", "bottom")
-BETWEEN = "\ue014"  # a private letter
+BETWEEN = "\ue014"  # a private-use character
 
 
 def to_svg(drawable: Specification) -> str:
-    """Return the drawing of Vega."""
+    """Draw a Vega specification."""
     import vl_convert
 
     drawn: str = vl_convert.vega_to_svg(drawable, allowed_base_urls=[])
@@ -202,7 +202,7 @@ def to_svg(drawable: Specification) -> str:
 
 @dataclass(frozen=True)
 class Bare:
-    """A chart drawn without guides: what these follow from, how far marks reach out of the plot, and the marks."""
+    """A chart drawn without guides: scale domains and signals, overlap of the marks over the plot, and the marks."""
 
     followed: str
     reach: tuple[float, ...]
@@ -211,7 +211,7 @@ class Bare:
 
 @dataclass(frozen=True)
 class Twin:
-    """A drawing with gaps for its marks, the width of its plot and the room around it; and the same without guides."""
+    """A drawing split at its marks, the width of its plot, the room around it, and the same chart without guides."""
 
     pieces: tuple[str, ...]
     width: float
@@ -220,10 +220,10 @@ class Twin:
     ended: Bare
 
     def has_room_for(self, begun: Bare, ended: Bare, near: Collection[str]) -> bool:
-        """Tell whether the guides of another chart lie as they do here.
+        """Return whether the guides of another chart have the same places as here.
 
-        Where marks need less room than there is, guides need it all; on sides that are ``near``, all that marks need
-        counts.
+        If marks need less than the available room, the guides determine it; on ``near`` sides the room that marks need
+        must be equal.
         """
 
         def is_same(side: int) -> bool:
@@ -236,14 +236,14 @@ class Twin:
 
 
 class SameGuides:
-    """Draws charts as :func:`to_svg` does, and takes the guides of each from those that it drew before."""
+    """Draws charts as :func:`to_svg` does, reusing the guides of earlier drawings of the same structure."""
 
     def __init__(self) -> None:
         self._first: dict[str, tuple[Specification, str]] = {}
         self._twins: dict[str, dict[str, Twin] | None] = {}
 
     def draw(self, drawable: Specification) -> str:
-        """Return the drawing of Vega; for several threads at once."""
+        """Return the drawing of Vega; may run in several threads."""
         if not has_plain_guides(drawable):
             return to_svg(drawable)
         structure = json.dumps({**drawable, "data": [{**entry, "values": []} for entry in drawable.get("data", [])]})
@@ -270,7 +270,7 @@ class SameGuides:
 
 
 def has_plain_guides(drawable: Specification) -> bool:
-    """Tell whether axes and legends follow from scales and signals alone, and no other guides are there."""
+    """Return whether axes and legends depend on scales and signals only, and there are no other guides."""
     scales, data = drawable.get("scales", []), drawable.get("data", [])
     return (
         isinstance(drawable.get("width"), int | float)
@@ -287,7 +287,7 @@ def has_plain_guides(drawable: Specification) -> bool:
 
 
 def near_sides(drawable: Specification) -> set[str]:
-    """Return the sides on which legends keep off marks: off those in groups."""
+    """Return the sides of legends if there are marks in groups, which legends avoid."""
     if not any("marks" in mark for mark in drawable["marks"]):
         return set()
     usual = drawable.get("config", {}).get("legend", {}).get("orient", "right")
@@ -295,15 +295,15 @@ def near_sides(drawable: Specification) -> set[str]:
 
 
 def all_marks(group: Specification) -> list[Specification]:
-    """Return the marks of a group, and those in its groups."""
+    """Return the marks of a group and of the groups in it."""
     marks = group.get("marks", [])
     return [*marks, *(inner for mark in marks for inner in all_marks(mark))]
 
 
 def twin_of(drawable: Specification, drawn: str) -> Twin | None:
-    """Return a drawing as a twin of others; None where its marks are others without guides, or hold most of the words.
+    """Return a drawing whose guides can be reused; None if its marks change without guides, or hold most text.
 
-    Words of marks are measured in each drawing, so there is nothing to be gained.
+    Text of marks is measured in each drawing, so reuse would save nothing.
     """
     if "<defs" in drawn:
         return None
@@ -324,37 +324,37 @@ def twin_of(drawable: Specification, drawn: str) -> Twin | None:
 
 
 def bare(drawable: Specification, width: float) -> Bare | None:
-    """Return a chart without guides, its plot of that width; None where its drawing does not tell all."""
+    """Draw a chart without guides, with a plot of that width; return None if the drawing is ambiguous."""
     teller = {"type": "rect", "aria": True, "encode": {"update": {"description": {"signal": followed(drawable)}}}}
     others = {name: value for name, value in drawable.items() if name not in GUIDES}
     marks = [*drawable.get("marks", []), teller]
     drawn = to_svg({**others, "width": width, "autosize": "pad", "padding": 0, "marks": marks})
     root = ElementTree.fromstring(drawn)
-    *found, told = children_of(root)
-    said = told[0].get("aria-label", "")
-    if "<defs" in drawn or BETWEEN * 2 in said:  # names that are given again in each drawing; an empty text, or nothing
+    *found, probe = children_of(root)
+    values = probe[0].get("aria-label", "")
+    if "<defs" in drawn or BETWEEN * 2 in values:  # ids differ in each drawing; empty values are ambiguous
         return None
-    return Bare(said, sizes_of(root)[1], tuple(map(text_of, found)))
+    return Bare(values, sizes_of(root)[1], tuple(map(text_of, found)))
 
 
 def followed(drawable: Specification) -> str:
-    """Return the expression that writes all signals, and the domains of all scales."""
+    """Return the expression for the values of all signals and the domains of all scales."""
     between = json.dumps(BETWEEN)
-    told = [f"('' + {signal['name']})" for signal in drawable.get("signals", [])]
+    parts = [f"('' + {signal['name']})" for signal in drawable.get("signals", [])]
     for scale in drawable.get("scales", []):
         domain = f"domain({json.dumps(scale['name'])})"
         is_discrete = scale["type"] in DISCRETE
-        told.append(f"join({domain}, {between})" if is_discrete else f"(+{domain}[0]) + {between} + (+peek({domain}))")
-    return f" + {between} + ".join([json.dumps("followed"), *told])
+        parts.append(f"join({domain}, {between})" if is_discrete else f"(+{domain}[0]) + {between} + (+peek({domain}))")
+    return f" + {between} + ".join([json.dumps("followed"), *parts])
 
 
 def children_of(root: ElementTree.Element) -> ElementTree.Element:
-    """Return what holds guides and marks in a drawing of Vega."""
+    """Return the element that contains guides and marks in a drawing of Vega."""
     return root[0][0][0][1]
 
 
 def sizes_of(root: ElementTree.Element) -> tuple[float, tuple[float, ...]]:
-    """Return the width of the plot, and what is left, above, right and below of it, to the edges of the picture."""
+    """Return the width of the plot, and its distances to the left, top, right and bottom edge of the picture."""
     plot, origin = PLOT.search(root[0][0][0][0].get("d", "")), ORIGIN.search(root[0].get("transform", ""))
     assert plot is not None
     assert origin is not None
@@ -373,17 +373,17 @@ ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
 # Formats of units of time, as Vega-Lite writes them.
 UNITS = '{"year-month":"%b %Y ","year-month-date":"%b %d, %Y "}'
-# Where axes and legends name their scale.
+# Properties of axes and legends that name their scale.
 SCALED = ("scale", "fill", "stroke", "size", "opacity", "shape")
-# Codes of findings that tell why a chart is empty.
+# Codes of findings that explain an empty chart.
 REASONS = frozenset({"not-a-number"})
-# Charts that fit Altair's schema, without their rows.
+# Charts without their rows that are valid in Altair's schema.
 VALID: set[str] = set()
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A width to draw for, in units of the picture, with its text size and the default height of the plot."""
+    """A width to draw for, in units of the picture, with its text size and default height of the plot."""
 
     width: int
     text_size: float
@@ -391,8 +391,8 @@ class Layout:
     legend_columns: int
 
 
-# On screen a picture is scaled to its column. The wide one keeps its text at 12 px or more down to 590 px, the narrow
-# one down to 285 px, which is the stage on the smallest screen.
+# On screen a picture is scaled to its column. The text of the wide one has at least 12 px down to a column of 590 px,
+# that of the narrow one down to 285 px, the column on the smallest screen.
 WIDE = Layout(width=680, text_size=14, height=320, legend_columns=4)
 NARROW = Layout(width=320, text_size=13.5, height=240, legend_columns=2)
 
@@ -404,10 +404,10 @@ class DrawnChart:
     Attributes
     ----------
     wide, narrow : str
-        ``<svg class="drawing" width height viewBox>`` without styles, fonts or clashing ids; colours are custom
+        ``<svg class="drawing" width height viewBox>`` without styles, fonts or duplicate ids; colours are custom
         properties. The page shows one of them (``div.layout-wide``, ``div.layout-narrow``).
     findings : tuple
-        What may mislead in it.
+        Warnings about the chart.
     """
 
     wide: str
@@ -417,7 +417,7 @@ class DrawnChart:
 
 @cache
 def warm_up() -> None:
-    """Start Vega in the background, once: its first drawing takes 0.3 s, as long as importing Altair."""
+    """Start Vega in the background, once; its first drawing takes 0.3 s, as long as importing Altair."""
     import vl_convert
 
     empty = {"data": {"values": []}, "mark": "point"}
@@ -425,20 +425,20 @@ def warm_up() -> None:
 
 
 def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart:
-    """Draw a plain specification in the theme of the site, unless it is a drawing; may run in several threads at once.
+    """Draw a plain specification in the theme of the site, unless it is drawn already; may run in several threads.
 
     Raises
     ------
     SiteError
-        If Vega cannot make sense of it, or it asks for what a still picture in a strict page cannot have.
+        If Vega rejects it, or it needs something that a static picture in a page cannot have.
 
     Notes
     -----
-    About 20 ms a picture, two pictures a chart; charts made of parts are drawn up to three times to fit the width.
+    About 20 ms per picture, two pictures per chart; compound charts are drawn several times to fit the width.
     """
     if isinstance(specification, DrawnChart):
         return specification
-    specification = with_tellers(specification)
+    specification = with_descriptions(specification)
     try:
         probed = draw(specification, WIDE, is_checked=True)
         wide, findings = read_probes(probed, specification)
@@ -455,7 +455,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
 
 
 def empty_error(message: str, findings: Sequence[Problem], specification: Any) -> SiteError:
-    """Return the error of an empty chart, with the reason as far as it can be found."""
+    """Return the error of an empty chart, with the reason if it is known."""
     suggestion, word = "its data are empty or filtered out", ""
     reason = next((one for one in findings if one.code in REASONS), None)
     missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
@@ -469,7 +469,7 @@ def empty_error(message: str, findings: Sequence[Problem], specification: Any) -
 def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[str]] = {}) -> dict[str, Any]:
     """Return the Vega-Lite specification of a chart, without Altair's own configuration.
 
-    ``sets`` tells the columns of the data sets that it was made from, by name.
+    ``sets`` holds the columns of its data sets by name.
     """
     import altair as alt
 
@@ -484,7 +484,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         with alt.data_transformers.enable(INFINITE):
             specification = valid_specification(chart)
     except Exception as error:  # Altair raises its own, narwhals' and jsonschema's errors
-        message = f"the chart is not valid: {sentence_of(error)}"
+        message = f"the chart is not valid: {message_of(error)}"
         raise author_error("chart", message, remedy_of(error), about=word_of(error)) from error
     for found in (controls_in, addresses_in, zones_in):
         refuse(found(specification))
@@ -495,7 +495,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
 
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
-    """Return what Altair makes of a chart, checked against its schema unless only its rows are new."""
+    """Return the specification of a chart, validated by Altair unless only its rows are new."""
     described = with_named_rows(chart.to_dict(validate=False))
     shape = DATA_NAME.sub("", json.dumps({**described, "datasets": {}}, sort_keys=True, default=str))
     if shape not in VALID:
@@ -505,23 +505,23 @@ def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
 
 
 def with_all_values(described: Specification) -> Specification:
-    """Return a part of a specification whose axis and legend show all values that they are given.
+    """Return a part of a specification whose axis and legend show all values in their ``values``.
 
-    The theme wishes for few ticks, and Vega thins even those that an author has listed to such a wish.
+    The theme asks for few ticks, and Vega applies that number also to values listed by the author.
     """
-    given = {guide: described[guide] for guide in ("axis", "legend") if isinstance(described.get(guide), dict)}
-    listed = {guide: one for guide, one in given.items() if isinstance(one.get("values"), list)}
+    guides = {guide: described[guide] for guide in ("axis", "legend") if isinstance(described.get(guide), dict)}
+    listed = {guide: one for guide, one in guides.items() if isinstance(one.get("values"), list)}
     return {**described, **{guide: {"tickCount": len(one["values"]), **one} for guide, one in listed.items()}}
 
 
 def refuse(found: Iterable[tuple[str, str, str]]) -> None:
-    """Refuse a chart for what is found in it: each with a message, what to write instead, and a word of the code."""
-    if problems := [Problem("", 0, 0, "chart", told, fix, about=word) for told, fix, word in dict.fromkeys(found)]:
+    """Raise an error for the problems found in a chart: each a message, its fix, and a word of the code."""
+    if problems := [Problem("", 0, 0, "chart", what, fix, about=word) for what, fix, word in dict.fromkeys(found)]:
         raise SiteError(problems)
 
 
 def controls_in(specification: Specification) -> Iterator[tuple[str, str, str]]:
-    """Yield parameters that readers would set by a control: without Vega they are dead, and no text can read them."""
+    """Yield problems of parameters bound to input elements, which have no effect in a static picture."""
     for view in objects_in(specification):
         params = view.get("params")
         for parameter in params if isinstance(params, list) else ():
@@ -533,7 +533,7 @@ def controls_in(specification: Specification) -> Iterator[tuple[str, str, str]]:
 
 
 def addresses_in(specification: Specification) -> Iterator[tuple[str, str, str]]:
-    """Yield data that would be fetched: a build asks no other host, and knows no files but those of data sets."""
+    """Yield problems of data with an address: a build contacts no host, and only data sets are files of a chart."""
     for part in objects_in(specification):
         data = part.get("data")
         if isinstance(data, dict) and isinstance(address := data.get("url"), str):
@@ -542,18 +542,18 @@ def addresses_in(specification: Specification) -> Iterator[tuple[str, str, str]]
 
 
 def missing_in(specification: dict[str, Any], sets: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str, str]]:
-    """Yield columns that are not there: the chart would be drawn empty, without a word."""
+    """Yield problems of missing columns, with which Vega would draw an empty chart without an error."""
     set_with = {columns: name for name, columns in sets.items()}
     for name, columns in missing_columns(specification).items():
-        lacking = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
-        message = f"the chart asks for a column {name!r}, which {lacking}"
+        missing = f"{set_with[columns]!r} does not have" if columns in set_with else "its data do not have"
+        message = f"the chart asks for a column {name!r}, which {missing}"
         if name in columns:
             message = f"the chart asks for the column {name!r}, whose name contains characters that need backslashes"
         yield message, escape_for(name, columns) or suggest(name, columns), name
 
 
 def zones_in(specification: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield axes of moments in different time zones: equal times of day would be different moments."""
+    """Yield problems of axes that mix time zones."""
     for first, second in mixed_zones(specification, specification.get("datasets", {})):
         message = f"{first!r} and {second!r} are in different time zones on one axis"
         yield message, "convert them to one zone in the script: frame.at.dt.tz_convert('UTC')", second
@@ -576,7 +576,7 @@ def compile_chart(specification: dict[str, Any]) -> dict[str, Any]:
 
 
 def order_dates(group: dict[str, Any], scales: Mapping[str, str], formats: Mapping[str, str]) -> None:
-    """Let axes and legends of time without a format write day, month and hour as the language of the site does."""
+    """Set the date formats of the site's language on time axes and legends without a format."""
     scales = {**scales, **{scale["name"]: scale.get("type", "") for scale in group.get("scales", [])}}
     for guide in (*group.get("axes", []), *group.get("legends", [])):
         named = {scales.get(guide.get(key, "")) for key in SCALED}
@@ -587,7 +587,7 @@ def order_dates(group: dict[str, Any], scales: Mapping[str, str], formats: Mappi
 
 
 def with_units(described: Any, units: str) -> Any:
-    """Return a compiled specification with formats of units of time in place of those of Vega-Lite."""
+    """Return a compiled specification with Vega-Lite's formats of time units replaced by ``units``."""
     if isinstance(described, str):
         return described.replace(UNITS, units)
     if isinstance(described, list):
@@ -598,7 +598,7 @@ def with_units(described: Any, units: str) -> Any:
 
 
 def unescape_titles(group: dict[str, Any]) -> None:
-    """Show names of columns without the backslashes that Vega-Lite needs in them, in all titles of a group."""
+    """Remove the backslashes that Vega-Lite needs in column names from all titles of a group."""
     for guide in (*group.get("axes", []), *group.get("legends", []), group.get("title", {})):
         for key in ("title", "text"):
             if isinstance(guide, dict) and isinstance(guide.get(key), str):
@@ -620,7 +620,7 @@ def draw(
 ) -> str:
     """Return the drawing of a chart for one layout.
 
-    ``scales`` keeps what was found for charts like it. A drawing that ``is_checked`` holds the answers of probes.
+    ``scales`` caches the scale of similar charts. If ``is_checked``, the drawing contains the answers of probes.
     """
 
     def made(part: dict[str, Any]) -> str:
@@ -634,20 +634,20 @@ def draw(
 
 
 def fitted(themed: dict[str, Any], layout: Layout) -> dict[str, Any]:
-    """Return a chart of one plot as it is drawn for a layout."""
+    """Return a chart of one plot with the size of a layout."""
     single = {"height": layout.height, **themed, "width": layout.width}
     return {**single, "autosize": {"type": "fit-x", "contains": "padding"}}
 
 
 def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], is_checked: bool = False) -> str:
-    """Return the drawing of a compiled specification, with stand-ins for colours that Vega must mix."""
+    """Draw a compiled specification, with stand-ins for colours that Vega must mix."""
     for scale in compiled.get("scales", []):
         require_readable_colors(scale)
     drawable = json.loads(with_stand_ins(json.dumps(compiled)))
     for scale in drawable.get("scales", []):
         if "interpolate" in scale:
             scale["interpolate"] = "rgb"
-    tell_all(drawable.get("marks", []))
+    describe_marks(drawable.get("marks", []))
     if not is_checked:
         return drawn_by(drawable)
     svg = drawn_by(with_probes(drawable))
@@ -655,7 +655,7 @@ def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], i
 
 
 def require_readable_colors(scale: dict[str, Any]) -> None:
-    """Refuse a continuous scale between properties that have no stand-ins: every value would get one colour."""
+    """Raise an error for a continuous scale of custom properties without stand-ins, which Vega cannot mix."""
     colors = scale.get("range")
     if scale.get("type") not in CONTINUOUS or not isinstance(colors, list):
         return

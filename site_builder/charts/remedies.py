@@ -1,4 +1,4 @@
-"""Translate errors of Python and Altair in a chart's code into a sentence and a fix."""
+"""Translate exceptions of Python and Altair in authors' code into a message and a fix."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from site_builder.project_files import content_files
 NO_PARAMETER = re.compile(r"no parameter named '(?P<name>\w+)'\s+Existing parameter names are:(?P<known>[\w\s]+)\n\n")
 UNKNOWN_KEYWORD = re.compile(r"\b(?P<function>\w+)\(\) got an unexpected keyword argument '(?P<name>\w+)'")
 POSITIONAL = re.compile(r"\b(?P<function>\w+)\(\) takes .*positional arguments? but")
-# Where Python found the module that lacks a name.
+# The path of the module in Python's message about a missing name.
 PLACE = re.compile(r"(?<=') \((?:/|\w:\\)[^()]*\)$")
 NO_TYPE = re.compile(r'"(?P<type>[^"]*)" is not one of the valid encoding data types')
 TYPES = ("Q", "N", "O", "T", "G")
 NARWHALS = "in frames of narwhals a column is frame['load'], and rows are chosen by frame.filter(load=80)"
-# Rows may have as many labels as there are rows.
+# Limit of the labels to compare, since an index has one per row.
 MOST_LABELS = 500
-# Of a function with more arguments than these, not all are listed.
+# Limit of the arguments to list.
 MOST_ARGUMENTS = 12
-# Of notebooks: names that IPython gives, its modules, and lines that only it reads.
+# Names and modules that exist only in notebooks, with the fix for each.
 NOTEBOOK = {
     "ipywidgets": "declare parameters by slider, choice and toggle of site_builder.explore",
     "IPython": "remove the line: this file is no notebook",
@@ -40,33 +40,33 @@ MAGIC = re.compile(r"\s*[%!?]|.*\?\s*$")
 QUOTED = re.compile(r"""(["'])(?P<word>\w+)\1""")
 
 
-def sentence_of(error: BaseException) -> str:
-    """Return the first paragraph of what an error says."""
+def message_of(error: BaseException) -> str:
+    """Return the first paragraph of the message of an error."""
     return PLACE.sub("", str(error).strip().partition("\n")[0])
 
 
 def named(error: BaseException) -> str:
-    """Return the class of an error with the first paragraph of what it says, if it says anything."""
-    said = "" if isinstance(error, SystemExit) else sentence_of(error)
+    """Return the class of an error and the first paragraph of its message, if it has one."""
+    message = "" if isinstance(error, SystemExit) else message_of(error)
     if isinstance(error, DeclarationError):
-        return said
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+        return message
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def word_of(error: BaseException) -> str:
-    """Return the word that an error quotes first; the code has it too, as a rule."""
-    found = QUOTED.search(sentence_of(error))
+    """Return the first quoted word of an error's message, which usually occurs in the code."""
+    found = QUOTED.search(message_of(error))
     return found["word"] if found else ""
 
 
 def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
-    """Return what may help against an error; ``columns`` are those of the frames that the code was given."""
+    """Return the fix for an error, or ""; ``columns`` are those of the frames passed to the code."""
     if isinstance(error, DeclarationError):
         return error.remedy
     if isinstance(error, KeyError):
-        return of_key(error, list(columns))
+        return fix_for_key(error, list(columns))
     if isinstance(error, ImportError):
-        return of_import(error)
+        return fix_for_import(error)
     if isinstance(error, NameError) and error.name in NOTEBOOK:
         return NOTEBOOK[error.name]
     if "'Parameter'" in str(error):
@@ -84,46 +84,47 @@ def remedy_of(error: BaseException, columns: Iterable[str] = ()) -> str:
     keyword = UNKNOWN_KEYWORD.search(str(error))
     if keyword is not None:
         known = arguments_of(keyword["function"], error)
-        return (suggest if len(known) <= MOST_ARGUMENTS else meant)(keyword["name"], known)
+        return (suggest if len(known) <= MOST_ARGUMENTS else suggest_public)(keyword["name"], known)
     positional = POSITIONAL.search(str(error))
     if positional is not None and (known := arguments_of(positional["function"], error)):
         return f"pass the other arguments by name: {', '.join(known[:MOST_ARGUMENTS])}"
     if isinstance(error, AttributeError) and error.obj is not None:
-        return NARWHALS if is_narwhals(error.obj) else meant(error.name, dir(error.obj))
+        is_narwhals = type(error.obj).__module__.partition(".")[0] == "narwhals"
+        return NARWHALS if is_narwhals else suggest_public(error.name, dir(error.obj))
     parameter = NO_PARAMETER.search(f"{error}\n\n")
     if parameter is not None:
-        return meant(parameter["name"], parameter["known"].split())
+        return suggest_public(parameter["name"], parameter["known"].split())
     wrong_type = NO_TYPE.search(str(error))
     if wrong_type is not None:
         types = "after the column's name write ':Q' for quantities, ':N' for names, ':O' for ranks, ':T' for dates"
-        # A type that is none is a slip where it is one letter; else the name of the column has a colon.
+        # An unknown type of one letter is a typing error; otherwise the name of the column contains a colon.
         has_colon = wrong_type["type"] in TYPES or len(wrong_type["type"]) > 1
         return types + "; a colon that belongs to the name is written r'\\:'" * has_colon
     return ""
 
 
 def notebook_line(line: str) -> str:
-    """Return what to do with a line that only notebooks read, such as ``%matplotlib inline``; "" for others."""
+    """Return the fix for a line that only notebooks understand, such as ``%matplotlib inline``; "" for others."""
     if not MAGIC.match(line):
         return ""
     what = "'pip install' is a command for the terminal" if "install" in line else "figures are drawn without it"
     return f"remove the line, which only notebooks read; {what}"
 
 
-def of_key(error: KeyError, columns: list[str]) -> str:
-    """Return what may help where a column is not there, or the label of a row."""
+def fix_for_key(error: KeyError, columns: list[str]) -> str:
+    """Return the fix for a missing column or row label."""
     labels = labels_sought(error)
-    # Arrow and narwhals say it in a sentence, in which they quote the column; so does pandas of several.
-    wanted = word_of(error) or str(error.args[0] if error.args else "")
+    # Arrow and narwhals, and pandas for several columns, quote the column in a message.
+    key = word_of(error) or str(error.args[0] if error.args else "")
     if labels is not None:
-        return suggest(wanted, labels)
-    if wanted in columns:
+        return suggest(key, labels)
+    if key in columns:
         return NARWHALS
-    return suggest(wanted, columns) if is_of_frame(error) else meant(wanted, columns)
+    return suggest(key, columns) if is_of_frame(error) else suggest_public(key, columns)
 
 
 def labels_sought(error: BaseException) -> list[str] | None:
-    """Return the texts among the labels of pandas, of columns or rows, that a key was sought in; None if in none."""
+    """Return the text labels of the pandas index in which a key was looked up; None if there is no such index."""
     for frame, _ in reversed(list(walk_tb(error.__traceback__))):
         index: Any = frame.f_locals.get("self")
         if hasattr(index, "get_indexer"):
@@ -132,15 +133,15 @@ def labels_sought(error: BaseException) -> list[str] | None:
 
 
 def is_of_frame(error: BaseException) -> bool:
-    """Tell whether a library of frames raised an error, and not a dictionary of the author's."""
+    """Return whether a data frame library raised an error, and not a dictionary of the author."""
     *_, (frame, _) = walk_tb(error.__traceback__)
     return str(frame.f_globals.get("__name__")).partition(".")[0] in LIBRARIES
 
 
-def of_import(error: ImportError) -> str:
-    """Return what may help where a module, or a name in one, is not there."""
+def fix_for_import(error: ImportError) -> str:
+    """Return the fix for a missing module, or a missing name in one."""
     if not isinstance(error, ModuleNotFoundError):
-        return meant(word_of(error), dir(sys.modules.get(error.name or "")))
+        return suggest_public(word_of(error), dir(sys.modules.get(error.name or "")))
     if (error.name or "") in NOTEBOOK:
         return NOTEBOOK[error.name or ""]
     package, dot, missing = (error.name or "").rpartition(".")
@@ -151,7 +152,7 @@ def of_import(error: ImportError) -> str:
 
 
 def arguments_of(function: str, error: BaseException) -> list[str]:
-    """Return what a function takes that was called by its name where an error began."""
+    """Return the parameters of a function that was called in the frame where an error was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -159,28 +160,23 @@ def arguments_of(function: str, error: BaseException) -> list[str]:
     return list(signature(called).parameters) if callable(called) else []
 
 
-def is_narwhals(value: object) -> bool:
-    """Tell whether a value is one of narwhals."""
-    return type(value).__module__.partition(".")[0] == "narwhals"
-
-
-def meant(word: str | None, known: Iterable[str]) -> str:
-    """Suggest the known public name that is spelt most like ``word``, if one is near."""
+def suggest_public(word: str | None, known: Iterable[str]) -> str:
+    """Suggest the known public name that is most similar to ``word``, if one is similar."""
     name = nearest_word(word or "", [name for name in known if not name.startswith("_")])
     return f"write {name!r}" if name else ""
 
 
 def remedy_for_call(error: BaseException, arguments: Mapping[str, Any]) -> str:
-    """Return what may have been meant: by a day or moment, or by the name of a column or number that is not there."""
-    if fix := day_meant(error):
+    """Return the fix for an error in a call of an explorable, which may look up dates, columns or numbers."""
+    if fix := fix_for_day(error):
         return fix
     if "'Parameter'" in str(error):
         return "use it inside a function, and name it among the arguments"
     known = [name for value in arguments.values() for name in columns_of(value)]
     known += [str(name) for value in arguments.values() if isinstance(value, Mapping) for name in value]
-    # Where no day was found there is no row, and what is looked up in none is not there.
-    doubt = moments_beside(arguments.values(), arguments.items()) if isinstance(error, LookupError | ValueError) else ""
-    return remedy_of(error, known) or doubt
+    # If no row matches the day, a later lookup fails with an unspecific error.
+    fix = fix_for_times(arguments.values(), arguments.items()) if isinstance(error, LookupError | ValueError) else ""
+    return remedy_of(error, known) or fix
 
 
 MOMENTS = (
@@ -190,31 +186,31 @@ MIDNIGHTS = "{} holds date-times at midnight, and a slider of dates gives days: 
 DAYS = "compare a column of days with datetime.date, as a slider gives it"
 
 
-def day_meant(error: BaseException) -> str:
-    """Return what to write where a day was looked up among moments, or a moment among days; "" if that is not it."""
-    wanted = error.args[0] if error.args else None
-    if isinstance(error, KeyError) and isinstance(wanted, datetime.datetime):
+def fix_for_day(error: BaseException) -> str:
+    """Return the fix if a date was looked up among date-times or the reverse, else ""."""
+    key = error.args[0] if error.args else None
+    if isinstance(error, KeyError) and isinstance(key, datetime.datetime):
         return DAYS
-    if isinstance(error, KeyError) and isinstance(wanted, datetime.date):
+    if isinstance(error, KeyError) and isinstance(key, datetime.date):
         return MOMENTS.format("the column")
     if isinstance(error, TypeError) and "Invalid comparison between dtype=date" in str(error):
         return DAYS if "dtype=date32" in str(error) else MOMENTS.format("the column")
     return ""
 
 
-def moments_meant(parameters: Mapping[str, Parameter], frames: Mapping[tuple[str, str], Any]) -> str:
-    """Return what to write where a slider of days may have been compared with moments, which are none of them."""
+def fix_for_date_slider(parameters: Mapping[str, Parameter], frames: Mapping[tuple[str, str], Any]) -> str:
+    """Return the fix if a slider of dates may have been compared with date-times, which never match, else ""."""
     values = [parameter.stops[0].value for parameter in parameters.values()]
-    return moments_beside(values, [(name, frame) for (name, _), frame in frames.items()])
+    return fix_for_times(values, [(name, frame) for (name, _), frame in frames.items()])
 
 
-def moments_beside(values: Iterable[Any], frames: Iterable[tuple[str, Any]]) -> str:
-    """Return what to write where one of the values is a day and one of the frames, with their names, holds moments."""
+def fix_for_times(values: Iterable[Any], frames: Iterable[tuple[str, Any]]) -> str:
+    """Return the fix if one of the values is a date and one of the named frames holds date-times, else ""."""
     has_days = any(type(value) is datetime.date for value in values)
     found = [
         (MIDNIGHTS if are_midnights(frame[column]) else MOMENTS).format(f"'{column}' of {name!r}")
         for name, frame in frames
-        # In frames of other libraries days and moments are taken for each other.
+        # Frames of other libraries compare dates with date-times.
         if has_days and hasattr(frame, "copy") and hasattr(frame, "dtypes")
         for column, kind in frame.dtypes.items()
         if str(kind).startswith("datetime64")
@@ -223,5 +219,5 @@ def moments_beside(values: Iterable[Any], frames: Iterable[tuple[str, Any]]) -> 
 
 
 def are_midnights(moments: Any) -> bool:
-    """Tell whether all moments of a column of pandas are at midnight, as those are that were read as days."""
+    """Return whether all date-times of a pandas column are at midnight, as in columns that were read as dates."""
     return bool((moments.dropna().dt.time == datetime.time(0)).all())

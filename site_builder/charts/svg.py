@@ -1,4 +1,4 @@
-"""Pictures drawn by Vega: the theme from ``tokens.css``, tooltips and targets of marks, and clean SVG."""
+"""Prepare charts for Vega and clean its SVG: theme, dates, tooltips and targets of marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CATEGORIES = tuple(f"var(--c{step})" for step in range(1, 7))
 SEQUENTIAL = tuple(f"var(--s{step})" for step in range(7))
 DIVERGING = tuple(f"var(--d{step})" for step in range(7))
 
-# Fonts that vl-convert brings along, so that labels are measured alike on every machine; readers get the label font.
+# Fonts included in vl-convert, so that labels have the same size on every machine; readers see the label font.
 MEASURING_FONT = "Liberation Sans, Arimo, Arial, Helvetica, sans-serif"
 
 STEP = 42
@@ -32,7 +32,7 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
         "aria": False,
         "background": None,
         "font": MEASURING_FONT,
-        # Readers' fonts may be wider than the one that measures.
+        # Readers' fonts may be wider than the measuring font.
         "padding": {"left": 6, "right": 8, "top": 2, "bottom": 2},
         "view": {"stroke": None},
         "mark": {"color": CATEGORIES[0], "tooltip": True},
@@ -57,7 +57,7 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
 
 
 def words(text_size: float) -> dict[str, Any]:
-    """Return how labels and titles are set."""
+    """Return the style of labels and titles."""
     return {
         "labelColor": "var(--soft)",
         "labelFontSize": text_size,
@@ -68,7 +68,7 @@ def words(text_size: float) -> dict[str, Any]:
 
 
 def axis_theme(text_size: float) -> dict[str, Any]:
-    """Return the configuration of axes; the title of an upright one lies over it, to be read without turning."""
+    """Return the configuration of axes; the title of a vertical axis is horizontal, above it."""
     over = {"titleAngle": 0, "titleBaseline": "bottom", "titleX": 0, "titleY": -8}
     return {
         "axis": {
@@ -89,15 +89,15 @@ def axis_theme(text_size: float) -> dict[str, Any]:
 
 
 def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
-    """Return the configuration of legends: over the plot, in lines of ``columns`` entries."""
+    """Return the configuration of legends: above the plot, in lines of ``columns`` entries."""
     return {
         **words(text_size),
         "labelColor": "var(--ink)",
         "orient": "top",
         "titleOrient": "left",
-        # Else the title touches the first symbol, and a line there reads as a dash behind it.
+        # Otherwise the title touches the first symbol, and a line symbol looks like a dash after it.
         "titlePadding": text_size,
-        # Room for the title of the upright axis, which lies between the plot and the legend.
+        # Room for the title of the vertical axis, between the plot and the legend.
         "offset": 2 * text_size,
         "columns": columns,
         "columnPadding": 20,
@@ -109,7 +109,7 @@ def legend_theme(text_size: float, columns: int) -> dict[str, Any]:
 
 
 def with_stand_ins(spec_text: str) -> str:
-    """Return the text of a specification with the steps of the continuous scales as colours that Vega can mix."""
+    """Replace the steps of the continuous scales in a specification by stand-in colours that Vega can mix."""
 
     def stand_in(found: re.Match[str]) -> str:
         green, blue = MARK_OF_SCALE[found[1]]
@@ -119,12 +119,12 @@ def with_stand_ins(spec_text: str) -> str:
 
 
 def without_stand_ins(color: str) -> str:
-    """Return a drawn colour with stand-ins translated back: a property, or a mixture of two."""
+    """Replace a stand-in colour of a drawing by its custom property, or by a mixture of two."""
     return STAND_IN.sub(mixture, color)
 
 
 def mixture(found: re.Match[str]) -> str:
-    """Return what stands for one drawn colour; colours that are no stand-ins stay."""
+    """Return the CSS colour for one drawn colour, which stays unless it is a stand-in."""
     red, green, blue = (
         (int(found[i]) for i in (1, 2, 3)) if found[1] is not None else (int(found[i], 16) for i in (4, 5, 6))
     )
@@ -139,12 +139,12 @@ def mixture(found: re.Match[str]) -> str:
 
 
 def remember_classes() -> None:
-    """Let Altair keep what it finds out of its own classes; a version of it that works otherwise is left as it is.
+    """Make Altair cache the index of its classes; do nothing if its version works differently.
 
     Notes
     -----
-    It reads the schemas of 568 classes for each ``x="load:Q"``: a sixth of the time that the charts of an explorable
-    take to be described, of which all else is one after the other.
+    Altair reads the schemas of 568 classes for each ``x="load:Q"``: a sixth of the time in which the charts of an
+    explorable are described, which is not parallel.
     """
     from altair.utils import schemapi
 
@@ -155,7 +155,7 @@ def remember_classes() -> None:
     read_anew = reader.__init__
 
     def read_once(self: Any, classes: Iterable[type], /, *others: Any, **named: Any) -> None:
-        """Take what is known of these classes."""
+        """Copy the cached attributes for these classes."""
         found = tuple(classes)
         if found not in known:
             read_anew(self, found, *others, **named)
@@ -168,10 +168,10 @@ def remember_classes() -> None:
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MIDNIGHT = "T00:00:00"
 OFFSET = re.compile(r"(?P<local>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?P<offset>Z|[+-]\d\d(?::?\d\d)?)")
-# How a mark tells the moment that it holds, in the expressions of Vega.
+# Format of the time of a mark, in Vega expressions.
 MOMENT = "%Y-%m-%dT%H:%M:%S"
 UNITS = "year|quarter|month|week|date|day|dayofyear|hours|minutes|seconds|milliseconds"
-# A field that an expression takes for a time.
+# A field that an expression uses as a time.
 TAKEN = re.compile(
     rf"\b(?P<utc>utc)?(?:{UNITS}|Format|toDate|time|timeFormat)\(\s*datum(?:\.(?P<bare>\w+)|\[(['\"])(?P<quoted>.+?)\3\])"
 )
@@ -180,10 +180,10 @@ View = Mapping[str, Any]
 
 
 def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:
-    """Return a specification whose rows hold dates and times as texts.
+    """Return a specification whose rows contain dates and times as text.
 
-    A day without an hour would be midnight in Greenwich: on a machine to the west of it, the evening before. So where
-    a field tells the time, days are given the hour that charts count in.
+    A date without a time means midnight UTC: the evening before on a machine west of Greenwich. Therefore dates in
+    temporal fields get a local time of midnight.
     """
     in_utc = frozenset(fields_of_time(specification, in_utc=True))
     temporal = frozenset(fields_of_time(specification)) - in_utc
@@ -198,7 +198,7 @@ def with_plain_days(specification: dict[str, Any]) -> dict[str, Any]:
 
 
 def fields_of_time(described: Any, in_utc: bool = False) -> Iterator[str]:
-    """Yield the fields that a specification encodes as times, or those that it asks for in UTC."""
+    """Yield the fields that a specification encodes as times, or those that it encodes in UTC."""
     if isinstance(described, dict):
         field, unit, scale = (described.get(name) for name in ("field", "timeUnit", "scale"))
         unit = unit.get("unit") if isinstance(unit, dict) else unit
@@ -218,24 +218,24 @@ def fields_of_time(described: Any, in_utc: bool = False) -> Iterator[str]:
 
 
 def plain_cell(value: Any, is_temporal: bool) -> Any:
-    """Return a cell with its date or time as a text; in a field of times a day has an hour and a moment no offset."""
+    """Return a date or time as text; in a temporal field with a time of day and without a UTC offset."""
     text = value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
     if not is_temporal or not isinstance(text, str):
         return text
     moment = OFFSET.fullmatch(text)
     if moment:
         return moment["local"]
-    return f"{text}{MIDNIGHT}" if DAY.fullmatch(text) else text or None  # Altair writes "" for no moment
+    return f"{text}{MIDNIGHT}" if DAY.fullmatch(text) else text or None  # Altair writes "" for a missing time
 
 
 def mixed_zones(view: View, sets: View, encoding: Mapping[str, Any] = {}, data: str = "") -> Iterator[tuple[str, str]]:
-    """Yield pairs of fields in different time zones on one axis, which can show the time of day in one zone only."""
+    """Yield pairs of fields in different time zones on one axis, which can show only one zone."""
     data, encoding = view.get("data", {}).get("name", data), {**encoding, **view.get("encoding", {})}
     parts = [part for key in CONCATENATED for part in view.get(key, ())]
     for part in parts:
         yield from mixed_zones(part, sets, encoding, data)
     shared = {"x", "y"} - {axis for axis, how in scales_of(view).items() if how == "independent"}
-    # On one day, fields in one zone have an offset in common.
+    # Fields in the same zone have a common offset on each day.
     offsets: dict[tuple[str, datetime.date], dict[tuple[str, str], set[str]]] = {}
     for axis, *place, moment in [] if parts else moments_on_axes(view, sets, encoding, data):
         if axis in shared:
@@ -248,13 +248,13 @@ def mixed_zones(view: View, sets: View, encoding: Mapping[str, Any] = {}, data: 
 
 
 def scales_of(view: View) -> Mapping[str, str]:
-    """Return which scales the parts of a view share."""
+    """Return for each channel whether the parts of a view share its scale."""
     found: Mapping[str, str] = view.get("resolve", {}).get("scale", {})
     return found
 
 
 def moments_on_axes(view: View, sets: View, encoding: View, data: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield axis, data set, field and text of each moment with an offset that a view and its layers place."""
+    """Yield axis, data set, field and text of each time with an offset that a view and its layers encode."""
     data, encoding = view.get("data", {}).get("name", data), {**encoding, **view.get("encoding", {})}
     inner = [*view.get("layer", ()), *([view["spec"]] if "spec" in view else [])]
     for part in inner:
@@ -266,30 +266,30 @@ def moments_on_axes(view: View, sets: View, encoding: View, data: str) -> Iterat
             yield from ((channel[0], data, field, text) for text in texts if OFFSET.fullmatch(text))
 
 
-# Private letters: before a tip, before the values for parameters, and between two of either.
+# Private-use characters: before a tooltip, before the values for parameters, and between items of either.
 TIP, AT, BETWEEN = "\ue012", "\ue013", "\ue010"
 Specification = dict[str, Any]
 PARTS = ("layer", "hconcat", "vconcat", "concat")
 
 
-def with_tellers(
+def with_descriptions(
     specification: Specification, names: Collection[str] = (), shared: Mapping[str, Any] = {}
 ) -> Specification:
-    """Return a chart whose marks tell: those that have a tooltip this, those with fields named as parameters these.
+    """Return a chart whose marks carry a description with their tooltip and the values of fields named like parameters.
 
-    ``shared`` are the channels that the charts around it give it.
+    ``shared`` holds the channels inherited from enclosing charts.
     """
     made = dict(specification)
     encoding = {**shared, **made.get("encoding", {})}
     for part in PARTS:
         if part in made:
-            made[part] = [with_tellers(inner, names, encoding) for inner in made[part]]
+            made[part] = [with_descriptions(inner, names, encoding) for inner in made[part]]
     if isinstance(made.get("spec"), dict):
-        made["spec"] = with_tellers(made["spec"], names, encoding)
-    told = [name for name in names if name in set(plain_fields(encoding))]
+        made["spec"] = with_descriptions(made["spec"], names, encoding)
+    shown = [name for name in names if name in set(plain_fields(encoding))]
     times = frozenset(fields_of_time(encoding))
-    pieces = [f"{json.dumps(f'{name}=')} + {value_of(name, name in times)}" for name in told]
-    values = f"{json.dumps(AT)} + {f' + {json.dumps(BETWEEN)} + '.join(pieces)}" if told else ""
+    pieces = [f"{json.dumps(f'{name}=')} + {value_of(name, name in times)}" for name in shown]
+    values = f"{json.dumps(AT)} + {f' + {json.dumps(BETWEEN)} + '.join(pieces)}" if shown else ""
     tip = json.dumps(TIP) if encoding.get("tooltip") else ""
     if "mark" in made and (tip or values):
         teller = {"value": {"expr": " + ".join(filter(None, [tip, values]))}}
@@ -298,13 +298,13 @@ def with_tellers(
 
 
 def value_of(name: str, is_time: bool) -> str:
-    """Return the expression of the value that a mark holds; of a moment, which Vega counts, as a text."""
+    """Return the expression for the value of a field in a mark; times, which Vega stores as numbers, become text."""
     value = f"datum[{json.dumps(name)}]"
     return f"timeFormat({value}, {json.dumps(MOMENT)})" if is_time else value
 
 
 def plain_fields(encoding: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the fields that channels show as they are, neither counted nor put into bins."""
+    """Yield the fields that channels show without aggregation, bins or time units."""
     for channel in encoding.values():
         for definition in channel if isinstance(channel, list) else [channel]:
             if isinstance(definition, dict) and not {"aggregate", "bin", "timeUnit"} & {
@@ -315,21 +315,21 @@ def plain_fields(encoding: Mapping[str, Any]) -> Iterator[str]:
                     yield field
 
 
-def tell_all(marks: list[Any]) -> None:
-    """Let compiled marks that tell write it into their descriptions."""
+def describe_marks(marks: list[Any]) -> None:
+    """Write tooltip and values of compiled marks into their accessible descriptions."""
     for mark in marks:
-        tell_all(mark.get("marks", []))
+        describe_marks(mark.get("marks", []))
         update = mark.get("encode", {}).get("update", {})
-        said = str(update.pop("description", {}).get("signal", ""))
-        values = said[said.index(json.dumps(AT)) :] if json.dumps(AT) in said else ""
-        tip = expression_of(update.get("tooltip")) if json.dumps(TIP) in said else ""
+        signal = str(update.pop("description", {}).get("signal", ""))
+        values = signal[signal.index(json.dumps(AT)) :] if json.dumps(AT) in signal else ""
+        tip = expression_of(update.get("tooltip")) if json.dumps(TIP) in signal else ""
         if tip or values:
             mark["aria"] = True
             update["description"] = {"signal": " + ".join(filter(None, [json.dumps(TIP), tip, values]))}
 
 
 def expression_of(tooltip: Any) -> str:
-    """Return the expression of a tooltip's lines; "" for a mark that has none."""
+    """Return the expression for the lines of a tooltip; "" for a mark without one."""
     if not isinstance(tooltip, dict):
         return ""
     signal = tooltip.get("signal")
@@ -343,7 +343,7 @@ def expression_of(tooltip: Any) -> str:
 
 
 def entries_of(literal: str) -> Iterator[tuple[str, str]]:
-    """Yield key and value of each entry of an object as Vega-Lite writes it; none where it is no object."""
+    """Yield key and value of each entry of an object literal of Vega-Lite; nothing for other expressions."""
     if not (literal.startswith("{") and literal.endswith("}")):
         return
     begin, depth, colon, quote, skipped = 1, 0, -1, "", False
@@ -364,12 +364,12 @@ def entries_of(literal: str) -> Iterator[tuple[str, str]]:
             depth -= 1
 
 
-def tell_mark(element: ElementTree.Element) -> None:
-    """Write what a mark's description carries as attributes of its own."""
-    said = element.get("aria-label", "")
-    if TIP not in said:
+def set_mark_attributes(element: ElementTree.Element) -> None:
+    """Write tooltip and values in the description of a mark as attributes."""
+    label = element.get("aria-label", "")
+    if TIP not in label:
         return
-    tip, _, values = said.partition(TIP)[2].partition(AT)
+    tip, _, values = label.partition(TIP)[2].partition(AT)
     if tip:
         element.set("data-tip", tip.replace(BETWEEN, "\n"))
     if values:
@@ -381,10 +381,10 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 NOT_NEEDED = {"aria-hidden", "aria-roledescription", "aria-label", "role", "pointer-events", "font-family", "version"}
 DEFAULTS = {"opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "font-weight": "normal"}
 HARMLESS_STYLES = {"cursor", "pointer-events"}
-# Begins the ids of a drawing; each place that shows it puts its own name there, so that no two on a page are the same.
+# Prefix of the ids of a drawing; each use of the drawing replaces it by its own name, so that ids are unique.
 PLACE = "\ue002"
 DEFINITIONS = {"defs", "clipPath", "linearGradient", "radialGradient"}
-# What elements have from the group around them where they do not say otherwise.
+# Attributes that elements inherit from their group.
 INHERITED = (
     "fill",
     "stroke",
@@ -402,7 +402,7 @@ STILL = re.compile(r"translate\(0,0\)")
 
 
 def clean_svg(drawn: str, digits: int = 2) -> str:
-    """Return the drawing of Vega as the markup of an inline picture, its numbers with so many decimals at most.
+    """Return the drawing of Vega as inline SVG, with at most ``digits`` decimals.
 
     Raises
     ------
@@ -412,30 +412,30 @@ def clean_svg(drawn: str, digits: int = 2) -> str:
     root = ElementTree.fromstring(drawn)
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
-        tell_mark(element)
+        set_mark_attributes(element)
         clean_attributes(element, digits)
     prune(root)
     share_attributes(root)
     rename_ids(root)
     root.set("class", "drawing")
-    root.set("overflow", "visible")  # a label that is wider in the reader's font is not cut off
+    root.set("overflow", "visible")  # a label that is wider in the reader's font is not clipped
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def at_place(drawing: str, place: str) -> str:
-    """Return a drawing with the ids of the place that shows it."""
+    """Return a drawing whose ids begin with the name of its place in the page."""
     return drawing.replace(PLACE, place)
 
 
 def draws_marks(drawn: str) -> bool:
-    """Tell whether a drawing of Vega holds any mark that shows something, besides axes and the words around them."""
+    """Return whether a drawing of Vega contains any visible mark, besides axes, titles and legends."""
     groups = ElementTree.fromstring(drawn).iter(f"{SVG}g")
     marks = (group for group in groups if "role-mark" in group.get("class", "").split())
     return any(shows_something(element) for group in marks for element in group.iter())
 
 
 def shows_something(element: ElementTree.Element) -> bool:
-    """Tell whether an element is a mark that is drawn: a line without points has no path, a text may have no words."""
+    """Return whether an element is a visible mark: a line without points has no path, and text may be empty."""
     tag = element.tag.removeprefix(SVG)
     if tag == "path":
         return bool(element.get("d"))
@@ -443,7 +443,7 @@ def shows_something(element: ElementTree.Element) -> bool:
 
 
 def clean_attributes(element: ElementTree.Element, digits: int) -> None:
-    """Drop what a still picture inside a figure does not need, round numbers, translate colours."""
+    """Remove attributes that an inline picture does not need, round numbers, translate colours."""
     for name, value in list(element.attrib.items()):
         if name == "style":
             require_harmless(value)
@@ -471,41 +471,41 @@ def require_harmless(style: str) -> None:
 
 
 def rounded(number: re.Match[str], digits: int = 2) -> str:
-    """Return a number to a hundredth of a unit, or to other decimals."""
+    """Return a number with at most ``digits`` decimals."""
     text = f"{float(number[0]):.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def prune(parent: ElementTree.Element) -> None:
-    """Remove what is not seen, and groups that only hold others."""
-    kept: list[ElementTree.Element] = []
+    """Remove invisible elements, and groups without attributes."""
+    remaining: list[ElementTree.Element] = []
     for child in parent:
         if child.tag in DEFINITIONS:
-            kept.append(child)
+            remaining.append(child)
             continue
         prune(child)
         if is_invisible(child):
             continue
-        kept.extend(child if child.tag == "g" and not child.attrib else [child])
-    parent[:] = kept
+        remaining.extend(child if child.tag == "g" and not child.attrib else [child])
+    parent[:] = remaining
 
 
 def share_attributes(parent: ElementTree.Element) -> None:
-    """Write once, on the group, what all the elements in it have in common."""
+    """Move attributes that all elements of a group have in common to the group."""
     for child in parent:
         share_attributes(child)
     if parent.tag != "g" or len(parent) < 2 or any(child.tag in DEFINITIONS for child in parent):
         return
     for name in INHERITED:
-        said = {child.get(name) for child in parent}
-        if len(said) == 1 and None not in said:
-            parent.set(name, said.pop() or "")
+        values = {child.get(name) for child in parent}
+        if len(values) == 1 and None not in values:
+            parent.set(name, values.pop() or "")
             for child in parent:
                 del child.attrib[name]
 
 
 def is_invisible(element: ElementTree.Element) -> bool:
-    """Tell whether an element draws nothing."""
+    """Return whether an element draws nothing."""
     if element.get("display") == "none" or (element.tag == "text" and element.get("opacity") == "0"):
         return True
     if element.tag == "g" and len(element) == 0:
@@ -516,17 +516,13 @@ def is_invisible(element: ElementTree.Element) -> bool:
 
 
 def rename_ids(root: ElementTree.Element) -> None:
-    """Name ids by their order, after the mark of a place: Vega numbers them through the life of the process."""
+    """Replace ids by their order in the drawing, because Vega counts them over the life of the process."""
     new_name: dict[str, str] = {}
-    for element in with_ids(root):
-        new_name[element.attrib["id"]] = f"{PLACE}-{len(new_name)}"
-        element.set("id", new_name[element.attrib["id"]])
+    for element in root.iter():
+        if "id" in element.attrib:
+            new_name[element.attrib["id"]] = f"{PLACE}-{len(new_name)}"
+            element.set("id", new_name[element.attrib["id"]])
     for element in root.iter():
         for name, value in element.attrib.items():
             if "url(#" in value:
                 element.set(name, REFERENCE.sub(lambda found: f"url(#{new_name[found[1]]})", value))
-
-
-def with_ids(root: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Yield the elements that have an id."""
-    return (element for element in root.iter() if "id" in element.attrib)

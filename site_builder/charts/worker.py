@@ -1,4 +1,4 @@
-"""Draw charts in a separate process: load their functions, call them, and report errors at their place."""
+"""Draw charts in a worker process: load their functions, call them, and report errors at their place."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def load_chart(function: str, project: Path) -> Callable[..., alt.TopLevelMixin]
     Raises
     ------
     SiteError
-        If the file or the function is missing, or the file cannot be run; with what there is instead.
+        If the file or the function is missing, with a suggestion, or if the file cannot be loaded.
     """
     warm_up()
     stem, dot, name = function.partition(".")
@@ -69,7 +69,7 @@ def load_chart(function: str, project: Path) -> Callable[..., alt.TopLevelMixin]
 
 
 def path_of(function: str) -> str:
-    """Return the file of a chart's function, relative to the project."""
+    """Return the path of a chart's file in the project."""
     return f"{CHARTS}/{function.partition('.')[0]}.py"
 
 
@@ -79,7 +79,7 @@ def chart_names(path: Path) -> list[str]:
 
 
 def module_sources(folder: Path, module: str) -> dict[str, bytes]:
-    """Return the sources of a chart file and of the files beside it that it imports."""
+    """Return the sources of a chart file and of the files in its folder that it imports, by module."""
     sources: dict[str, bytes] = {}
     waiting = [module]
     while waiting:
@@ -94,7 +94,7 @@ def module_sources(folder: Path, module: str) -> dict[str, bytes]:
 
 @lru_cache(maxsize=64)
 def imported_names(source: bytes) -> tuple[str, ...]:
-    """Return the last parts of all names that a Python file imports; none for one that is not Python."""
+    """Return the last parts of all names that a Python file imports; nothing if it is not valid Python."""
     try:
         nodes = list(ast.walk(parse_python(source)))
     except SyntaxError:
@@ -105,7 +105,7 @@ def imported_names(source: bytes) -> tuple[str, ...]:
 
 
 def placed(problems: Sequence[Problem], project: Path, function: str) -> list[Problem]:
-    """Return the problems of a chart, drawn by ``module.name``, that say where they are, as far as that is known."""
+    """Return the problems of the chart drawn by ``module.name``, with their places added if the file can be parsed."""
     path, name = path_of(function), function.partition(".")[2]
     try:
         text = on_disk(project / path).read_text(encoding="utf-8-sig")
@@ -119,7 +119,7 @@ def placed(problems: Sequence[Problem], project: Path, function: str) -> list[Pr
 
 
 def place(problem: Problem, module: ast.Module, function: ast.FunctionDef, text: str) -> Problem:
-    """Return a problem with the place of what it is about: in the function, else in the file, else the function."""
+    """Add the place of its ``about`` text to a problem: in the function, else in the file, else the function's name."""
     lines = text.splitlines()
     word = re.compile(rf"(?<!\w){re.escape(problem.about)}(?!\w)")
     for tree in (function, module) if problem.about else ():
@@ -132,7 +132,7 @@ def place(problem: Problem, module: ast.Module, function: ast.FunctionDef, text:
 
 
 def texts_in(tree: ast.AST) -> Iterator[ast.Constant]:
-    """Yield the texts of a piece of code in the order of the file, but no docstrings."""
+    """Yield the string literals of a piece of code except docstrings, in the order of the file."""
     statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     yield from sorted(
@@ -141,13 +141,13 @@ def texts_in(tree: ast.AST) -> Iterator[ast.Constant]:
 
 
 def column_of(node: ast.Constant | ast.FunctionDef, lines: list[str]) -> int:
-    """Return the column of a node, from 0; Python counts it in bytes."""
+    """Return the column of a node in characters, from 0; Python's own counts bytes."""
     return len(lines[node.lineno - 1].encode()[: node.col_offset].decode())
 
 
 @dataclass(frozen=True)
 class Order:
-    """A chart to be drawn: its function as ``FILE.FUNCTION``, and its data by name."""
+    """A request to draw a chart: its function as ``FILE.FUNCTION``, and its data files by name."""
 
     function: str
     project: Path
@@ -157,40 +157,40 @@ class Order:
 def specification(
     order: Order, frames: dict[tuple[TableFile, str], Any], limited: Limited = nullcontext
 ) -> dict[str, Any] | DrawnChart:
-    """Call a chart's function and return what it describes, or has drawn by Matplotlib or as SVG.
+    """Call a chart's function and return its specification, or its drawing if it is Matplotlib or SVG.
 
-    ``frames`` holds and takes what was read. ``limited`` limits the time of what the author's code does.
+    ``frames`` caches the frames. ``limited`` limits the time of the author's code.
 
     Raises
     ------
     SiteError
-        If the function is not there, cannot be called with its data, fails, or returns no chart.
+        If the function is missing, cannot be called with its data, fails, or does not return a chart.
     """
     sources = module_sources(order.project / CHARTS, order.function.partition(".")[0])
     with page_style(may_draw(sources.values())):
         with limited():
             function = load_chart(order.function, order.project)
-        return described_by(function, order, frames, limited)
+        return call_chart(function, order, frames, limited)
 
 
-def described_by(
+def call_chart(
     function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any], limited: Limited
 ) -> dict[str, Any] | DrawnChart:
     """Call a chart's function with its frames; see :func:`specification`."""
     try:
-        given = frames_for(function, order, frames)
+        arguments = frames_for(function, order, frames)
     except Mistake as error:
         raise author_error("chart", f"{order.function}: {error}", error.suggestion) from None
-    columns = {name: columns_of(frame) for name, frame in zip(order.files, given, strict=True)}
+    columns = {name: columns_of(frame) for name, frame in zip(order.files, arguments, strict=True)}
     try:
-        signature(function).bind(*given)
+        signature(function).bind(*arguments)
     except TypeError as error:
         names = ", ".join(order.files) or "nothing"
         message = f"{order.function} cannot be called with its data, which content/site.toml lists as {names}: {error}"
         suggestion = "give the function one argument for each data set, in the order of 'data'"
         raise author_error("chart", message, suggestion) from None
     remedy = partial(remedy_of, columns=[name for found in columns.values() for name in found])
-    run, place = partial(function, *given), (path_of(order.function), 0)
+    run, place = partial(function, *arguments), (path_of(order.function), 0)
     described = call(run, order.function, order.project, place, "chart", limited, remedy)
     try:
         with limited():
@@ -205,23 +205,23 @@ def described_by(
 
 
 def frames_for(function: Callable[..., Any], order: Order, frames: dict[tuple[TableFile, str], Any]) -> list[Any]:
-    """Return a frame of each data set, of the library that the type of its argument names."""
-    libraries, given = [*frame_libraries(function).values()], []
+    """Return a frame for each data set, of the library named by the type of its argument."""
+    libraries, arguments = [*frame_libraries(function).values()], []
     for index, file in enumerate(order.files.values()):
         key = file, libraries[index] if index < len(libraries) else "pandas"
         if key not in frames:
             frames[key] = read_frame(*key)
-        given.append(own_copy(frames[key]))
-    return given
+        arguments.append(own_copy(frames[key]))
+    return arguments
 
 
 CALLS = "calls"
-# One for all builds of this process: it is warm after the first.
+# One worker for all builds of this process, so that later builds need not start it.
 PROCESS = AuthorProcess(__name__)
 
 
-def draw_beside(orders: Sequence[Order]) -> list[Future[DrawnChart]]:
-    """Return the drawings to come; each raises :class:`SiteError` where its chart cannot be drawn."""
+def draw_in_worker(orders: Sequence[Order]) -> list[Future[DrawnChart]]:
+    """Start drawing charts in the worker and return their futures, which raise :class:`SiteError` on failure."""
     futures: list[Future[DrawnChart]] = [Future() for _ in orders]
     if orders:
         Thread(target=draw_all, args=(orders, futures), daemon=True).start()
@@ -229,36 +229,36 @@ def draw_beside(orders: Sequence[Order]) -> list[Future[DrawnChart]]:
 
 
 def draw_all(orders: Sequence[Order], futures: Sequence[Future[DrawnChart]]) -> None:
-    """Have charts drawn; one that ends the process fails, and the others are drawn by the next process."""
+    """Draw charts in the worker; if one ends the process, it fails, and a new process draws the others."""
     waiting, at_once = list(range(len(orders))), len(orders)
     while waiting:
-        asked, calling = waiting[:at_once], -1
+        batch, calling = waiting[:at_once], -1
         try:
-            for index, found in PROCESS.ask([orders[index] for index in asked]):
+            for index, found in PROCESS.ask([orders[index] for index in batch]):
                 if index == CALLS:
                     calling = found
                     continue
-                waiting.remove(asked[index])
-                future = futures[asked[index]]
+                waiting.remove(batch[index])
+                future = futures[batch[index]]
                 if isinstance(found, SiteError):
                     future.set_exception(found)
                 else:
                     future.set_result(found)
         except ProcessEndedError as error:
-            unanswered = [index for index in asked if index in waiting]
+            unanswered = [index for index in batch if index in waiting]
             if not unanswered:
-                continue  # it ended behind the last answer
+                continue  # it ended after the last answer
             if calling < 0 and len(unanswered) > 1:
-                at_once = 1  # which of their drawings ended it is seen when they are drawn one by one
+                at_once = 1  # draw one by one to find the chart that ends the process
                 continue
-            failed = asked[calling] if calling >= 0 else unanswered[0]
+            failed = batch[calling] if calling >= 0 else unanswered[0]
             waiting.remove(failed)
             function, project = orders[failed].function, orders[failed].project
             futures[failed].set_exception(error.reported(function, project, (path_of(function), 0), "chart"))
 
 
 def answer(orders: Sequence[Order], send: Answers) -> None:
-    """Draw charts; the author's functions run one after the other, Vega draws in several threads."""
+    """Draw charts: call the author's functions one after the other, and Vega in several threads."""
     frames: dict[tuple[TableFile, str], Any] = {}
     with ThreadPoolExecutor() as threads:
         for index, order in enumerate(orders):
@@ -273,17 +273,17 @@ def answer(orders: Sequence[Order], send: Answers) -> None:
 
 
 def draw(index: int, described: dict[str, Any] | DrawnChart, send: Answers) -> None:
-    """Draw one chart."""
+    """Draw one chart and send the result."""
     try:
         send((index, draw_specification(described)))
     except SiteError as error:
         send((index, error))
-    except Exception as error:  # a fault of the builder, or of Vega
+    except Exception as error:  # an error in the builder or in Vega
         send((index, author_error("chart", f"the chart cannot be drawn: {type(error).__name__}: {error}")))
 
 
 def main() -> None:
-    """Import what takes long, then take the orders."""
+    """Run the worker that draws charts; slow imports come first."""
     warm_up()
     remember_classes()
     answer_questions(answer)

@@ -1,1 +1,1 @@
-"""Check a project as a whole."""
+"""Check figures, prose, finished pages and sizes of a project."""

@@ -24,7 +24,7 @@ NEEDED = {
 
 
 def check_exports(project: Path, settings: Settings, exports: Mapping[str, Sequence[str]]) -> list[Problem]:
-    """Report widgets whose modules lack what draws them, or what brings them to life."""
+    """Report widgets whose modules do not export ``view`` or ``mount``."""
     problems = []
     for name in settings.config.widgets:
         missing = [function for function in NEEDED if function not in exports.get(name, NEEDED)]
@@ -35,21 +35,21 @@ def check_exports(project: Path, settings: Settings, exports: Mapping[str, Seque
 
 
 def missing_export(source: Source, widget: str, function: str, exports: Sequence[str]) -> Problem:
-    """Describe a function that a module does not export: at its own, or the one that is misspelt, else at the head."""
+    """Return the problem of a missing export, at a function of this or a similar name, else at the first line."""
     what, form = NEEDED[function]
-    wanted = nearest_word(function, exports) or function
-    found = re.search(rf"\b(?:function|const|let|var)\s+(?P<name>{wanted})\b", source.text)
-    if wanted != function:
-        suggestion = f"rename {wanted!r} to {function!r}"
+    nearest = nearest_word(function, exports) or function
+    found = re.search(rf"\b(?:function|const|let|var)\s+(?P<name>{nearest})\b", source.text)
+    if nearest != function:
+        suggestion = f"rename {nearest!r} to {function!r}"
     else:
         suggestion = "write 'export' before it" if found else f"write '{form}'"
     place = place_in(source.text, found.start("name")) if found else Place(1, 1)
     message = f"the module of widget {widget!r} exports no function {function}, which {what}"
-    return source.problem("widget-export", message, place, length=len(wanted), suggestion=suggestion)
+    return source.problem("widget-export", message, place, length=len(nearest), suggestion=suggestion)
 
 
 def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:
-    """Report data sets of a widget with columns that scripts have no values for."""
+    """Report data sets of a widget with columns of types that JavaScript does not have."""
     problems = []
     for name in settings.config.widgets[widget].data:
         data_set = manifest.sets.get(name)
@@ -67,7 +67,7 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
 
 @lru_cache(maxsize=1024)
 def unscriptable_columns(file: TableFile, sha256: str) -> dict[str, str]:
-    """Return the columns that scripts have no values for, with their types; a file with the same digest is the same."""
+    """Return the columns of types that JavaScript does not have; cached by the digest of the file."""
     return unscriptable_types(read_schema(file))
 
 
@@ -78,14 +78,14 @@ def check_figures(
     urls: Mapping[str, str],
     evaluated: Collection[str] = (),
 ) -> tuple[frozenset[str], list[Problem]]:
-    """Return the registered figures that can be drawn, and why the others cannot.
+    """Return the registered figures that can be drawn, and the problems of the others.
 
     Parameters
     ----------
     urls
-        Bundled scripts by logical name; empty if they could not be bundled, which is reported elsewhere.
+        Bundled scripts by logical name; empty if bundling failed, which is reported elsewhere.
     evaluated
-        Explorables that could be evaluated; what is wrong with the others is reported elsewhere.
+        Explorables that could be evaluated; problems of the others are reported elsewhere.
     """
     config, problems = settings.config, list[Problem]()
     usable = set(evaluated) if urls else set()
@@ -120,12 +120,12 @@ def check_figures(
 
 
 def source_of(name: str) -> str | None:
-    """Return the source of a file that is made with the site; None for data."""
+    """Return the source of a file that the build makes; None for data."""
     return kernels.source_of(name) or texts.source_of(name)
 
 
 def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names: Sequence[str]) -> list[Problem]:
-    """Report kernels and texts without a source; those that cannot be made are reported elsewhere."""
+    """Report kernels and texts without a source; other errors of them are reported elsewhere."""
     known = {
         texts.ENDING: ("texts-missing", texts.known_texts(project), texts.FOLDER),
         kernels.ENDINGS[-1]: ("kernel-missing", kernels.known_kernels(project), kernels.FOLDER),
@@ -136,18 +136,18 @@ def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names:
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
             length=len(name),
-            suggestion=suggest(name, there, f"sources in {folder}"),
+            suggestion=suggest(name, existing, f"sources in {folder}"),
         )
         for name in names
-        for code, there, folder in [known[Path(name).suffix]]
-        if name not in there
+        for code, existing, folder in [known[Path(name).suffix]]
+        if name not in existing
     ]
 
 
 def _check_sets(
     settings: Settings, manifest: Manifest, path: tuple[str, ...], names: Sequence[str], kind: Literal["table", "asset"]
 ) -> list[Problem]:
-    """Report data sets that a figure asks for in vain: not those that are still to come."""
+    """Report unknown data sets of a figure, except those that are still being computed."""
     known = [data_set.name for data_set in manifest.sets.values() if data_set.kind == kind]
     return [
         settings.source.problem(

@@ -1,4 +1,4 @@
-"""Check prose: links in raw HTML, listings, other dialects, words of explorables, and numbers typed by hand."""
+"""Check prose: links in raw HTML, listings, syntax of other dialects, numbers typed by hand."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from site_builder.syntax.inlines import QUARTO, typed
 from site_builder.syntax.markdown import read_line
 from site_builder.syntax.options import Reading, flat, prose_of
 
-# English, German, the Nordic languages, French and Spanish; "may" is a month only where it has a capital.
+# English, German, the Nordic languages, French and Spanish; "may" is a month only with a capital.
 MONTHS = (
     r"jan(?:uary?|uar|uari|vier)?|feb(?:ruary?|ruar|ruari)?|mar(?:ch|s|zo)?|apr(?:il)?|(?-i:May)|maj|mai|jun[ei]?|jul[yi]?"
     r"|aug(?:ust|usti)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|märz|juin|juillet|août|février|avril"
     r"|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
     r"|diciembre|\w+kuuta"
 )
-# Digits of other scripts, as ٢٠٢٠.
+# Digits of other scripts, such as ٢٠٢٠.
 FOREIGN_DIGIT = re.compile(r"[^\D0-9]")
 DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 HOUR = r"(?:[01]?\d|2[0-4])"
 YEAR = r"(?:1\d{3}|20\d{2}|2100)"
 DASH = r"[-/\u2013]"
-# What counts or measures is no year: it has a unit, a share, or the sign of a currency or of reckoning beside it.
+# A number next to a unit, a percent sign, a currency or an operator is not a year.
 UNITS = r"(?:[%‰°\xd7·€$£]|(?:[kcmµn]?m[²³]?|k?g|k?W|[kMG]?B|h|s|ms|min|kr)\b)"
 FORMS = (
     # 2026-11-22, 22.11.2026, 11/22/2026; SFS 1962:700
@@ -75,7 +75,7 @@ HONEST = re.compile("|".join(f"(?:{form})" for form in FORMS), re.IGNORECASE)
 
 
 def honest_spans(text: str) -> Iterator[range]:
-    """Yield where in a text such numbers stand."""
+    """Yield the ranges of a text with numbers that need no data set: dates, times, ordinals, page numbers."""
     text = FOREIGN_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), text)
     for match in HONEST.finditer(text):
         yield range(match.start(), match.end())
@@ -84,17 +84,17 @@ def honest_spans(text: str) -> Iterator[range]:
 NUMBER = re.compile(
     r"(?<![\w.,])(?<![A-Za-z]-)(?:\d{1,3}(?: \d{3}(?!\d))+|\d+(?:[,\u2009\u202f\xa0]\d{3}(?!\d))*)(?:\.\d+)?"
 )
-# Shorter ones are not reported anyway.
+# Numbers with fewer digits are not reported.
 LONG = re.compile(r"\d\S?\d")
 SEPARATOR = re.compile(r"[ ,\u2009\u202f\xa0]")
 SUGGESTION = 'bind it: ::value[set.column]; or give the reason: ::typed[{}]{{why="…"}}'
 
 
 def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
-    """Return a problem for each number of two or more digits that is in the prose as it is.
+    """Return a problem for each number of two or more digits that is typed by hand in prose.
 
-    Code, formulas, raw HTML and addresses are no prose. Numbers equal to one of ``allowed`` may stand, and so may those
-    that no data set gives, by their form, and those of which a ``::typed`` says why.
+    Code, formulas, raw HTML and addresses are not prose. Allowed are numbers equal to one of ``allowed``, forms such as
+    dates, and numbers inside ``::typed``, which gives the reason.
     """
     problems = []
     for token, origin in prose_of(reading):
@@ -107,7 +107,7 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
 
 
 def _value(number: str) -> float:
-    """Return the number that is meant: separators of thousands left out."""
+    """Parse a number, ignoring thousands separators."""
     try:
         return float(SEPARATOR.sub("", number))
     except ValueError:
@@ -115,7 +115,7 @@ def _value(number: str) -> float:
 
 
 def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
-    """Yield each number of a line that its form does not account for, with its offset in ``content``, the line."""
+    """Yield offset and text of each number of the line ``content`` whose form does not exempt it."""
     cursor, in_address = 0, False
     for token in flat(children):
         if token.markup == "autolink":
@@ -141,7 +141,7 @@ FILLED = frozenset({"sentence", "alt_text"})
 
 @dataclass(frozen=True)
 class TypedText:
-    """Words of a file, and the lines that they are in."""
+    """A text of a file, and its first and last line."""
 
     text: str
     first: int
@@ -149,11 +149,11 @@ class TypedText:
 
 
 def words_of(code: bytes) -> list[TypedText]:
-    """Return what the file of an explorable says to readers in so many words: texts, and those of functions."""
+    """Return the texts for readers in an explorable's file: assigned ones, and literals in functions."""
     try:
         body = parse_python(code).body
     except SyntaxError:
-        return []  # told where it is evaluated
+        return []  # reported when it is evaluated
     found = list[TypedText]()
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name in FILLED:
@@ -167,7 +167,7 @@ def words_of(code: bytes) -> list[TypedText]:
 
 
 def literals_in(node: ast.AST) -> Iterator[TypedText]:
-    """Yield texts below a node; the formats of what is filled into them are none."""
+    """Yield the string literals below a node, without docstrings and format specifications."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return  # a docstring
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -178,18 +178,18 @@ def literals_in(node: ast.AST) -> Iterator[TypedText]:
 
 
 def without_fields(literal: TypedText) -> list[TypedText]:
-    """Return what stands between the fields of a text that is filled."""
+    """Return the pieces of a text between its fields."""
     try:
         pieces = [before for before, _, _, _ in Formatter().parse(literal.text)]
     except ValueError:
-        return []  # told where it is evaluated
+        return []  # reported when it is evaluated
     return [TypedText(piece, literal.first, literal.last) for piece in pieces if piece]
 
 
 class Leftover(NamedTuple):
-    """What is left of a dialect: its form, what it looks like, what to write, and where alone it means something.
+    """Syntax of another dialect: its pattern, meaning and fix, and the only place where it has this meaning.
 
-    ``{0}`` in a remedy stands for what was written.
+    ``{0}`` in a remedy is replaced by the matched text.
     """
 
     form: re.Pattern[str]
@@ -203,7 +203,7 @@ LETTER = "write the letter itself"
 LISTED = "run 'site-builder directives' for a list"
 EQUATION = "write $$, the formula and $$, each on its own line; with a number ':::equation{#id}', the formula and ':::'"
 ASIDE = "write ':::note', the words, and ':::', each on its own lines"
-# Commands of LaTeX, and what to write for them.
+# Commands of LaTeX, with what to write instead.
 COMMANDS = (
     (r"(?:[Cc]ite|(?:foot|paren|text|auto|full|no)cite)[a-z]*\*?(?=[\[{])", "a citation", "write [@key]"),
     (r"(?:eq|page|auto|name|v|[cC])?ref\*?(?=\{)", "a reference", "write ::ref{id}"),
@@ -239,7 +239,7 @@ COMMANDS = (
      r"int|partial|nabla|in|to|rightarrow|Rightarrow|ldots|cdots|dots)(?![A-Za-z\\])",
      "a formula in LaTeX", "write ${0}$"),
 )  # fmt: skip
-# Roles of MyST and reStructuredText, as {ref} or :ref: before code, and what to write for them.
+# Roles of MyST and reStructuredText, such as {ref} or :ref: before code, with what to write instead.
 ROLES = (
     (r"(?:num|eq|prf:)?ref|eq", "write ::ref{id}"),
     (r"cite:?(?:t|text)", "write @key"),
@@ -252,9 +252,9 @@ ROLES = (
     (r"su[bp]", "write H~2~O or x^2^"),
     (r"[a-z][\w:-]*", f"write a directive; {LISTED}"),
 )
-# What a formula between dollars holds if it is no sentence: commands, single letters, numbers and signs.
+# The content of a formula between dollars, in contrast to prose: commands, single letters, numbers and symbols.
 INSIDE = r"(?:\\(?:[A-Za-z]+(?![A-Za-z])|[^A-Za-z])|[A-Za-z](?![^\W\d_])|[^$\\A-Za-z])*?"
-# Forms that mean something in Quarto, Pandoc, MyST, MkDocs, Obsidian or LaTeX; some only if they begin a line.
+# Syntax of Quarto, Pandoc, MyST, MkDocs, Obsidian and LaTeX; some of it only at the start of a line.
 LEFTOVER_FORMS = (
     (r"(?:Table)?:\s.*\{#[^{}]*\}|:\s+(?=\S)", "a caption",
      "write a sentence; ':::table{#id data=…}' has a caption", "line"),
@@ -291,17 +291,20 @@ LEFTOVER_FORMS = (
     (r"\|(?=.*\|)", "a table", "write |---|---| as the second line, with as many columns", "line"),
 )  # fmt: skip
 LEFTOVERS = (
-    *(Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", told, "code") for one, told in ROLES),
-    *(Leftover(re.compile(form), *told) for form, *told in LEFTOVER_FORMS),
-    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), *told) for form, *told in COMMANDS),
+    *(
+        Leftover(re.compile(rf"(?:\{{(?:{one})\}}|(?<!\w):(?:{one}):)$"), "a role", remedy, "code")
+        for one, remedy in ROLES
+    ),
+    *(Leftover(re.compile(form), *rest) for form, *rest in LEFTOVER_FORMS),
+    *(Leftover(re.compile(rf"(?<!\\)\\{form}"), *rest) for form, *rest in COMMANDS),
 )
-# What follows the backslash of an accent, which has escaped the sign: G\"odel, \'{e}.
+# The text after the backslash of a LaTeX accent, which Markdown reads as an escape: G\"odel, \'{e}.
 ACCENTED = re.compile(r"[\"'`^~=.]\{\\?[A-Za-z]\}|(?<=[^\W\d_])\"[aeiouAEIOU]")
 ACCENT = Leftover(ACCENTED, "a letter of LaTeX", LETTER)
 BAR_IN_CODE, BAR = re.compile(r"([`$])[^`$\n]*(?<!\\)\|[^`$\n]*\1"), r"write '\|' for a bar in a cell, also in code"
-# Without one of these a text has no leftover: most have none.
+# Quick test: texts without these characters, the majority, contain no leftover.
 TELLING = re.compile(r"[\[\]{}*#|\\!<$@=:+%?~`]")
-# What is left of a dialect in code and formulas, by the type of their tokens.
+# Syntax of other dialects in code and formulas, by type of token.
 INNER = {
     "code_inline": Leftover(re.compile(r"\{(?:python|r|julia|ojs)\} |r (?=\w|[(\[{\"'])"), "code that is run", VALUE),
     "math_inline": Leftover(re.compile(r"`.*`$"), "a formula of GitLab", "write $…$ without backticks"),
@@ -309,7 +312,7 @@ INNER = {
 
 
 def leftovers(reading: Reading, source: Source) -> list[Problem]:
-    """Return a warning for each piece of a text that looks as if it should have become something else."""
+    """Return a warning for each piece of a text that is syntax of another dialect and is printed as text."""
     problems = []
     for token, origin in prose_of(reading):
         for offset, text, left in found_in(token):
@@ -323,7 +326,7 @@ def leftovers(reading: Reading, source: Source) -> list[Problem]:
 
 
 def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
-    """Yield each such piece of a line with its offset."""
+    """Yield offset, text and meaning of each leftover in a line."""
     children, cursor = [*flat(line.children or [])], 0
     for index, token in enumerate(children):
         cursor = max(cursor, token.meta.get("start", 0))
@@ -335,10 +338,10 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
             for accent in ACCENTED.findall(token.content):
                 if (at := line.content.find(f"\\{accent}", cursor)) >= 0:
                     yield at, f"\\{accent}", ACCENT
-            behind = children[index + 1].type if index + 1 < len(children) else ""
-            for left, text in found_in_text(token.content, before == "softbreak", behind == "code_inline"):
+            after = children[index + 1].type if index + 1 < len(children) else ""
+            for left, text in found_in_text(token.content, before == "softbreak", after == "code_inline"):
                 found = typed(text).search(line.content, cursor)
-                # Braces right behind a directive that is not well written belong to it.
+                # Braces right after an invalid directive belong to it.
                 is_escaped = found is not None and text == "~" and line.content[: found.start()].endswith("\\")
                 if found and not is_escaped and not (before == "mistake" and token.content.startswith(text)):
                     is_cut = left.looks_like == "a table" and BAR_IN_CODE.search(line.content)
@@ -348,7 +351,7 @@ def found_in(line: Token) -> Iterator[tuple[int, str, Leftover]]:
 
 
 def found_in_text(text: str, begins_line: bool, is_before_code: bool) -> Iterator[tuple[Leftover, str]]:
-    """Yield each such piece of a text; of several that fit in one place the first of the table."""
+    """Yield each leftover in a text; if several patterns match in one place, the first of the table."""
     is_covered = bytearray(len(text) + 1)
     for left in LEFTOVERS if TELLING.search(text) else ():
         if left.place == "code" and not is_before_code:
@@ -365,7 +368,7 @@ LEFT_OUT = frozenset({"…", "...", "# …", "# ...", "// …", "// ..."})
 
 
 def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
-    """Warn of listings under the name of a file that says something else."""
+    """Warn about listings that differ from the file that they name."""
     problems = []
     for text in texts:
         for token in text.reading.of_type("fence"):
@@ -387,7 +390,7 @@ def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
 
 
 def is_stale(project: Path, token: Token) -> bool:
-    """Tell whether a listing names a file of the project in which it does not stand; lines may be left out by dots."""
+    """Return whether a listing is missing in the project file that it names; dots may replace lines."""
     name = read_info(token.info).file_name
     try:
         content = read_limited(find_file(project, project, name), LARGEST_TEXT)
@@ -406,7 +409,7 @@ def stripped(text: str) -> list[str]:
 
 
 def holds(lines: Sequence[str], piece: Sequence[str]) -> bool:
-    """Tell whether some lines stand among others, one after another."""
+    """Return whether ``piece`` is a contiguous part of ``lines``."""
     return any(lines[start : start + len(piece)] == piece for start in range(len(lines) - len(piece) + 1))
 
 
@@ -414,7 +417,7 @@ PICTURE_ATTRIBUTES = frozenset({"src", "srcset", "poster"})
 
 
 def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
-    """Report links in raw HTML that lead nowhere; there they are written as readers need them."""
+    """Report broken links in raw HTML, where they are written as addresses in the site."""
     problems = []
     for attribute, address, place in text.outline.links:
         mistake: Mistake | None = None
@@ -430,7 +433,7 @@ def check_raw_links(site: Site, text: Text, page: PageInfo) -> list[Problem]:
 
 
 def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mistake | None:
-    """Return what is wrong with an address in raw HTML."""
+    """Return the error of an address in raw HTML, else None."""
     try:
         resolved = resolve_link(unescape(address), site, page)
     except Mistake as mistake:
@@ -443,7 +446,7 @@ def _raw_mistake(site: Site, address: str, attribute: str, page: PageInfo) -> Mi
 
 
 def check_words(settings: Settings, library: Library, memo: Memo) -> list[Problem]:
-    """Report numbers typed by hand: a warning, or an error under ``strict_numbers``; and what is left of a dialect."""
+    """Report numbers typed by hand, as errors if ``strict_numbers``, and syntax of other dialects."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
     constants = settings.config.constants.values()
     allowed = frozenset(value for value in constants if isinstance(value, int | float))
@@ -465,7 +468,7 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
 
 
 def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) -> list[Problem]:
-    """Report numbers that are typed by hand in the words of explorables."""
+    """Report numbers typed by hand in the texts of explorables."""
     severity: Severity = "error" if settings.config.strict_numbers else "warning"
     constants = settings.config.constants.values()
     allowed = frozenset(value for value in constants if isinstance(value, int | float))
@@ -488,14 +491,14 @@ def check_explorable_words(project: Path, settings: Settings, dialect: Dialect) 
 
 
 def readings_of_chapter(chapter: Chapter, dialect: Dialect) -> list[Reading]:
-    """Return the text of a chapter, and its description."""
+    """Return the text and the description of a chapter."""
     described = chapter.matter.description
     place = chapter.text.places.get("description", Place(1, 1))
     return [chapter.text.reading, *([read_line(described, chapter.text.source, place, dialect)] if described else [])]
 
 
 def readings_of_concept(concept: Concept) -> list[Reading]:
-    """Return the text of a glossary entry, and its short form."""
+    """Return the text and the short form of a glossary entry."""
     return [concept.text.reading, concept.short.reading]
 
 

@@ -1,4 +1,4 @@
-"""Check a site as a whole: file names, colours, unused files, and the finished pages."""
+"""Check a whole site: file names, colours, unused files, and the finished pages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ADDRESS = re.compile(r'href="([^"]*)"')
 NAME = re.compile(r"[A-Za-z][\w:-]*", re.ASCII)
 VALUE = r"""(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'=<>`]+))"""
 ATTRIBUTE = re.compile(rf"""\s(?P<name>[^\s"'<>/=]+)(?:\s*=\s*{VALUE})?""", re.ASCII)
-# In these a browser reads no tags but for their own end.
+# Elements in which browsers recognize no tags except the end tag.
 LITERAL = frozenset({"script", "style", "textarea", "title"})
 DATA = ("application/json", "application/ld+json", "speculationrules")
 DOCUMENTS = frozenset(
@@ -52,13 +52,13 @@ DOCUMENTS = frozenset(
 )
 DOCTYPE = "<!doctype html>"
 SHOWN = 60
-LEADS_NOWHERE = " links to {!r}, which is not there"
+BROKEN_LINK = " links to {!r}, which is not there"
 NO_HOME = "write 'slug: index' in the head of the chapter that is the home page"
 MOST_NAMED = 5
 
 
 def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> list[Problem]:
-    """Warn of glossary terms that no page uses and of figures that none shows, nor any draft."""
+    """Warn about glossary terms and figures that neither a page nor a draft uses."""
     problems = []
     drafts = [chapter.text for chapter in library.drafts.values()]
     used = {slug for body in bodies for slug in body.concepts}
@@ -85,7 +85,7 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
 
 
 def check_downloads(site: Site, bodies: Sequence[Body]) -> list[Problem]:
-    """Warn of files to download that no page links to."""
+    """Warn about files to download that no page links to."""
     message = "no page links to this file, though it is published"
     linked = {name for body in bodies for name in ADDRESS.findall(body.html)} if site.downloads else set()
     return [
@@ -96,7 +96,7 @@ def check_downloads(site: Site, bodies: Sequence[Body]) -> list[Problem]:
 
 
 def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[Problem]:
-    """Report data sets that no list names, where there are lists: what is published is accounted for."""
+    """Report data sets that no ``:::datasets`` lists, if there is any such list."""
     lists = [(body.source, place) for body in bodies for place in body.listed.values()]
     missing = sorted(site.data_sets.keys() - {name for body in bodies for name in body.listed})
     if not lists or not missing:
@@ -112,9 +112,9 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
 
 @dataclass(frozen=True)
 class Names:
-    """What a page holds: its ids, the addresses of other pages that it links to, and what is wrong with it alone.
+    """The ids of a page, the addresses of other pages that it links to, and the errors within the page.
 
-    ``wrong`` are the codes of errors with their messages, which go on behind the name of the page.
+    ``wrong`` holds the codes of errors with their messages, which follow the name of the page.
     """
 
     ids: Counter[str]
@@ -124,13 +124,13 @@ class Names:
 
 @lru_cache(maxsize=1 << 16)
 def target_of(href: str) -> tuple[str, str]:
-    """Return the file and the id that an address leads to, each "" where there is none."""
+    """Return the file and the id of an address, each "" if missing."""
     file, _, fragment = href.partition("#")
     return unquote(file).partition("?")[0], unquote(fragment)
 
 
 def names_in(html: str) -> Names:
-    """Return what a page holds, read as browsers read it: what they could read in two ways is not allowed."""
+    """Parse a page as browsers do; markup that they may parse differently is an error."""
     ids, addresses, wrong = Counter[str](), set[str](), ""
     at = html.find("<", len(DOCTYPE) if html.startswith(DOCTYPE) else 0)
     head = html.find("</head>")
@@ -144,35 +144,35 @@ def names_in(html: str) -> Names:
         end = found.end()
         name = NAME.match(html, at + 1)
         if name is not None:
-            tag, given = name[0].lower(), dict[str, str]()
+            tag, attributes = name[0].lower(), dict[str, str]()
             for attribute in ATTRIBUTE.finditer(html, name.end(), end):
                 value = attribute["double"] or attribute["single"] or attribute["bare"] or ""
-                given.setdefault(attribute["name"].lower(), unescape(value) if "&" in value else value)
-            ids.update([given["id"]] if given.get("id") else [])
-            if tag == "a" and "href" in given:
-                addresses.add(given["href"])
-            wrong = wrong or wrong_element(tag, given)
-            if tag in LITERAL and (tag != "title" or at < head):  # that of a drawing holds tags
+                attributes.setdefault(attribute["name"].lower(), unescape(value) if "&" in value else value)
+            ids.update([attributes["id"]] if attributes.get("id") else [])
+            if tag == "a" and "href" in attributes:
+                addresses.add(attributes["href"])
+            wrong = wrong or wrong_element(tag, attributes)
+            if tag in LITERAL and (tag != "title" or at < head):  # <title> in a drawing contains tags
                 closing = re.compile(rf"</{tag}\s*>", re.IGNORECASE).search(html, end)
                 end = closing.start() if closing else len(html)
                 if (
                     tag == "script"
-                    and "src" not in given
-                    and given.get("type", "") not in DATA
+                    and "src" not in attributes
+                    and attributes.get("type", "") not in DATA
                     and html[found.end() : end]
                 ):
                     wrong = wrong or "a script in the page itself"
         at = html.find("<", end)
     inner = {href for href in addresses if "://" not in href and not href.startswith(("mailto:", "tel:", "/"))}
     own = {href for href in inner if not target_of(href)[0]}
-    told = [("html-forbidden", f": {wrong}")] if wrong else []
-    told += [("id-duplicate", f" has {n} elements with the id {name!r}") for name, n in ids.items() if n > 1]
-    told += [("anchor", LEADS_NOWHERE.format(href)) for href in own if (part := target_of(href)[1]) and part not in ids]
-    return Names(ids, frozenset(inner - own), tuple(told))
+    errors = [("html-forbidden", f": {wrong}")] if wrong else []
+    errors += [("id-duplicate", f" has {n} elements with the id {name!r}") for name, n in ids.items() if n > 1]
+    errors += [("anchor", BROKEN_LINK.format(href)) for href in own if (part := target_of(href)[1]) and part not in ids]
+    return Names(ids, frozenset(inner - own), tuple(errors))
 
 
 def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
-    """Return what is wrong with an element of a finished page, nothing if it may be there."""
+    """Return the error of an element that finished pages forbid, else ""."""
     if tag in DOCUMENTS or (scheme_of(attributes.get("src", "")) and tag == "script"):
         return f"<{tag}>, which brings what is not the page's own"
     if tag == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
@@ -188,16 +188,16 @@ def wrong_element(tag: str, attributes: Mapping[str, str]) -> str:
 def check_pages(
     pages: Mapping[str, str], sources: Mapping[str, str], files: Iterable[str], memo: Memo, may_grow: bool = False
 ) -> list[Problem]:
-    """Report ids that occur twice, links that lead nowhere, paths that differ in case only, and what is refused.
+    """Report duplicate ids, broken links, paths that differ only in case, and forbidden markup in finished pages.
 
-    A net under the other checks: it knows no lines, but sees what templates, drawings and widgets wrote.
+    This complements the other checks: it reports no lines, but covers the output of templates, drawings and widgets.
 
     Parameters
     ----------
     pages
         HTML by path; ``sources`` names the author's file of each, ``files`` all paths of the site.
     may_grow
-        Whether data are still to come, so that links may lead to what is not there yet.
+        Whether data are still being computed, so that targets of links may be missing.
     """
     problems = []
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
@@ -209,17 +209,17 @@ def check_pages(
         problems.append(problem)
     wrong_links = dict[str, str]() if may_grow else codes_of_links(names, known)
     for path, found in names.items():
-        told = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
-        told += [(wrong_links[href], LEADS_NOWHERE.format(href)) for href in found.addresses & wrong_links.keys()]
-        for code, message in told:
+        errors = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
+        errors += [(wrong_links[href], BROKEN_LINK.format(href)) for href in found.addresses & wrong_links.keys()]
+        for code, message in errors:
             source = Source(sources.get(path) or path, "")
-            suggestion = NO_HOME if LEADS_NOWHERE.format("index.html") in message else ""
+            suggestion = NO_HOME if BROKEN_LINK.format("index.html") in message else ""
             problems.append(source.problem(code, f"the page {path}{message}", None, suggestion=suggestion))
     return sorted(problems)
 
 
 def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[str, str]:
-    """Return the addresses that lead nowhere, with the code of the error."""
+    """Return the broken addresses, with the codes of their errors."""
     found = {}
     for href in frozenset[str]().union(*(page.addresses for page in names.values())):
         file, fragment = target_of(href)
@@ -232,14 +232,14 @@ def codes_of_links(names: Mapping[str, Names], known: Collection[str]) -> dict[s
 
 FOLDERS = ("content", "static", "templates", "words")
 UNPRINTABLE = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
-# Pages name these by their stems, in addresses, ids and options.
+# Files whose stems are used in addresses, ids and options.
 NAMED = re.compile(r"(static/js/[^/]+/widgets/[^/]+\.js|content/explorables/[^/]+\.py)")
 FILE_NAME = re.compile(r"[\w-]+")
 BUNDLED = re.compile(r"static/.+\.(css|js|json|ts)")
 
 
 def check_names(project: Path) -> list[Problem]:
-    """Return what is wrong with the name of the project's folder, and with those of the files in it."""
+    """Report invalid names of the project's folder and its files."""
     problems = []
     if UNPRINTABLE.search(str(project).replace("\n", "")):
         message = f"the path of the project holds characters that are not UTF-8: {shown(str(project))!r}"
@@ -248,13 +248,13 @@ def check_names(project: Path) -> list[Problem]:
     for folder in FOLDERS:
         for entry in walk_entries(project / folder):
             name = composed(entry.path[len(root) :].replace(os.sep, "/"))
-            if wrong := what_is_wrong(name):
+            if wrong := name_problem(name):
                 problems.append(Problem(shown(name), 0, 0, "file-name", f"the name {wrong}", "rename it"))
     return problems
 
 
-def what_is_wrong(name: str) -> str:
-    """Return what is wrong with the name of a file, seen from the project; nothing if it can be used."""
+def name_problem(name: str) -> str:
+    """Return the problem of a file's path in the project, "" if it is valid."""
     if UNPRINTABLE.search(name):
         return "has a control character, or is not UTF-8"
     if NAMED.fullmatch(name) and not FILE_NAME.fullmatch(name.rpartition("/")[2].rpartition(".")[0]):
@@ -264,7 +264,7 @@ def what_is_wrong(name: str) -> str:
     return ""
 
 
-# Behind these a part of their file may be read as something else: ids that are written there are then missed.
+# Codes of errors after which part of the file may be parsed wrongly, so that its ids are unknown.
 SWALLOWING = frozenset(
     {
         *("directive-malformed", "directive-unclosed", "directive-unknown", "encoding", "fence-unclosed"),
@@ -275,10 +275,10 @@ SWALLOWING = frozenset(
 
 @dataclass(frozen=True)
 class Causes:
-    """What other errors may come from.
+    """Errors from which other errors may follow.
 
-    ``broken`` are the files with errors, ``unread`` the texts of those that are not read as they are meant, by path;
-    ``lost`` names chapters of which no page is made, ``errors`` are all of them.
+    ``broken`` holds the paths of files with errors, ``unread`` the texts by path of those that may be parsed wrongly;
+    ``lost`` names chapters without a page, ``errors`` are all errors.
     """
 
     broken: frozenset[str]
@@ -287,7 +287,7 @@ class Causes:
     errors: tuple[Problem, ...]
 
     def explain(self, problem: Problem, library: Library) -> bool:
-        """Tell whether a problem is there only because of another."""
+        """Return whether a problem is a consequence of another error."""
         name, about = problem.code, problem.about
         if name == "link":
             return bool(about) and about.rpartition(".")[0] in self.lost
@@ -303,11 +303,11 @@ class Causes:
         return name == "widget" and bool(self.of("widget-export", problem.path))
 
     def of(self, code: str, path: str) -> list[Problem]:
-        """Return the errors of a kind in a file."""
+        """Return the errors with a code in a file."""
         return [error for error in self.errors if (error.code, error.path) == (code, path)]
 
     def explain_id(self, problem: Problem, library: Library) -> bool:
-        """Tell whether an id that is missed is in a text that is not read as it is meant."""
+        """Return whether an unknown id is in a text that may be parsed wrongly."""
         file, mark, identifier = problem.about.partition("#")
         if mark and any(f"{{#{identifier}" in text for text in self.unread.values()):
             return True
@@ -316,9 +316,9 @@ class Causes:
 
 
 def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, ...]:
-    """Return the problems that are not there only because of others, in their order.
+    """Return the problems that are not consequences of others, in their order.
 
-    A chapter that is not listed, of which a warning is given, is an error where links lead to it.
+    The warning about an unlisted chapter becomes an error if links lead to it.
     """
     errors = [problem for problem in problems if problem.severity == "error"]
     unlisted = {problem.about for problem in problems if problem.code == "chapter-orphan"}
@@ -335,20 +335,20 @@ def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, .
         frozenset(name.rpartition(".")[0] for name in unlisted.union(problem.about for problem in missing)),
         tuple(errors),
     )
-    kept = [problem for problem in problems if not causes.explain(problem, library)]
-    wanted = {problem.about for problem in errors if problem.code == "link"} - {""}
-    told = []
-    for problem in kept:
+    independent = [problem for problem in problems if not causes.explain(problem, library)]
+    linked = {problem.about for problem in errors if problem.code == "link"} - {""}
+    result = []
+    for problem in independent:
         if problem.code == "chapter-orphan" and problem.about in meant:
             continue
-        is_wanted = problem.code == "chapter-orphan" and problem.about in wanted
-        told.append(replace(problem, severity="error") if is_wanted else problem)
-    return tuple(told)
+        is_linked = problem.code == "chapter-orphan" and problem.about in linked
+        result.append(replace(problem, severity="error") if is_linked else problem)
+    return tuple(result)
 
 
-# One that names another value behind a comma can do without.
+# A property with a fallback value after a comma need not be set.
 ASKED = re.compile(r"var\(\s*--(?P<name>[\w-]+)\s*\)")
-# In style sheets, and by scripts.
+# Matches assignments in style sheets and in scripts.
 SET = re.compile(r"(?<![\w-])--(?P<name>[\w-]+)(?:\s*:|[\"'`])")
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 
@@ -356,11 +356,11 @@ COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 def check_colors(
     site: Site, styles: Styles, scripts: Scripts, colors: Collection[str], bodies: Iterable[Body], memo: Memo
 ) -> list[Problem]:
-    """Report drawings of Python that ask for what is set nowhere; warn of style sheets and scripts that do.
+    """Report drawings by Python with undefined custom properties; warn about such style sheets and scripts.
 
-    ``colors`` are the names of those that there are.
+    ``colors`` holds the names of the colours of the site.
     """
-    # What is bundled is named by its content: while these names stay, the same is set and asked for.
+    # Bundled files are named by their contents, so the result is the same as long as the names are.
     bundled = (*styles.files, *scripts.files)
     known, wrong = memo.get("colors", bundled, partial(look_through, site.project, site.settings.config, styles))
     problems = [
@@ -371,7 +371,7 @@ def check_colors(
         for found in ASKED.finditer(source.text)
         if found["name"] not in known
     ]
-    # Without those whose data are still to come.
+    # Without figures whose data are still being computed.
     shown = site.usable.intersection(chain.from_iterable(body.figures for body in bodies))
     for path, part, names in drawings(site.settings.config, shown, site.make, memo):
         if missing := sorted(names - known):
@@ -381,57 +381,52 @@ def check_colors(
 
 
 def look_through(project: Path, config: Config, styles: Styles) -> tuple[frozenset[str], list[str]]:
-    """Return the custom properties that are set, and the project's files that ask for others."""
+    """Return the custom properties that are set, and the project's files that use others."""
     files = chain.from_iterable(walk_files(project / "static" / kind / config.project) for kind in ("css", "js"))
     own = {path.relative_to(project).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}
     sheets = [content.decode() for path, content in styles.files.items() if path.endswith(".css")]
-    known = names_set([*sheets, *own.values()])
-    return known, [path for path, text in own.items() if not asked([COMMENT.sub("", text)]) <= known]
+    known = frozenset(found["name"] for text in (*sheets, *own.values()) for found in SET.finditer(text))
+    return known, [path for path, text in own.items() if not used_in([COMMENT.sub("", text)]) <= known]
 
 
 def without_comments(source: Source) -> Source:
-    """Return a file with blanks in place of its comments."""
+    """Replace the comments of a file by blanks."""
     return replace(source, text=COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text))
-
-
-def names_set(texts: Iterable[str]) -> frozenset[str]:
-    """Return the custom properties that are set in texts."""
-    return frozenset(found["name"] for text in texts for found in SET.finditer(text))
 
 
 def drawings(
     config: Config, shown: Collection[str], make: Workshop, memo: Memo
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """Yield what Python drew for the pages: its file, the function that drew it, and the colours that it asks for."""
+    """Yield for each drawing by Python in the pages its file, its function, and the custom properties that it uses."""
     for name, explorable in make.explorables.items():
         if name in shown:
-            names = memo.get("asked", explorable.digest, partial(asked_by, explorable))
+            names = memo.get("asked", explorable.digest, partial(used_in_pictures, explorable))
             yield f"{EXPLORABLES}/{name}.py", "picture", names
     for name, chart in config.charts.items():
         if name in shown:
             drawn = make.chart(name)
             file, _, function = chart.function.partition(".")
             texts = drawn.wide, drawn.narrow
-            yield f"content/charts/{file}.py", function, memo.get("asked", texts, partial(asked, texts))
+            yield f"content/charts/{file}.py", function, memo.get("asked", texts, partial(used_in, texts))
 
 
-def asked(texts: Iterable[str]) -> frozenset[str]:
-    """Return the custom properties that texts ask for."""
+def used_in(texts: Iterable[str]) -> frozenset[str]:
+    """Return the custom properties that texts use."""
     return frozenset(found["name"] for text in texts for found in ASKED.finditer(text))
 
 
-def asked_by(explorable: Explorable) -> frozenset[str]:
-    """Return the custom properties that the pictures of an explorable ask for, in any state."""
-    return asked(content.decode() for files in explorable.pictures for _, content in files.files)
+def used_in_pictures(explorable: Explorable) -> frozenset[str]:
+    """Return the custom properties that the pictures of an explorable use, in any state."""
+    return used_in(content.decode() for files in explorable.pictures for _, content in files.files)
 
 
 def place_of(source: Source, name: str, function: str) -> Place:
-    """Return where a file writes a colour's name, else the function that makes it."""
+    """Return the place of a colour's name in a file, else of the function."""
     found = re.search(rf"--{re.escape(name)}\b", source.text) or re.search(rf"\bdef {function}\b", source.text)
     return place_in(source.text, found.start() if found else 0)
 
 
 def unknown(source: Source, name: str, place: Place, colors: Collection[str], severity: Severity) -> Problem:
-    """Describe a colour that is set nowhere."""
+    """Return the problem of a colour that no style sheet sets."""
     message, suggestion = f"no style sheet sets '--{name}'", suggest(name, colors)
     return source.problem("color", message, place, length=len(name) + 2, suggestion=suggestion, severity=severity)

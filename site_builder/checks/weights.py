@@ -1,4 +1,4 @@
-"""Weigh what a reader loads, and report pages, pictures and explorables above their budget."""
+"""Measure the sizes of pages, pictures and explorables, and report those above their budgets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from site_builder.assets.esbuild import closure
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.drawing.images import image_size, lighter_copies
-from site_builder.explorables.model import gzipped, lighter, points_in
+from site_builder.explorables.model import compressed_size, points_in, reduce_size_fix
 from site_builder.explorables.page_data import Explorable
 from site_builder.explore.states import size
 from site_builder.problems.problem import Problem
@@ -36,9 +36,9 @@ HEAVIEST = 4
 
 @dataclass(frozen=True)
 class Budgets:
-    """The largest weights allowed, in bytes (a kilobyte is a thousand); ``site.toml`` may set others by name.
+    """The largest sizes allowed, in bytes (1 kB is 1000 bytes); ``site.toml`` may set others by name.
 
-    ``app`` is for all scripts that the app keeps; each of its pages loads a part of them, whatever figure it is for.
+    ``app`` limits all scripts that the app stores; each of its pages loads only some of them.
     """
 
     first_load: int = 75_000
@@ -54,7 +54,7 @@ class Budgets:
 
 @dataclass(frozen=True)
 class PageWeight:
-    """What the first load of a page weighs, gzipped, by path; ``widgets`` by the path of the widget's module."""
+    """The gzipped sizes of the first load of a page, by path; ``widgets`` by path of the widget's module."""
 
     html: int
     styles: Mapping[str, int]
@@ -64,7 +64,7 @@ class PageWeight:
 
     @property
     def first_load(self) -> int:
-        """Bytes of markup, styles and scripts that the page needs at once."""
+        """Return the bytes of markup, styles and scripts that the page needs at once."""
         return self.html + sum(self.styles.values()) + sum(self.scripts.values())
 
 
@@ -74,7 +74,7 @@ def known_budgets() -> tuple[str, ...]:
 
 
 def limits(overrides: Mapping[str, float] | None = None) -> Budgets:
-    """Return the budgets, others in place of those that ``overrides`` names; what else it names is told elsewhere."""
+    """Return the budgets with ``overrides``, ignoring unknown names, which are reported elsewhere."""
     return replace(
         Budgets(), **{name: int(limit) for name, limit in (overrides or {}).items() if name in known_budgets()}
     )
@@ -92,19 +92,19 @@ def check(
     Parameters
     ----------
     files : mapping
-        The whole site: bytes by path.
+        The whole site: contents by path.
     pages : mapping
-        Source file, for the problem's place, by path of the page in the site.
+        Source file, as the problem's place, by path of the page in the site.
     overrides : mapping, optional
-        Other limits by name of the field of :class:`Budgets`; the names must be known.
+        Other limits by name of the field of :class:`Budgets`.
     scale : Scale, optional
-        What weighs the files, for who wants to know their weights afterwards.
+        Measures the files; pass one to read the sizes afterwards.
     kept : collection, optional
-        The files that an app keeps, its pages among them.
+        The files that an app stores, including its pages.
 
     Notes
     -----
-    About 3 ms a page.
+    About 3 ms per page.
     """
     budgets = limits(overrides)
     weigh = scale or Scale(files)
@@ -127,12 +127,12 @@ def check(
 
 
 def of_page(weight: PageWeight, is_kept: bool) -> PageWeight:
-    """Return what counts for a page: the figures of an app are weighed with all that it keeps."""
+    """Return the sizes that count for a page; the widgets of an app are measured with its stored files instead."""
     return replace(weight, widgets={}) if is_kept else weight
 
 
 def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budgets) -> list[Problem]:
-    """Return what is too heavy on one page."""
+    """Return the exceeded budgets of one page."""
     everything = {"the page itself": weight.html, **weight.styles, **weight.scripts}
     measured = [
         ("first load (HTML, CSS, JavaScript)", weight.first_load, "first_load", everything),
@@ -149,15 +149,15 @@ def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budge
 
 
 def too_heavy(what: str, size: int, limit: int, parts: Mapping[str, int], source: str, name: str) -> Problem:
-    """Return the problem of one exceeded budget, with the heaviest parts."""
+    """Return the problem of one exceeded budget, with the largest parts."""
     heaviest = sorted(parts.items(), key=lambda part: -part[1])[:HEAVIEST]
-    told = "".join(f"; {path}: {weight:,}" for path, weight in heaviest)
-    message = f"{what}: {size:,} bytes, {size - limit:,} over the budget of {limit:,}{told}"
+    listed = "".join(f"; {path}: {weight:,}" for path, weight in heaviest)
+    message = f"{what}: {size:,} bytes, {size - limit:,} over the budget of {limit:,}{listed}"
     return Problem(source, 0, 0, "budget", message, f"make it lighter, or set {name} under [budgets] in site.toml")
 
 
 class Scale:
-    """Weighs the pages of one site; every file is compressed once."""
+    """Measures the pages of one site; every file is compressed once."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files
@@ -165,7 +165,7 @@ class Scale:
         self._imports: dict[str, set[str]] = {}
 
     def page(self, path: str) -> PageWeight:
-        """Return what the first load of a page weighs, and the code of each of its widgets."""
+        """Return the sizes of the first load of a page, and of the code of its widgets."""
         scripts: set[str] = set()
         styles: set[str] = set()
         widgets: set[str] = set()
@@ -188,7 +188,7 @@ class Scale:
         )
 
     def largest_blocking(self, path: str) -> int:
-        """Return the bytes of the largest classic script that a page waits for."""
+        """Return the size of the largest classic script that blocks a page."""
         blocking = [
             len(self._files.get(resolve(path, attributes["src"]), b""))
             for name, attributes in tags_of(self._files[path])
@@ -198,7 +198,7 @@ class Scale:
         return max(blocking, default=0)
 
     def modules(self, path: str) -> set[str]:
-        """Return a script and all that it imports at once."""
+        """Return a script and all its static imports."""
         waiting = [path]
         while waiting:
             name = waiting.pop()
@@ -209,16 +209,16 @@ class Scale:
         return closure(path, self._imports)
 
     def fonts_of(self, style: str) -> Iterable[str]:
-        """Return the fonts that a style sheet names, as far as they are published."""
+        """Return the published fonts that a style sheet names."""
         named = (resolve(style, found) for found in FONT.findall(self._files.get(style, b"").decode()))
         return (font for font in named if font in self._files)
 
     def weights(self, paths: Iterable[str]) -> dict[str, int]:
-        """Return the weight of each file."""
+        """Return the size of each file."""
         return {path: self.weight(path) for path in sorted(paths)}
 
     def weight(self, path: str) -> int:
-        """Return the gzipped size of a file; nothing for one that is not ours."""
+        """Return the gzipped size of a file; 0 if it is not in the site."""
         if path not in self._weights:
             content = self._files.get(path, b"")
             self._weights[path] = len(gzip.compress(content, 9, mtime=0)) if content else 0
@@ -237,7 +237,7 @@ def resolve(base: str, address: str) -> str:
 
 
 def check_budget_names(settings: Settings) -> list[Problem]:
-    """Report names under ``[budgets]`` that no budget has."""
+    """Report unknown names under ``[budgets]``."""
     known = known_budgets()
     return [
         settings.source.problem(
@@ -253,7 +253,7 @@ def check_budget_names(settings: Settings) -> list[Problem]:
 
 
 def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> list[Problem]:
-    """Report pictures that are heavier than readers should have to load."""
+    """Report pictures above the budget."""
     limit = limits(settings.config.budgets).picture
     problems = []
     for text in texts:
@@ -268,7 +268,7 @@ def check_pictures(project: Path, settings: Settings, texts: Iterable[Text]) -> 
 
 
 def heavy(project: Path, address: str, limit: int) -> Mistake | None:
-    """Describe a picture of which readers load too much; nothing for one that is light, or is not there."""
+    """Return the error of a picture above the budget; None for small, missing and damaged ones."""
     try:
         content = read_limited(find_file(project, project / CHAPTERS, unquote(address)), LARGEST_PICTURE)
     except (FileNotFoundError, RefusedFileError):
@@ -279,7 +279,7 @@ def heavy(project: Path, address: str, limit: int) -> Mistake | None:
         image_size(content, address)
         size = max(map(len, lighter_copies(content, address).values()), default=len(content))
     except Mistake:
-        return None  # A damaged picture is reported where it is drawn.
+        return None  # A damaged picture is reported when its page is rendered.
     if size <= limit:
         return None
     message = f"the picture has {size:,} bytes, {size - limit:,} over the budget of {limit:,}"
@@ -289,12 +289,12 @@ def heavy(project: Path, address: str, limit: int) -> Mistake | None:
 
 SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([^"]+)">(.*?)</script>', re.DOTALL)
 
-# Parts that the page holds, by their keys there.
+# Parts in the page's data, with their keys.
 KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text", "table": "table"}
 
 
 def weigh_explorables(explorables: Mapping[str, Explorable], bodies: Iterable[Body]) -> list[dict[str, Any]]:
-    """Return states and bytes of each part, plain and gzipped: words as the page holds them, pictures by layout."""
+    """Return the states and sizes of each part of explorables, pictures by layout."""
     shipped = {name: text for body in bodies for name, text in SHIPPED.findall(str(body.data))}
     weights = []
     for name, explorable in explorables.items():
@@ -305,7 +305,7 @@ def weigh_explorables(explorables: Mapping[str, Explorable], bodies: Iterable[Bo
 
 
 def part_weights(explorable: Explorable, record: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield each part by name, pictures by name and layout, with its states and bytes."""
+    """Yield name, number of states and sizes of each part; pictures by layout."""
     declared = explorable.declared
     contents = {
         name: [json.dumps(record[key], ensure_ascii=False, separators=(",", ":")).encode()]
@@ -315,7 +315,7 @@ def part_weights(explorable: Explorable, record: Mapping[str, Any]) -> Iterator[
     contents |= {f"picture {files.layout}": [content for _, content in files.files] for files in explorable.pictures}
     for name, files in contents.items():
         states = size(declared.parameters, declared.depends[name.split(" ")[0]])
-        yield name, {"states": states, "bytes": sum(map(len, files)), "gzip_bytes": sum(map(gzipped, files))}
+        yield name, {"states": states, "bytes": sum(map(len, files)), "gzip_bytes": sum(map(compressed_size, files))}
 
 
 def check_weights(
@@ -325,7 +325,7 @@ def check_weights(
     overrides: Mapping[str, float],
     severity: Severity = "error",
 ) -> list[Problem]:
-    """Report explorables that weigh more than they may in one layout: which part, and how to make it lighter."""
+    """Report explorables above the budget in one layout, with their largest part and how to reduce it."""
     most = int(overrides.get("explorable", Budgets.explorable))
     problems = []
     for weight in weights:
@@ -345,7 +345,7 @@ def check_weights(
         path = f"{EXPLORABLES}/{weight['name']}.py"
         drawings = [one for one in explorable.found.values.get("picture", []) if one is not None]
         n_points = points_in(drawings[0]) if part == "picture" else 0
-        suggestion = lighter(explorable.declared, part, size_of_part, n_points)
+        suggestion = reduce_size_fix(explorable.declared, part, size_of_part, n_points)
         line = explorable.declared.lines.get(part, 0)
         problem = Problem(path, line, 0, "budget", message, suggestion, severity=severity)
         problems.append(located(project, problem))

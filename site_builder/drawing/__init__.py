@@ -1,1 +1,1 @@
-"""Draw what needs other programs or processes: formulas, widgets, images, listings, directives of authors."""
+"""Render formulas, widgets, images, listings and Matplotlib figures; run authors' code in processes."""

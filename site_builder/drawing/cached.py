@@ -1,4 +1,4 @@
-"""Formulas, widgets, charts and listings of a site, each drawn once and cached."""
+"""Draw the formulas, widgets and charts of a site, each once, and cache them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from site_builder.cache.results import Memo, digest_of
 from site_builder.charts.draw import DrawnChart
-from site_builder.charts.worker import CHARTS, Order, draw_beside, module_sources, placed
+from site_builder.charts.worker import CHARTS, Order, draw_in_worker, module_sources, placed
 from site_builder.data.tables import Tables, for_scripts
 from site_builder.drawing.formulas import MathRenderer
 from site_builder.drawing.widgets import EndlessWidgetError, Stills
@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 
 
 class Workshop:
-    """Everything that pages ask to be made and that costs time or needs other programs."""
+    """Draws and caches what is slow or needs other programs: formulas, charts, stills of widgets and explorables."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class Workshop:
         self._config, self._tables, self._memo = settings.config, tables, memo
         self._still_bundle = still_bundle
         self._ahead: dict[str, Future[DrawnChart]] = {}
-        # Without the map at its end, which names a folder that is another one in each build.
+        # Without the source map at its end, which names a temporary folder that differs in each build.
         self.still_digest = digest_of(still_bundle.rpartition("\n//# ")[0] or still_bundle)
         self._endless: dict[str, EndlessWidgetError] = {}
         self.explorables: Mapping[str, Explorable] = explorables or {}
 
     def formula(self, latex: str, display: bool) -> str:
-        """Return MathML.
+        """Return the MathML of a LaTeX formula.
 
         Raises
         ------
@@ -67,7 +67,7 @@ class Workshop:
         Raises
         ------
         SiteError
-            If its function fails or returns what cannot be drawn.
+            If its function fails, or returns something that cannot be drawn.
         """
         found = self._memo.get("chart", self.chart_digest(name), lambda: self._draw(name))
         if isinstance(found, SiteError):
@@ -75,19 +75,19 @@ class Workshop:
         return found
 
     def chart_digest(self, name: str) -> str:
-        """Return a short name for all that a chart is made from."""
+        """Return the digest of everything that a chart is made from."""
         return chart_digest(self._project, self._config, self._tables, name)
 
     def draw_ahead(self, names: Iterable[str]) -> None:
-        """Begin to draw charts in the background; one that fails is reported when its page is written."""
+        """Start drawing charts in the background; an error is reported when the page of the chart is written."""
         missing = {self.chart_digest(name): name for name in names}
         missing = {digest: name for digest, name in missing.items() if not self._memo.knows("chart", digest)}
         orders = [self._order(name) for name in missing.values()]
-        self._ahead |= dict(zip(missing, draw_beside(orders), strict=True))
+        self._ahead |= dict(zip(missing, draw_in_worker(orders), strict=True))
 
     def _draw(self, name: str) -> DrawnChart | SiteError:
-        """Return a chart drawn ahead, or draw it now; or why it cannot be drawn, which is as true the next time."""
-        ahead = self._ahead.pop(self.chart_digest(name), None) or draw_beside([self._order(name)])[0]
+        """Return a chart, drawn ahead or now, or its error, which is cached like a drawing."""
+        ahead = self._ahead.pop(self.chart_digest(name), None) or draw_in_worker([self._order(name)])[0]
         where = self._project, self._config.charts[name].function
         try:
             drawn = ahead.result()
@@ -96,13 +96,13 @@ class Workshop:
         return replace(drawn, findings=tuple(placed(drawn.findings, *where)))
 
     def _order(self, name: str) -> Order:
-        """Return what the drawing of a chart needs to know."""
+        """Return the order for the worker that draws a chart."""
         entry = self._config.charts[name]
         files = {data: self._tables.sets[data].table for data in entry.data}
         return Order(entry.function, self._project, files)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-        """Return (layout, markup) of a widget in one state.
+        """Return (layout, markup) for each layout of a widget in one state.
 
         Raises
         ------
@@ -118,7 +118,7 @@ class Workshop:
         return self._memo.get("still", key, make)
 
     def card(self, name: str) -> str:
-        """Return the drawing that a widget has for the card of its page; none where no site shows cards.
+        """Return the drawing of a widget for the social card of its page, or "" if the site has no address.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Workshop:
         return self._memo.get("card", digest_of(self.still_digest, name, dict(entry.state), sets), make)
 
     def explorable_still(self, name: str, record: Record, state: Mapping[str, Any]) -> str:
-        """Return the markup of an explorable in one state; ``record`` is what the page knows of it.
+        """Return the markup of an explorable in one state; ``record`` holds its data in the page.
 
         Raises
         ------
@@ -152,7 +152,7 @@ class Workshop:
         return self._memo.get("still", digest_of(self.still_digest, explorable.digest, record, dict(state)), make)
 
     def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
-        """Return what a widget reads out in each state; see ``widgets.Stills.readouts``.
+        """Return the quantities that a widget reads out in each state; see ``widgets.Stills.readouts``.
 
         Raises
         ------
@@ -160,8 +160,8 @@ class Workshop:
             If its function fails.
         """
         entry, explorable = self._config.widgets[name], self.explorables.get(name)
-        made_from = explorable.bare if explorable else [self._tables.sets[data].digest for data in entry.data]
-        key = digest_of(self.still_digest, name, dict(entry.state), made_from, list(states))
+        inputs = explorable.bare if explorable else [self._tables.sets[data].digest for data in entry.data]
+        key = digest_of(self.still_digest, name, dict(entry.state), inputs, list(states))
         module = EXPLORE if explorable else name
 
         def make() -> Sequence[Mapping[str, str] | None] | None:
@@ -170,26 +170,26 @@ class Workshop:
 
         return self._memo.get("readouts", key, make)
 
-    def _ask(self, name: str, question: Callable[[Stills], Answer]) -> Answer:
-        """Ask a widget, but none that had to be stopped in this build: that would take as long again."""
+    def _ask(self, name: str, call: Callable[[Stills], Answer]) -> Answer:
+        """Call a function of a widget; raise at once if it ran too long in this build already."""
         for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
             raise stopped
-        asked = ALL_WIDGETS
+        scope = ALL_WIDGETS
         try:
             stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
-            asked = name
-            return question(stills)
+            scope = name
+            return call(stills)
         except EndlessWidgetError as error:
-            self._endless[asked] = error
+            self._endless[scope] = error
             raise
 
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
-        """Return the data sets of a widget as scripts get them."""
+        """Return the data sets of a widget in the form that scripts receive."""
         return {data: for_scripts(self._tables.columns(data)) for data in self._config.widgets[name].data}
 
 
 def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> str:
-    """Return a short name for all that a chart is made from."""
+    """Return the digest of everything that a chart is made from."""
     entry = config.charts[name]
     sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
     sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
@@ -201,7 +201,7 @@ SHORTEST = 2
 
 
 def figure_problem(project: Path, settings: Settings, name: str, problem: Problem) -> Problem:
-    """Return a problem of a chart or widget at its line, else where the figure is registered."""
+    """Add the place to a problem of a chart or widget: its line, else the place where the figure is registered."""
     chart = settings.config.charts.get(name)
     if chart is not None and not problem.line:
         place, length = settings.place("charts", name, "function", value=True), len(chart.function)
@@ -220,7 +220,7 @@ def figure_problem(project: Path, settings: Settings, name: str, problem: Proble
 
 
 def place_of_markup(source: Source, markup: str) -> Place:
-    """Return where a piece of markup is written in a module: as much of it as stands there once; else its view."""
+    """Return the place in a module of the longest start of ``markup`` that occurs once, else of its view."""
     for length in range(len(markup), SHORTEST, -1):
         if source.text.count(markup[:length]) == 1:
             return place_in(source.text, source.text.index(markup[:length]))

@@ -1,7 +1,7 @@
 """Load the directives of a project: each public function of ``content/directives/*.py`` is one.
 
-What its first parameter is called says what the directive holds; the others are its options. The functions are loaded
-and called in a process of their own, in which :func:`answer` works.
+The name of the first parameter determines the content of the directive; the others are its options. The functions are
+loaded and called in a separate process, which runs :func:`answer`.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ IDENTIFIER = "identifier"
 FIRST = "name the first parameter 'body' (a block of markdown), 'text' (lines as they are) or 'words' (in a line)"
 
 
-# One for all builds of this process: the files are loaded once.
+# One worker for all builds of this process, so that the files are loaded once.
 PROCESS = AuthorProcess(__name__)
-# What is loaded there.
+# The modules loaded in the worker.
 MODULES: dict[Path, types.ModuleType] = {}
 
 
 @dataclass(frozen=True)
 class OwnDirective:
-    """A directive of a project: how it is written, the name of the function that writes it, and where that is.
+    """A directive of a project: its syntax, and the name and place of the function that writes it.
 
-    ``lines`` names the options that are a line of markdown themselves. ``ended`` tells how a call ended the process: in
-    the same build there is no other, which would take as long.
+    ``lines`` names the options whose values are a line of markdown. ``ended`` describes how a call ended the process;
+    the directive is then not called again in the same build, because that could take as long.
     """
 
     component: Component
@@ -60,22 +60,22 @@ class OwnDirective:
     lines: frozenset[str]
     ended: list[str] = field(default_factory=list, compare=False)
 
-    def write(self, told: str, body: str, options: Mapping[str, Any]) -> str:
-        """Call the function and return the HTML that it writes; ``told`` is the call in words.
+    def write(self, label: str, body: str, options: Mapping[str, Any]) -> str:
+        """Call the function and return the HTML that it writes; ``label`` describes the call in messages.
 
         Raises
         ------
         SiteError
-            If it fails, or returns no text.
+            If it fails, or does not return text.
         """
         place = self.path, self.line
         if self.ended:
-            raise author_error(CODE, f"{told} was not called: another call {self.ended[0]}", "", *place)
+            raise author_error(CODE, f"{label} was not called: another call {self.ended[0]}", "", *place)
         try:
-            written: str = ask(self.project, self.path, told, self.function, body, options)
+            written: str = ask(self.project, self.path, label, self.function, body, options)
         except ProcessEndedError as error:
             self.ended.append(str(error))
-            raise error.reported(told, self.project, place, CODE) from None
+            raise error.reported(label, self.project, place, CODE) from None
         except SiteError as error:
             raise SiteError(one if one.line else replace(one, line=self.line) for one in error.problems) from None
         return written
@@ -83,7 +83,7 @@ class OwnDirective:
 
 @dataclass(frozen=True, eq=False)
 class OwnDirectives:
-    """All directives of a project by name, what is wrong with them, and a short name for their code."""
+    """All directives of a project by name, their problems, and the digest of their code."""
 
     by_name: Mapping[str, OwnDirective] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
@@ -91,12 +91,12 @@ class OwnDirectives:
 
     @cached_property
     def dialect(self) -> Dialect:
-        """Return the table of directives with these behind those of the builder."""
+        """Return the table of all directives: the built-in ones, then those of the project."""
         return Dialect((*BUILT_IN.table, *(own.component for own in self.by_name.values())))
 
 
 def load_directives(project: Path, digest: str) -> OwnDirectives:
-    """Run the files of ``content/directives`` and return what they declare; those called ``_…`` only help others."""
+    """Load the files of ``content/directives`` and return their directives; skip helper files called ``_…``."""
     by_name: dict[str, OwnDirective] = {}
     problems: list[Problem] = []
     for file in content_files(project / FOLDER, "[!_]*.py"):
@@ -122,8 +122,8 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
     return OwnDirectives(by_name, tuple(problems), digest)
 
 
-def ask(project: Path, path: str, told: str, *call: object) -> Any:
-    """Load a file, or call a function of it; return the directives that it declares, or the text.
+def ask(project: Path, path: str, label: str, *call: object) -> Any:
+    """Load a file and return its directives, or call a function of it and return the text.
 
     Raises
     ------
@@ -132,15 +132,15 @@ def ask(project: Path, path: str, told: str, *call: object) -> Any:
     ProcessEndedError
         If it ends its process.
     """
-    (found,) = PROCESS.ask((project, path, told, call))
+    (found,) = PROCESS.ask((project, path, label, call))
     if isinstance(found, SiteError):
         raise found
     return found
 
 
 def answer(question: tuple[Path, str, str, tuple[Any, ...]], send: Answers) -> None:
-    """Answer :func:`ask`, in the process of the author's code."""
-    project, path, told, arguments = question
+    """Answer :func:`ask` in the worker process."""
+    project, path, label, arguments = question
     file = project / path
     try:
         if not arguments or file not in MODULES:
@@ -151,9 +151,9 @@ def answer(question: tuple[Path, str, str, tuple[Any, ...]], send: Answers) -> N
             return
         name, body, options = arguments
         run = partial(getattr(MODULES[file], name), body, **options)
-        written = call(run, told, project, (path, 0), CODE, send.limited)
+        written = call(run, label, project, (path, 0), CODE, send.limited)
         if not isinstance(written, str):
-            message = f"{told}: a directive returns a text of HTML, not {type(written).__name__}"
+            message = f"{label}: a directive returns a text of HTML, not {type(written).__name__}"
             raise author_error(CODE, message, "add a 'return' statement" if written is None else "", path)
         send(Markup(written) if isinstance(written, Markup) else str(written))
     except SiteError as error:
@@ -161,12 +161,12 @@ def answer(question: tuple[Path, str, str, tuple[Any, ...]], send: Answers) -> N
 
 
 def main() -> None:
-    """Load and call the author's functions."""
+    """Run the worker that loads and calls the author's functions."""
     answer_questions(answer)
 
 
 def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Problem | None:
-    """Return the problem of a directive whose name another has."""
+    """Return the problem of a directive whose name is already used, else None."""
     name = own.component.name
     if name in BUILT_IN.components:
         message, fix = f"the builder already has a directive {name!r}", "choose another name"
@@ -194,7 +194,7 @@ def declarations(module: types.ModuleType, project: Path, path: str) -> Iterator
 
 
 def first_line(file: Path, name: str, begins: int) -> int:
-    """Return the line of ``def``, which stands behind the decorators that the code begins with."""
+    """Return the line of ``def``, which follows the decorators where the code object begins."""
     for number, line in enumerate(file.read_text(encoding="utf-8-sig").split("\n")[begins - 1 :], start=begins):
         if re.match(rf"def {name}\b", line):
             return number
@@ -202,7 +202,7 @@ def first_line(file: Path, name: str, begins: int) -> int:
 
 
 def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[Component, frozenset[str]]:
-    """Return the directive that a function declares, and which of its options are a line of markdown.
+    """Return the directive that a function declares, and the names of its options that are a line of markdown.
 
     Raises
     ------
@@ -233,7 +233,7 @@ def declared_by(function: Callable[..., object], name: str, path: str) -> tuple[
 
 
 def option_of(parameter: inspect.Parameter, annotation: Any) -> Option:
-    """Return the option that a parameter is: its type says its form, `Literal` its choices, `Annotated` its meaning."""
+    """Return the option of a parameter: its type gives the form, `Literal` the choices, `Annotated` the meaning."""
     if parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY}:
         raise Mistake(CODE, f"{parameter.name!r} is not an option: write each option as a named parameter")
     found, words = plain_type(annotation)
@@ -255,11 +255,11 @@ def shown(default: object) -> str:
 
 
 def plain_type(annotation: Any) -> tuple[Any, str]:
-    """Return a type without ``None`` and without the words about it, and these."""
+    """Return a type without ``None`` and ``Annotated``, and the description in ``Annotated``."""
     words = ""
     if get_origin(annotation) is Annotated:
-        annotation, *told = get_args(annotation)
-        words = next((word for word in told if isinstance(word, str)), "")
+        annotation, *metadata = get_args(annotation)
+        words = next((word for word in metadata if isinstance(word, str)), "")
     if get_origin(annotation) in {Union, types.UnionType}:
         others = [part for part in get_args(annotation) if part is not type(None)]
         annotation = others[0] if len(others) == 1 else annotation

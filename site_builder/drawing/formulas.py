@@ -80,7 +80,7 @@ function renderFormula(formula, displayMode) {
   }
 }
 """
-# As many groups as may be in each other fit in, whatever they are made of.
+# Enough for formulas with the allowed depth of nested groups.
 STACK_BYTES = 2 * 1024 * 1024
 UNKNOWN = re.compile(r"[Uu]nsupported function name: \\(?P<name>[a-zA-Z]+)")
 COMMAND = re.compile(r'"\\\\([a-zA-Z]+)"')
@@ -97,7 +97,7 @@ UNUSED_RULES = (
 
 
 class MathRenderer:
-    """Temml, loaded once; about 0.3 ms a formula. Use it from the thread that made it."""
+    """Temml, loaded once; about 0.3 ms per formula. Use it only in the thread that created it."""
 
     def __init__(self, node_modules: Path) -> None:
         import quickjs
@@ -116,7 +116,7 @@ class MathRenderer:
         Raises
         ------
         Mistake
-            If the formula is not understood, or asks for a style that pages forbid.
+            If the formula is invalid, or needs a style that pages forbid.
         """
         answer = json.loads(self._render(formula, display))
         if "markup" not in answer:
@@ -124,20 +124,20 @@ class MathRenderer:
             message = "it is nested too deep" if message == STACK_IS_FULL else message
             message = "something is missing after it" if "read property" in message else message
             place = code_points(formula, int(answer["position"]))
-            raise Mistake("math", message, place, suggestion=self.meant(message))
+            raise Mistake("math", message, place, suggestion=self.suggest_command(message))
         return TAG_WITH_STYLE.sub(classes_for_styles, str(answer["markup"]))
 
-    def meant(self, message: str) -> str:
-        """Return the command that an unknown one may stand for."""
+    def suggest_command(self, message: str) -> str:
+        """Return a fix for an unknown command, or "" if no similar one exists."""
         unknown = UNKNOWN.search(message)
         if unknown is None:
             return r"write '\&' for the sign, or \begin{aligned} … \end{aligned}" if "got '&'" in message else ""
-        meant = nearest_word(unknown["name"], set(COMMAND.findall(self._source)))
-        return f"write '\\{meant}'" if meant else ""
+        nearest = nearest_word(unknown["name"], set(COMMAND.findall(self._source)))
+        return f"write '\\{nearest}'" if nearest else ""
 
 
 def style_sheet(node_modules: Path) -> str:
-    """Return the CSS of the mathematics: Temml's, less its own font and numbering, and a rule for each class here."""
+    """Return the CSS of formulas: Temml's without its font and numbering, and a rule for each class used here."""
     css = (node_modules / "temml" / "dist" / "Temml-Local.css").read_text(encoding="utf-8")
     for pattern in UNUSED_RULES:
         css = pattern.sub("", css)
@@ -146,7 +146,7 @@ def style_sheet(node_modules: Path) -> str:
 
 
 def classes_for_styles(tag: re.Match[str]) -> str:
-    """Return a start tag with the classes, and the colour, that its inline style stands for."""
+    """Return a start tag with its inline style replaced by classes and a colour attribute."""
     attributes = tag["before"] + tag["after"]
     names: list[str] = []
     for declaration in filter(None, (part.strip() for part in tag["style"].split(";"))):
@@ -185,19 +185,19 @@ def set_formula(
     Parameters
     ----------
     find
-        Gives the cell that a query and a format name.
+        Returns the cell for a query and a format.
     render
-        Sets LaTeX without ``\value``.
+        Renders LaTeX without ``\value``.
 
     Raises
     ------
     Mistake
-        With the offset in ``formula``, also for what is wrong after a value was put in.
+        With the offset in ``formula``, also for errors after an inserted value.
     """
     check_depth(formula)
     if len(formula) > LONGEST:
         raise Mistake("text-long", f"the formula has {len(formula):,} characters; at most {LONGEST:,} are read")
-    # Labels and references would become ids and links of the page, which lead nowhere: '::ref{id}' is reported instead.
+    # Temml would write labels and references as ids and broken links of the page; blanks keep the offsets.
     formula = LABEL.sub(lambda label: " " * len(label[0]), formula)
     text, steps = expand(formula, find)
     try:
@@ -211,7 +211,7 @@ def set_formula(
 
 
 def check_depth(formula: str) -> None:
-    """Raise an error where groups are nested too deep."""
+    """Raise an error if groups are nested too deeply."""
     depth = 0
     for group in GROUP.finditer(formula):
         depth += NESTING.get(group[group.lastgroup] if group.lastgroup else "", 0)
@@ -220,7 +220,7 @@ def check_depth(formula: str) -> None:
 
 
 def expand(formula: str, find: Callable[[str, str], Cell]) -> tuple[str, list[tuple[int, int]]]:
-    """Return a formula with its values put in, and for each piece where it starts now and where it started."""
+    """Return a formula with its values inserted, and for each piece its new and its old offset."""
     expanded: list[str] = []
     steps = [(0, 0)]
     length, written = 0, 0

@@ -1,4 +1,4 @@
-"""Pictures of a chapter: their size in pixels, and lighter copies of heavy ones, for columns and for sharp screens."""
+"""Measure the pictures of chapters, and make smaller copies of large ones."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SVG_TAG = re.compile(rb"<svg\b[^<>]*>", re.DOTALL)
-# Up to five digits: no page shows more pixels.
+# At most five digits, since no page shows more pixels.
 SVG_NUMBER = rb"\+?(\d{1,5}(?:\.\d{0,9})?|\.\d{1,9})"
 SVG_LENGTH = rb'\s%%s\s*=\s*["\']\s*%s(?:px)?\s*["\']' % SVG_NUMBER
 SVG_BOX = re.compile(
     rb'\sviewBox\s*=\s*["\']\s*[^\s,"\']+[\s,]+[^\s,"\']+[\s,]+%s[\s,]+%s\s*["\']' % (SVG_NUMBER, SVG_NUMBER)
 )
-# Pillow's names of what every browser shows, by the ending of the file.
+# Pillow's names of the formats that all browsers support, by the suffix of the file.
 RASTERS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".gif": "GIF", ".webp": "WEBP", ".avif": "AVIF"}
 KINDS = (*RASTERS, ".svg")
 
-# As wide as a figure's column at most, in pixels of the page, and twice that.
+# The widest column of a figure in CSS pixels, and twice that for dense screens.
 WIDTHS = (800, 1600)
-# Bytes up to which a picture is published as it came.
+# Bytes up to which a picture is published unchanged.
 LIGHT = 100_000
 ORIENTATION = 0x0112
 QUALITY = 82
-# Part of the name of what is kept: another way of making it must not find what an older one left.
+# Part of the cache key: copies made by another version of this code must not be reused.
 RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 Size = tuple[int, int]
 
 
 def image_size(content: bytes, path: str) -> Size:
-    """Return width and height of an image as a page shows it, turned as its camera was held.
+    """Return width and height of an image as a page shows it, after its EXIF rotation.
 
     Raises
     ------
     Mistake
-        If it is of no kind that browsers show, is damaged or holds no size.
+        If browsers do not support its format, or it is damaged, or has no size.
     """
     suffix = PurePosixPath(path).suffix.lower()
     if suffix == ".svg":
@@ -59,12 +59,12 @@ def image_size(content: bytes, path: str) -> Size:
 
 
 def published(content: bytes, path: str) -> bytes:
-    """Return a picture as it is published: without notes of cameras; refuse SVG that would run or fetch anything.
+    """Return a picture as published, without camera metadata; reject SVG that would run or fetch anything.
 
     Raises
     ------
     Mistake
-        As :func:`image_size`, and for what :func:`check_svg` refuses.
+        As :func:`image_size`, and for SVG that :func:`check_svg` rejects.
     """
     suffix = PurePosixPath(path).suffix.lower()
     if suffix == ".svg":
@@ -75,16 +75,16 @@ def published(content: bytes, path: str) -> bytes:
 
 
 def lighter_copies(content: bytes, path: str) -> dict[int, bytes]:
-    """Return WebP copies of a heavy picture by their width in pixels; none of what is light, moves or is SVG.
+    """Return WebP copies of a large picture by width in pixels; none for small files, animations and SVG.
 
     Raises
     ------
     Mistake
-        As :func:`image_size`, and for pixels that do not arrive whole.
+        As :func:`image_size`, and if the pixels cannot be decoded completely.
 
     Notes
     -----
-    A tenth of a second for a million pixels; kept in the user's cache by content.
+    A tenth of a second for a million pixels; cached by content in the user's cache.
     """
     if len(content) <= LIGHT or PurePosixPath(path).suffix.lower() == ".svg":
         return {}
@@ -92,14 +92,14 @@ def lighter_copies(content: bytes, path: str) -> dict[int, bytes]:
         if getattr(image, "is_animated", False):
             return {}
         width = image_size(content, path)[0]
-    widths = [wanted for wanted in WIDTHS if wanted < width]
+    widths = [target for target in WIDTHS if target < width]
     if width <= WIDTHS[1]:
         widths.append(width)
-    return {wanted: copy_of(content, path, wanted) for wanted in widths}
+    return {target: copy_of(content, path, target) for target in widths}
 
 
 def copy_of(content: bytes, path: str, width: int) -> bytes:
-    """Return the copy of one width, made once for its content and for what makes it."""
+    """Return the cached copy of one width; its key holds the content and the versions of the code and of Pillow."""
     import PIL
 
     ingredients = (RECIPE, PIL.__version__, hashlib.sha256(content).hexdigest(), str(width))
@@ -107,7 +107,7 @@ def copy_of(content: bytes, path: str, width: int) -> bytes:
 
 
 def copied(content: bytes, path: str, width: int) -> bytes:
-    """Return a picture as WebP of this width, without the camera's notes; a drawing stays exact if that is lighter."""
+    """Return a picture as WebP of this width, without metadata; lossless for PNG and GIF if that is smaller."""
     from PIL import ImageOps
     from PIL.Image import Resampling
 
@@ -130,7 +130,7 @@ def saved(image: Image, profile: bytes | None, lossless: bool) -> bytes:
 
 @contextmanager
 def opened(content: bytes, path: str) -> Iterator[Image]:
-    """Open an image of the kind that its name tells; what Pillow refuses is an error of the author's file."""
+    """Open an image in the format of its suffix; report what Pillow rejects as an error of the author's file."""
     kind = RASTERS.get(PurePosixPath(path).suffix.lower())
     if kind is None:
         raise Mistake(
@@ -152,7 +152,7 @@ def opened(content: bytes, path: str) -> Iterator[Image]:
 
 
 def svg_size(content: bytes, path: str) -> Size:
-    """Read width and height of SVG, else its view box; raise ``Mistake`` where it has neither."""
+    """Return the size of SVG from width and height, else from its view box; raise ``Mistake`` if it has neither."""
     tag = SVG_TAG.search(content)
     lengths = [tag and re.search(SVG_LENGTH % name, tag[0]) for name in (b"width", b"height")]
     if lengths[0] and lengths[1]:
@@ -165,5 +165,5 @@ def svg_size(content: bytes, path: str) -> Size:
 
 
 def pixels(number: bytes) -> int:
-    """Return a length as whole pixels, at least one."""
+    """Return a length rounded to pixels, at least one."""
     return max(1, round(float(number)))

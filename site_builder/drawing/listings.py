@@ -1,4 +1,4 @@
-"""Highlight code at build time, and cut listings out of files."""
+"""Highlight code at build time, and extract listings from files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
 
-# Directives of MyST, and what to write for them.
+# Directives of MyST, with what to write instead.
 DIRECTIVES_OF_MYST = {
     "math": "write $$, the formula, and $$, each on its own line; with a number ':::equation{#id}' and ':::'",
     **dict.fromkeys(("code", "code-block", "sourcecode", "code-cell"), "write the language alone, as ```python"),
@@ -44,14 +44,14 @@ PLAIN = frozenset({"", "text", "plain", "txt"})
 
 @dataclass(frozen=True)
 class Info:
-    """The words after a fence: a language, then a file name."""
+    """The info string of a code fence: a language, then a file name."""
 
     language: str
     file_name: str
 
 
 def read_info(info: str) -> Info:
-    """Read the words after a fence: ``python``, ``python solver/rules/games.py``, ``python title="rules.py"``."""
+    """Parse an info string: ``python``, ``python solver/rules/games.py``, ``python title="rules.py"``."""
     language, _, rest = info.strip().partition(" ")
     rest = rest.strip()
     for key in ("title=", "file="):
@@ -60,12 +60,12 @@ def read_info(info: str) -> Info:
 
 
 def highlight(code: str, language: str) -> str:
-    """Return code as HTML with Pygments' classes.
+    """Return highlighted code as HTML with the classes of Pygments.
 
     Raises
     ------
     Mistake
-        If no such language is known; the offset is that of the language after the fence.
+        If the language is unknown; the offset is relative to the info string.
     """
     from pygments import highlight as colour
     from pygments.formatters.html import HtmlFormatter
@@ -75,18 +75,18 @@ def highlight(code: str, language: str) -> str:
 
 
 def highlight_file(code: str, file_name: str) -> str:
-    """Return code as HTML in the language that its file's name tells; plain if it tells none."""
+    """Return highlighted code as HTML; the file name determines the language, else it is plain text."""
     path = PurePath(file_name)
-    # By its ending, so that many files of one kind are looked up once; a text file may be CMakeLists.txt.
+    # Look up by suffix, so that files of one kind share a cache entry; names like CMakeLists.txt need the whole name.
     return highlight(code, language_of(path.name if path.suffix in {"", ".txt"} else f"file{path.suffix}"))
 
 
 @functools.cache
 def language_of(file_name: str) -> str:
-    """Return the language that a file's name tells.
+    """Return the language of a file name, "text" if it is unknown.
 
-    Pygments makes a regular expression of each of the thousand names that it knows; an ending that is one language's
-    alone is found without.
+    Pygments compiles a regular expression for each of its thousand file patterns; a suffix of a single language is
+    found without that.
     """
     from pygments.lexers import find_lexer_class_for_filename, get_all_lexers
 
@@ -101,7 +101,7 @@ def language_of(file_name: str) -> str:
 
 
 def remedy_of(language: str) -> str:
-    """Return what to write for a fence in braces: MyST and Quarto have directives, and code that is run, in these."""
+    """Return the fix for a language in braces, which MyST and Quarto use for directives and code to run."""
     from pygments.lexers import get_all_lexers
 
     name = language.strip("{},").split(",")[0]
@@ -131,7 +131,7 @@ def lexer_for(language: str) -> Lexer:
 
 @functools.cache
 def meant_by(language: str) -> str:
-    """Return what to write in place of a language that is not known."""
+    """Return the fix for an unknown language."""
     from pygments.lexers import get_all_lexers
 
     if language.startswith("{") or language in DIRECTIVES_OF_MYST:
@@ -145,20 +145,20 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign 
 
 
 def excerpt(text: str, symbol: str = "", begins: str = "", ends: str = "") -> str:
-    """Return part of a file's text, freed of its common indentation.
+    """Return part of a file's text, without its common indentation.
 
     Parameters
     ----------
     symbol : str
-        A function, class or constant of a Python file, ``Class.method`` for what is in a class; none for the file.
+        A function, class or constant of a Python file, ``Class.method`` for a method; "" for the whole file.
     begins, ends : str
-        How the first line starts, and the last one, without their indentation; else those of the symbol. One line
-        alone starts so inside the symbol, and ``ends`` is looked for from the first line on.
+        How the first and the last line start, without indentation; default: those of the symbol. Exactly one line of
+        the symbol may start with ``begins``; ``ends`` is searched from that line on.
 
     Raises
     ------
     Mistake
-        If there is no such symbol or line, or several; its code is the option to blame.
+        If no symbol or line matches, or several lines do; its code is the name of the wrong option.
     """
     lines = text.split("\n")
     if symbol:

@@ -1,8 +1,8 @@
-"""Figures of Matplotlib: the page's look around the author's code, and drawings for wide and narrow columns.
+"""Draw Matplotlib figures in the style of the page, for wide and narrow columns.
 
-Text stays text: it has the reader's label font, can be searched and copied, is sharp on paper and takes a tenth of the
-bytes of outlines. It is measured in DejaVu Sans, which Matplotlib brings along, so that drawings are the same on every
-machine. Formulas (``$…$``) become outlines, for their parts are placed by the measures of that font.
+Text stays text: readers see it in the label font, can search and copy it, and it takes a tenth of the bytes of
+outlines. It is measured in DejaVu Sans, which Matplotlib includes, so that drawings are the same on every machine.
+Formulas (``$…$``) become outlines, because their parts are placed by the metrics of that font.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from site_builder.charts.draw import NARROW, WIDE
 from site_builder.locales import ENGLISH, conventions, localized
 from site_builder.problems.source import Mistake
 
-# Source that may draw with Matplotlib: by itself, or by way of seaborn or pandas.
+# Source that may draw with Matplotlib: directly, or through seaborn or pandas.
 MENTIONS = (b"matplotlib", b"pylab", b"seaborn", b".plot")
 PIXELS = 96  # an inch
 POINT = 72 / PIXELS
-# Inches: what reaches over the edge by less is left, and by more is no part of the picture.
+# Inches: parts that overlap the edge by less than SLACK are ignored, those beyond FARTHEST do not extend the picture.
 SLACK, FARTHEST = 0.03, 100.0
-# A face that is more transparent is no ground for words.
+# A face with a lower opacity does not count as the background of text.
 COVERS = 0.6
 MATH = re.compile(r"(?<!\\)\$")
-# The page's colours in the light theme, as Matplotlib draws with them, and what stands for each in the page.
+# The page's colours in the light theme, with which Matplotlib draws, and the custom property that replaces each.
 INK, SOFT, LINE, RULE, PAPER, SHADE = "#1d2433", "#596275", "#8a8371", "#e3dccd", "#fbf8f1", "#f4efe3"
 CYCLE = {
     "#1f5f8b": "var(--c1)",
@@ -39,19 +39,19 @@ CYCLE = {
     "#8a68cc": "var(--c4)",
     "#1a8f80": "var(--c5)",
     "#6a4a36": "var(--c6)",
-    # The others are the first ones, nearer to ink: they keep their contrast in both themes.
+    # The others are mixtures of the first ones with ink, which keep their contrast in both themes.
     "#1e4160": "color-mix(in oklab,var(--c1) 50%,var(--ink))",
     "#68511d": "color-mix(in oklab,var(--c2) 50%,var(--ink))",
     "#544680": "color-mix(in oklab,var(--c4) 50%,var(--ink))",
     "#1d595a": "color-mix(in oklab,var(--c5) 50%,var(--ink))",
 }
-# Words that lie on a face are white or black as written, or white by day and black at night.
+# Text on a face is white or black as drawn, or white in the light and black in the dark theme.
 WHITE, BLACK, EITHER = "#fefefe", "#010101", "#fefefd"
-# What can be read on each colour of the cycle, in both themes.
+# The text colour that is readable on each colour of the cycle, in both themes.
 ON_CYCLE = dict(zip(CYCLE, (EITHER, BLACK, WHITE, BLACK, BLACK, EITHER, *[EITHER] * 4), strict=True))
-# Matplotlib's own cycle, for styles that bring it back.
+# Matplotlib's own cycle, for styles that restore it.
 TABLEAU = ("1f77b4", "ff7f0e", "2ca02c", "d62728", "9467bd", "8c564b", "e377c2", "7f7f7f", "bcbd22", "17becf")
-# Words in a colour of the cycle are nearer to ink, to be read on the page; their colour differs in the last bit.
+# Text in a colour of the cycle is mixed with ink to be readable; its drawn colour differs in the last bit.
 WORDS = {f"#{int(color[1:], 16) ^ 1:06x}": own for color, own in CYCLE.items()}
 COLORS = {
     **{color: f"color-mix(in oklab,{own} 60%,var(--ink))" for color, own in WORDS.items()},
@@ -71,7 +71,7 @@ COLORS = {
 }
 TEXT = WIDE.text_size * POINT
 TITLE = TEXT + POINT
-# The height is that of a chart of the same width with its axis.
+# The height of a chart of the same width, with its axis.
 SIZE = (WIDE.width / PIXELS, (WIDE.height + 64) / PIXELS)
 STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
@@ -132,22 +132,23 @@ STYLE: dict[Any, Any] = {
     "ytick.major.size": 0,
     "ytick.minor.size": 0,
 }
-# What Matplotlib would say of a drawing that has no window, is measured in its own font, or laid out twice.
+# Warnings of Matplotlib that are expected: no window, text measured in another font, repeated layout.
 HARMLESS = (
     r".*(non-interactive|cannot be shown|missing from (font|current font)|layout engine|figure layout has changed)"
 )
 
 
 def may_draw(sources: Iterable[bytes]) -> bool:
-    """Return whether one of the files may draw with Matplotlib."""
+    """Return whether one of the sources may draw with Matplotlib."""
     return any(word in source for source in sources for word in MENTIONS)
 
 
 @contextmanager
 def page_style(is_needed: bool = True) -> Iterator[None]:
-    """Run the author's code with the page's look as Matplotlib's defaults, and without windows.
+    """Run the author's code with the style of the page as Matplotlib's defaults, and without windows.
 
-    What a file sets itself holds. The user's own ``matplotlibrc`` does not: a site is the same on every machine.
+    Settings in the author's file take precedence. The user's ``matplotlibrc`` is ignored, so that a site is the same on
+    every machine.
     """
     if not is_needed or not is_installed():
         yield
@@ -156,7 +157,7 @@ def page_style(is_needed: bool = True) -> Iterator[None]:
     from matplotlib import pyplot
     from matplotlib.rcsetup import cycler
 
-    # Series beyond the page's six colours are dashed, too.
+    # Series after the page's six colours are dashed, too.
     series = cycler("color", list(CYCLE)) + cycler("linestyle", ["-"] * 6 + ["--"] * 4)
     uses = [(matplotlib, "use", matplotlib.use), (pyplot, "switch_backend", pyplot.switch_backend)]
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -165,7 +166,7 @@ def page_style(is_needed: bool = True) -> Iterator[None]:
         matplotlib.rcdefaults()
         pyplot.switch_backend("svg")
         matplotlib.rcParams.update({**STYLE, "axes.prop_cycle": series})
-        for owner, name, _ in uses:  # there is no window, whatever a file asks for
+        for owner, name, _ in uses:  # no window opens, even if a file selects a backend
             setattr(owner, name, lambda *arguments, **options: None)
         try:
             yield
@@ -185,22 +186,22 @@ def is_installed() -> bool:
 
 
 def close_figures() -> None:
-    """Close all figures of pyplot, which would keep them until the end."""
+    """Close all figures of pyplot, which would otherwise stay in memory."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is not None:
         pyplot.close("all")
 
 
 def figure_in(value: Any) -> Any:
-    """Return the Matplotlib figure that a value stands for, or None.
+    """Return the Matplotlib figure of an author's return value, or None.
 
-    It may be a figure, what belongs to one (axes, artists, a grid of seaborn, or several of these), ``pyplot``, or
-    nothing, if pyplot has one figure open.
+    The value may be a figure, a part of one (axes, artists, a grid of seaborn, or several of these), ``pyplot``, or
+    None if pyplot has one figure open.
 
     Raises
     ------
     Mistake
-        If more than one figure may be meant, or pyplot has none.
+        If the value belongs to several figures, or is ``pyplot`` without a figure.
     """
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
@@ -221,7 +222,7 @@ def figure_in(value: Any) -> Any:
 
 
 def figures_of(value: Any) -> Iterator[Any]:
-    """Yield the figures that a value, or what is in it, belongs to."""
+    """Yield the figures to which a value, or an item in it, belongs."""
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
@@ -241,7 +242,7 @@ def figures_of(value: Any) -> Iterator[Any]:
 
 
 def drawings_of(figure: Any) -> tuple[str, str]:
-    """Return the SVG of a figure for wide columns and for narrow ones, in which letters have the same size.
+    """Return the SVG of a figure for wide and for narrow columns, with the same text size.
 
     Raises
     ------
@@ -253,7 +254,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
     height *= wide / width
     drawn = []
     try:
-        # Narrow ones are less flat: their axes have as many labels.
+        # Narrow drawings are relatively higher, since their axes have as many labels.
         for size in ((wide, height), (narrow, height * (narrow / wide) ** 0.5)):
             changed = Changes()
             figure.set_size_inches(*size)
@@ -263,7 +264,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
                 drawn.append(svg_of(figure))
             finally:
                 changed.undo()
-    except Exception as error:  # formulas are read, and data laid out, only now
+    except Exception as error:  # formulas are parsed, and data laid out, only when drawn
         reason = str(error).strip().partition("\n")[0]
         raise Mistake("chart", f"Matplotlib cannot draw the figure: {type(error).__name__}: {reason}") from error
     finally:
@@ -272,7 +273,7 @@ def drawings_of(figure: Any) -> tuple[str, str]:
 
 
 class Changes:
-    """What was changed in a figure of the author's, who may draw it again in the next state."""
+    """Changes to an author's figure, which are undone because the author may draw it again in the next state."""
 
     def __init__(self) -> None:
         self._before: list[tuple[Any, dict[str, Any]]] = []
@@ -283,24 +284,24 @@ class Changes:
         artist.set(**properties)
 
     def undo(self) -> None:
-        """Set all properties to what they were."""
+        """Restore the previous values of all properties."""
         for artist, properties in reversed(self._before):
             artist.set(**properties)
 
 
 def svg_of(figure: Any) -> str:
-    """Return the SVG of a figure, with all that reaches over its edge."""
+    """Return the SVG of a figure, including parts that overlap its edge."""
     from matplotlib.transforms import Bbox
 
     stream = io.StringIO()
     box = Bbox.from_bounds(0, 0, *figure.get_size_inches())
     tight = figure.get_tightbbox()
-    reaches_over = all(abs(end) < FARTHEST for end in tight.extents) and any(
+    overlaps_edge = all(abs(end) < FARTHEST for end in tight.extents) and any(
         over > SLACK for over in (box.x0 - tight.x0, box.y0 - tight.y0, tight.x1 - box.x1, tight.y1 - box.y1)
     )
-    whole = Bbox.union([box, tight]) if reaches_over else None
+    whole = Bbox.union([box, tight]) if overlaps_edge else None
     layout = figure.get_layout_engine()
-    figure.set_layout_engine("none")  # it is laid out, which takes as long as drawing it
+    figure.set_layout_engine("none")  # it is laid out already, which takes as long as drawing it
     try:
         no_dates = {"Date": None, "Creator": None}
         figure.savefig(stream, format="svg", dpi=2 * PIXELS, bbox_inches=whole, metadata=no_dates)
@@ -310,11 +311,11 @@ def svg_of(figure: Any) -> str:
 
 
 def localize(figure: Any, changed: Changes) -> None:
-    """Write numbers along axes in the language of the site, unless the author formats them."""
+    """Format the numbers of axes in the language of the site, unless the author formats them."""
     from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
     class Localized(Formatter):
-        """Writes what another one does in the signs of the language."""
+        """Translates the number format of another formatter into the language of the site."""
 
         def __init__(self, known: Formatter) -> None:
             self.known = known
@@ -336,10 +337,10 @@ def localize(figure: Any, changed: Changes) -> None:
 
 
 def settle(figure: Any, changed: Changes) -> None:
-    """Lay a figure out, and adapt what the look of the page would spoil.
+    """Lay a figure out, and correct what the style of the page would make unreadable.
 
-    Of two axes in one place only one has a grid; images and meshes have none; formulas become outlines; words can be
-    read on what they lie on, and beside each other.
+    Of two axes in one place only one has a grid; images and meshes have none; formulas become outlines; text contrasts
+    with its background; labels that touch are turned.
     """
     from matplotlib.collections import QuadMesh
     from matplotlib.patheffects import Normal
@@ -375,9 +376,9 @@ def settle(figure: Any, changed: Changes) -> None:
 
 
 def readable(text: Any) -> str:
-    """Return the colour for words that could not be read in their own; "" for others.
+    """Return a readable colour for text that is not readable in its own; "" for other text.
 
-    Those are words in ink, black or white on a face of another colour, and words in a colour of the cycle.
+    This applies to text in ink, black or white on a face of another colour, and to text in a colour of the cycle.
     """
     from matplotlib.colors import to_hex, to_rgb
 
@@ -389,8 +390,8 @@ def readable(text: Any) -> str:
         return ""
     face = face_behind(text)
     if face is None:
-        lies_on_pixels = text.axes and text.axes.images and text.axes.bbox.contains(*center_of(text))
-        return {"#000000": BLACK, "#ffffff": WHITE}.get(color, "") if lies_on_pixels else ""
+        is_on_image = text.axes and text.axes.images and text.axes.bbox.contains(*center_of(text))
+        return {"#000000": BLACK, "#ffffff": WHITE}.get(color, "") if is_on_image else ""
     name = to_hex(face)
     if name in ON_CYCLE:
         return ON_CYCLE[name]
@@ -403,7 +404,7 @@ def readable(text: Any) -> str:
 
 
 def face_behind(text: Any) -> Any:
-    """Return the colour of the topmost face that covers the middle of a text, or None."""
+    """Return the colour of the topmost face under the centre of a text, or None."""
     own, others = [text.get_bbox_patch()], []
     for axes in [text.axes] if text.axes is not None else []:
         own += [cell for table in axes.tables for cell in table.get_celld().values() if cell.get_text() is text]
@@ -415,38 +416,38 @@ def face_behind(text: Any) -> Any:
     for face in (*filter(None, own), *(one for one in others if one.contains_point(center))):
         color = face.get_facecolor()
         if face.get_visible() and color[3] > COVERS:
-            return None if face.get_hatch() else color[:3]  # lines need a rim around the words
+            return None if face.get_hatch() else color[:3]  # text on a hatch would need an outline
     return None
 
 
 def center_of(text: Any) -> tuple[float, float]:
-    """Return the middle of a text in the pixels of the figure."""
+    """Return the centre of a text in pixels of the figure."""
     box = text.get_window_extent()
     return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
 
 
 def has_content(figure: Any) -> bool:
-    """Return whether a figure shows anything besides empty axes."""
+    """Return whether a figure shows more than empty axes."""
     axes_show = any(axes.has_data() or axes.texts or axes.tables or axes.artists for axes in figure.axes)
     parts = (figure.texts, figure.images, figure.lines, figure.patches, figure.artists, figure.legends)
     return axes_show or any(parts) or any(map(has_content, figure.subfigs))
 
 
 def limits_of(figure: Any) -> tuple[str, ...]:
-    """Return where each axis of a figure begins and ends, in words, for those that are shown."""
+    """Return the limits of each visible axis of a figure in words."""
     found = []
     for axes in figure.axes:
         for name in ("x", "y", "z"):
             axis = getattr(axes, f"{name}axis", None)
             if axis is None or not axes.axison or not axis.get_visible() or not len(axis.get_ticklocs()):
                 continue
-            first, last = (written_end(axis, end) for end in getattr(axes, f"get_{name}lim")())
+            first, last = (limit_text(axis, end) for end in getattr(axes, f"get_{name}lim")())
             found.append(f"{name} from {first} to {last}")
     return tuple(found)
 
 
-def written_end(axis: Any, end: float) -> str:
-    """Return an end of an axis: a day or moment for axes of dates."""
+def limit_text(axis: Any, end: float) -> str:
+    """Return a limit of an axis as text: a date and time for axes of dates."""
     dates: Any = sys.modules.get("matplotlib.dates")
     if dates and isinstance(axis.get_major_formatter(), (dates.DateFormatter, dates.AutoDateFormatter)):
         return str(dates.num2date(end).strftime("%Y-%m-%d %H:%M"))

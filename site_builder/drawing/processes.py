@@ -1,4 +1,4 @@
-"""Run authors' Python in a process: load and call a file, report errors at its lines, limit time and memory."""
+"""Run authors' Python in a worker process: load files, call functions, report errors, limit time and memory."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from site_builder.locales import conventions, use_language
 from site_builder.problems.problem import SiteError, author_error
 from site_builder.project_files import on_disk
 
-# An author's code may raise any of these; only the call ends.
+# Exceptions of the author's code that end only the call, not the process.
 FAILURES = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
-# Folders of packages that are installed in a project.
+# Folders of packages installed in a project.
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
-# Seconds that a call may take by the clock.
+# Limit of a call in seconds of wall time.
 CALL_SECONDS = 10.0
 Limited = Callable[[], AbstractContextManager[object]]
 
 
 def load_module(project: Path, path: str, code: str) -> ModuleType:
-    """Run a file of the project as a module that no other code can import; it may import the files beside it.
+    """Load a file of the project as a module outside ``sys.modules``; it may import the files of its folder.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def load_module(project: Path, path: str, code: str) -> ModuleType:
 
     def run() -> None:
         with neighbours_of(file):
-            # Compiled from the text at hand: a cached file is trusted by its time, which two quick saves can share.
+            # Compiled from the source: bytecode caches are validated by time, which two quick saves can share.
             exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)
 
     try:
@@ -82,7 +82,7 @@ def load_module(project: Path, path: str, code: str) -> ModuleType:
 
 @contextmanager
 def neighbours_of(path: Path) -> Iterator[None]:
-    """Let imports find the files beside ``path``, and forget them afterwards, so that edits are seen."""
+    """Let imports find the files in the folder of ``path``, and unload them afterwards, so that edits are seen."""
     folder, writes_caches = str(path.parent), sys.dont_write_bytecode
     before = set(sys.modules)
     sys.path.insert(0, folder)
@@ -99,7 +99,7 @@ def neighbours_of(path: Path) -> Iterator[None]:
 
 def call(
     run: Callable[[], Any],
-    told: str,
+    label: str,
     project: Path,
     place: tuple[str, int],
     code: str,
@@ -107,29 +107,29 @@ def call(
     remedy: Callable[[BaseException], str] = remedy_of,
     passed: type[Exception] | tuple[()] = (),
 ) -> Any:
-    """Return what a function of the author returns.
+    """Call a function of the author and return its result.
 
     Parameters
     ----------
-    told : str
-        The call in words, as "picture(load=95)".
+    label : str
+        Description of the call in messages, such as "picture(load=95)".
     project : Path
         Folder of the files that are the author's own.
     place : tuple
-        Path in the project and line of the function, reported if the error passes no line of the author's.
+        Path in the project and line of the function, reported if no line of the author is in the traceback.
     code : str
         Code of the problem if it fails.
     limited : callable
-        Returns a context that limits the time; none where the code does not run in a process of its own.
+        Returns a context that limits the time; by default none, for code that runs in the process of the build.
     remedy : callable
-        Suggestion for an exception.
+        Returns the fix for an exception.
     passed : type
-        Exceptions that are left to the caller.
+        Exceptions that are passed on to the caller.
 
     Raises
     ------
     SiteError
-        If it fails: at the author's last line.
+        If it fails, at the author's last line in the traceback.
     """
     try:
         with limited():
@@ -138,11 +138,11 @@ def call(
         raise
     except FAILURES as error:
         path, line = last_place(error.__traceback__, project) or place
-        raise author_error(code, f"{told} failed: {named(error)}", remedy(error), path, line) from error
+        raise author_error(code, f"{label} failed: {named(error)}", remedy(error), path, line) from error
 
 
 def last_place(trace: TracebackType | None, project: Path) -> tuple[str, int] | None:
-    """Return path and line of the last place in the author's own code that an error passed through."""
+    """Return path and line of the last place in the author's code in a traceback."""
     found = None
     while trace is not None:
         if own := own_path(trace.tb_frame.f_code.co_filename, project):
@@ -152,20 +152,20 @@ def last_place(trace: TracebackType | None, project: Path) -> tuple[str, int] | 
 
 
 def own_path(file: str, project: Path) -> str | None:
-    """Return the path in the project of a file of the author's own, else None."""
-    if file.startswith("<"):  # of Python itself, or of a text that was compiled
+    """Return the path in the project of a file of the author, None for files of Python, packages and the builder."""
+    if file.startswith("<"):  # code of Python itself, or compiled text
         return None
     path = Path(file).resolve()
     is_own = path.is_relative_to(project) and not OTHERS & set(path.parts)
     if not is_own or path.is_relative_to(Path(sys.prefix).resolve()):
         return None
-    # The builder may be in the project; its frames on the way are not the author's.
+    # The builder may be inside the project; its frames are not the author's.
     inside = path.relative_to(project)
     return None if "site_builder" in inside.parts[:1] else inside.as_posix()
 
 
 ROOT = Path(__file__).parents[2]
-# An interrupt ends it without a word: the build that it belongs to says what it means.
+# Ctrl-C ends the process without output; the build reports the interruption.
 PROGRAM = """
 import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -174,24 +174,24 @@ end_with_parent({parent})
 from {module} import main
 main()
 """
-SECONDS_BETWEEN_LOOKS = 0.5
+POLL_SECONDS = 0.5
 RUNNING: WeakSet[subprocess.Popen[bytes]] = WeakSet()
-# What is not the author's code, as drawing with Vega, may take so long.
+# Limit for work without messages that is not the author's code, such as drawing with Vega.
 SILENT_SECONDS = 240.0
 SHARE_OF_MEMORY = 0.5
 LAST, LAST_OF_ALL = "last", "last of all"
-PICKLE = b"\x80"  # how a message begins; the traceback of a call that takes too long begins otherwise
+PICKLE = b"\x80"  # first byte of a message; a traceback written after a timeout begins otherwise
 FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+) in ', re.MULTILINE)
 TIMEOUT = re.compile(r"^Timeout \(0?(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>[\d.]+)\)!")
 ESCAPED = re.compile(r"\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 LONGER = "move slow computations into a data script"
 
 
-def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.Popen[bytes]:
-    """Start ``main`` of a module of this package in a process that is asked and answers through pipes.
+def start_worker(module: str, *folders: Path, **environment: str) -> subprocess.Popen[bytes]:
+    """Start ``main`` of a module of this package in a process that reads questions and writes answers through pipes.
 
-    It is in the folder of the build, where the author's code finds its files; ``folders`` are searched for modules.
-    Its clock is that of Greenwich: axes of time are the same everywhere, and no hour is missing in spring.
+    Its working directory is that of the build, where the author's code finds its files; ``folders`` are searched for
+    modules. Its time zone is UTC, so that time axes are the same everywhere and no hour is missing in spring.
     """
     paths = os.pathsep.join(filter(None, [str(ROOT), *map(str, folders), os.environ.get("PYTHONPATH")]))
     process = subprocess.Popen(
@@ -206,14 +206,14 @@ def start_beside(module: str, *folders: Path, **environment: str) -> subprocess.
 
 @atexit.register
 def end_all() -> None:
-    """End all processes that were started here."""
+    """Kill all processes that were started here."""
     for process in list(RUNNING):
         if process.poll() is None:
             process.kill()
 
 
 def interrupt_all() -> None:
-    """End all processes that were started here, as Ctrl-C in a terminal does."""
+    """Interrupt all processes that were started here, as Ctrl-C in a terminal does."""
     for process in list(RUNNING):
         if process.poll() is None:
             if os.name == "posix":
@@ -223,20 +223,20 @@ def interrupt_all() -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """End this process soon after the build that started it, even if that is killed; Windows tells no child of it."""
+    """End this process soon after the build that started it, even if that is killed; no effect on Windows."""
     if os.name == "posix":
         Thread(target=watch_parent, args=(parent,), daemon=True).start()
 
 
 def watch_parent(parent: int) -> None:
-    """Look again and again whether the parent is alive; a child that has lost it gets another."""
+    """Check repeatedly whether the parent is alive, and exit if it is not; an orphan gets another parent."""
     while os.getppid() == parent:
-        time.sleep(SECONDS_BETWEEN_LOOKS)
+        time.sleep(POLL_SECONDS)
     os._exit(1)
 
 
 class ProcessEndedError(Exception):
-    """The process ended while it worked: it was ended by the author's code or by the system, or took too long."""
+    """The process ended during a call: through the author's code, through the system or through a timeout."""
 
     def __init__(self, code: int, traceback: str, message: str = "") -> None:
         self.code, self._traceback = code, traceback
@@ -246,41 +246,41 @@ class ProcessEndedError(Exception):
             message = f"ran longer than {seconds:g} s; it may contain an infinite loop"
         super().__init__(message or how_it_ended(code))
 
-    def reported(self, told: str, project: Path, place: tuple[str, int], code: str) -> SiteError:
-        """Return the error of the author: at the line that was being run, else at ``place``."""
+    def reported(self, label: str, project: Path, place: tuple[str, int], code: str) -> SiteError:
+        """Return the error for the author, at the line that was running, else at ``place``."""
         for frame in FRAME.finditer(self._traceback):
             if own := own_path(unescaped(frame["path"]), project):
                 place = own, int(frame["line"])
                 break
         path, line = place
-        return author_error(code, f"{told} {self}", LONGER if "longer" in str(self) else "", path, line)
+        return author_error(code, f"{label} {self}", LONGER if "longer" in str(self) else "", path, line)
 
 
 def unescaped(path: str) -> str:
-    """Return a path of a traceback, in which characters other than those of ASCII are escaped."""
+    """Return a path of a traceback with its escaped non-ASCII characters decoded."""
     return ESCAPED.sub(lambda found: chr(int(found[0][2:], 16)), path)
 
 
 class AuthorProcess:
-    """A process that runs code of the author, and is started again after it was ended.
+    """A worker process that runs code of the author, and is restarted after it ended.
 
-    ``module`` has a function ``main`` that calls :func:`answer_questions`; the others are those of
-    :func:`start_beside`.
+    ``module`` has a function ``main`` that calls :func:`answer_questions`; for the other parameters see
+    :func:`start_worker`.
     """
 
     def __init__(self, module: str, *folders: Path, **environment: str) -> None:
-        self._start_process = partial(start_beside, module, *folders, **environment)
+        self._start_process = partial(start_worker, module, *folders, **environment)
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: Queue[Any] = Queue()
 
     def start(self) -> None:
-        """Start the process, so that it is warm when it is asked."""
+        """Start the process in advance."""
         with self._lock:
             self._start()
 
     def ask(self, question: object) -> Iterator[Any]:
-        """Yield the answers to a question; all must be taken.
+        """Send a question and yield its answers; the caller must consume all.
 
         Raises
         ------
@@ -290,7 +290,7 @@ class AuthorProcess:
         with self._lock:
             process = self._start()
             assert process.stdin is not None
-            with suppress(OSError):  # it has ended, which its missing answers tell
+            with suppress(OSError):  # it has ended, which :meth:`_next` reports
                 pickle.dump((os.getcwd(), conventions().tag, question), process.stdin)
                 process.stdin.flush()
             while (answer := self._next(process)) not in (LAST, LAST_OF_ALL):
@@ -299,25 +299,25 @@ class AuthorProcess:
                 process.wait()
 
     def end(self) -> None:
-        """End the process; a question that waits for its answer fails."""
+        """Kill the process; a call that waits for an answer fails."""
         process = self._process
         if process is not None:
             process.kill()
             close(process)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        """Return the process, started if none runs."""
+        """Return the running process, started if necessary."""
         if self._process is not None and self._process.poll() is None:
             return self._process
         if self._process is not None:
             close(self._process)
         self._process, self._answers = self._start_process(), Queue()
         stream = cast("BinaryIO", self._process.stdout)
-        Thread(target=pass_on, args=(stream, self._answers), daemon=True).start()
+        Thread(target=forward_answers, args=(stream, self._answers), daemon=True).start()
         return self._process
 
     def _next(self, process: subprocess.Popen[bytes]) -> Any:
-        """Return the next answer, ``LAST`` behind the last one."""
+        """Return the next answer, or ``LAST`` after the last one."""
         try:
             answer = self._answers.get(timeout=SILENT_SECONDS)
         except Empty:
@@ -330,13 +330,13 @@ class AuthorProcess:
 
 @dataclass(frozen=True)
 class Ended:
-    """The end of the answers of a process, with the traceback that it wrote after the last one."""
+    """The end of the answers of a process, with the traceback that it wrote."""
 
     traceback: str
 
 
-def pass_on(stream: BinaryIO, answers: Queue[Any]) -> None:
-    """Read answers until they end."""
+def forward_answers(stream: BinaryIO, answers: Queue[Any]) -> None:
+    """Put the answers of a process into a queue until it ends, then :class:`Ended`."""
     written = b""
     with suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
         while stream.peek(1)[:1] == PICKLE:  # type: ignore[attr-defined]
@@ -359,7 +359,7 @@ def close(process: subprocess.Popen[bytes]) -> None:
 
 
 class Answers:
-    """The way back to the build, in the process of the author's code; messages may come from several threads."""
+    """Sends messages from the worker process to the build; may be used by several threads."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._lock = stream, Lock()
@@ -373,20 +373,20 @@ class Answers:
 
     @contextmanager
     def limited(self, seconds: float = CALL_SECONDS) -> Iterator[None]:
-        """End the process if what is done takes longer, and send the build a traceback."""
+        """End the process and send a traceback if the body takes longer than ``seconds``."""
         faulthandler.dump_traceback_later(seconds, exit=True, file=cast("Any", self._stream))
         try:
             yield
         finally:
             faulthandler.cancel_dump_traceback_later()
-            if hasattr(signal, "alarm"):  # an alarm that the call has set would end another one
+            if hasattr(signal, "alarm"):  # an alarm set by the author's code would end a later call
                 signal.alarm(0)
 
 
 def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
-    """Answer questions until there are no more, with any number of messages each; run in a process of its own.
+    """Answer questions from the build, with any number of messages each, until its end of the pipe is closed.
 
-    What the author's code prints goes to the terminal, and it reads nothing. It may use half of the memory.
+    Output of the author's code goes to the terminal, and its standard input is empty. It may use half of the memory.
     """
     questions, stream = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -409,7 +409,7 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
 
 
 def limit_memory() -> None:
-    """Let code that asks for too much memory fail, and not other programs, where the system can do that (Linux)."""
+    """Limit the memory of this process, so that not other programs fail (Linux only)."""
     if sys.platform != "linux":
         return
     import resource
@@ -418,6 +418,6 @@ def limit_memory() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (int(SHARE_OF_MEMORY * total), hard))
-    # If the memory of all runs out, the system ends this process first.
+    # If memory runs out, the system kills this process first.
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")

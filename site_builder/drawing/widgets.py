@@ -1,4 +1,4 @@
-"""Run the pure functions of each widget in QuickJS at build time; map errors to the author's lines."""
+"""Run the pure functions of widgets in QuickJS at build time; map errors to the author's lines."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Segment = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class SourceMap:
-    """Where each piece of a bundle came from: per line, segments of (column, source, line, column), from 0."""
+    """A source map of a bundle: per line, segments of (column, source, line, column), counted from 0."""
 
     sources: tuple[str, ...]
     segments_of_line: tuple[tuple[Segment, ...], ...]
 
     def find(self, line: int, column: int) -> tuple[str, int, int] | None:
-        """Return (path, line, column), all counted from 1, of a place in the bundle, or None."""
+        """Return the source (path, line, column) of a place in the bundle, all counted from 1, or None."""
         if not 1 <= line <= len(self.segments_of_line):
             return None
         before = [segment for segment in self.segments_of_line[line - 1] if segment[0] <= column - 1]
@@ -46,7 +46,7 @@ def read_inline_map(bundle: str) -> SourceMap:
 
 
 def decode_mappings(mappings: str) -> tuple[tuple[Segment, ...], ...]:
-    """Decode the ``mappings`` of a source map, version 3: base-64 differences, lines apart by semicolons."""
+    """Decode the ``mappings`` of a source map, version 3: base-64 differences, with semicolons between lines."""
     source = source_line = source_column = 0
     lines = []
     for text in mappings.split(";"):
@@ -82,8 +82,8 @@ CPU_SECONDS = 3
 MEMORY_BYTES = 512 * 1024 * 1024
 STACK_BYTES = 4 * 1024 * 1024
 
-# A picture that depends on chance or on the clock would differ from build to build. Packages that only ``mount`` uses
-# may make text coders while they are loaded; those exist, but refuse to work.
+# A view that depends on chance or on the clock would differ from build to build. Packages that only ``mount`` uses may
+# create text coders when they are loaded; these exist, but raise an error when used.
 PRELUDE = """
 (() => {
   const refuse = (what) => () => {
@@ -161,11 +161,11 @@ Data = Mapping[str, Mapping[str, Any]]
 
 
 class EndlessWidgetError(SiteError):
-    """A widget that was stopped, because it took too long; so would the next call."""
+    """A widget was stopped because it ran too long; it is not called again in the same build."""
 
 
 class Stills:
-    """The views of all widgets, loaded once. Use it from the thread that made it."""
+    """The pure functions of all widgets, loaded once. Use it only in the thread that created it."""
 
     def __init__(self, still_bundle: str, cpu_seconds: float = CPU_SECONDS) -> None:
         """Load the bundle of ``assets.bundle_scripts``; ``cpu_seconds`` limits the time of each call.
@@ -173,7 +173,7 @@ class Stills:
         Raises
         ------
         SiteError
-            If a module fails while it is loaded, for instance because it touches the page.
+            If a module fails while it is loaded, for instance because it uses the page.
         """
         import quickjs
 
@@ -185,7 +185,7 @@ class Stills:
         context.eval(PRELUDE)
         context.set_time_limit(cpu_seconds)
         try:
-            # The map, a comment, closes the bundle; what follows it keeps its own lines.
+            # The source map, a comment, ends the bundle, so the added code starts on a line of its own.
             context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
         except quickjs.JSException as error:
             failure = "failed while its module was loaded"
@@ -204,13 +204,13 @@ class Stills:
         state : mapping
             Opening state; ``layout`` is added to it.
         data : mapping
-            Values by data set and column, all fit for JSON.
+            Values by data set and column, serializable as JSON.
 
         Raises
         ------
         SiteError
-            If ``view`` throws, returns no text, or returns what a page cannot hold: an element that is never closed,
-            a script, an inline style.
+            If ``view`` throws, does not return text, or returns markup that pages forbid: an element that is never
+            closed, a script, an inline style.
         """
         answer = self._ask(self._draw, "could not be drawn", name, state, data)
         drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
@@ -219,7 +219,7 @@ class Stills:
         return drawn
 
     def card(self, name: str, state: Mapping[str, Any], data: Data) -> str:
-        """Return the drawing that a widget has for the card of its page, "" if its module exports no ``card``.
+        """Return the drawing of a widget for the social card of its page, "" if its module exports no ``card``.
 
         Raises
         ------
@@ -246,14 +246,14 @@ class Stills:
         opening : mapping
             Opening state.
         links : sequence
-            States as links have them; None stands for the opening state.
+            States as in links; None is the opening state.
         data : mapping
             As for :meth:`view`.
 
         Returns
         -------
         list or None
-            None in place of a state that the figure does not have; None alone if the module exports no ``readouts``.
+            One item per state, None for an invalid state; None instead of a list if the module exports no ``readouts``.
 
         Raises
         ------
@@ -265,7 +265,7 @@ class Stills:
         return found
 
     def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
-        """Call a function of the bundle with a widget's name and values fit for JSON, and return its answer."""
+        """Call a function of the bundle with a widget's name and values, passed as JSON, and return its answer."""
         import quickjs
 
         try:
@@ -281,7 +281,7 @@ class Stills:
         return answer
 
     def _failure(self, error: Exception, who: str, failure: str, path: str = "") -> SiteError:
-        """Return the error for what QuickJS itself threw; ``path`` is reported if no file of the author's is known."""
+        """Return the error for an exception of QuickJS, at ``path`` if the stack names no file of the author."""
         message, _, stack = str(error).partition("\n")
         if "interrupted" in message:
             what = f"{who} ran longer than {self._cpu_seconds} s; it may contain an infinite loop"
@@ -289,18 +289,18 @@ class Stills:
         return SiteError([self._error(f"{who} {failure}", message, stack, path)])
 
     def _error(self, what: str, message: str, stack: str, path: str = "") -> Problem:
-        """Return a problem that shows the stack in the author's files."""
-        suggestion = next((remedy for said, remedy in REMEDIES.items() if re.search(said, message)), "")
+        """Return a problem with the stack in the author's files and a fix, if one is known."""
+        suggestion = next((remedy for pattern, remedy in REMEDIES.items() if re.search(pattern, message)), "")
         return replace(self._in_files(f"{what}: {message}", stack, path), suggestion=suggestion)
 
     def _in_files(self, message: str, stack: str, path: str = "") -> Problem:
-        """Return a problem whose message shows the stack in the author's files, at the place on its top."""
+        """Return a problem with the stack in the author's files, at the place on top of it."""
         if self._map is None:
             self._map = read_inline_map(self._bundle)
         frames = []
         for found in FRAME.finditer(stack):
             place = self._map.find(int(found["line"]), int(found["column"]))
-            if place is not None and place[0] != "<stdin>":  # The lines that join the modules are nobody's.
+            if place is not None and place[0] != "<stdin>":  # not the generated entry module
                 frames.append((found["function"], place))
         shown = "".join(
             f"\n        at {function} ({path}:{line}:{column})" for function, (path, line, column) in frames
@@ -310,12 +310,12 @@ class Stills:
 
 
 def check_markup(name: str, function: str, markup: str) -> None:
-    """Refuse what a page cannot hold.
+    """Raise an error for markup that a page cannot contain.
 
     Raises
     ------
     SiteError
-        Its problem's ``about`` begins with the first mistake.
+        Its ``about`` is the line of markup from the first error on.
     """
     for mistake in read_html(markup).mistakes[:1]:
         piece = markup[mistake.offset :].partition("\n")[0]

@@ -1,1 +1,1 @@
-"""Explorables: load them and evaluate every part in every state, in a separate process."""
+"""Load explorables and evaluate every part in every state, in a separate process."""

@@ -1,4 +1,4 @@
-"""Evaluate an explorable: each part over the grid of its own parameters."""
+"""Evaluate an explorable: each part in all states of the parameters that it depends on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import read_entry, write_entry
 from site_builder.charts.checks import IF_ALWAYS
 from site_builder.charts.draw import empty_error, warm_up
-from site_builder.charts.remedies import moments_meant, remedy_for_call
+from site_builder.charts.remedies import fix_for_date_slider, remedy_for_call
 from site_builder.data.files import TableFile
 from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
@@ -57,13 +57,13 @@ REMEDY = (
     "return the same value for the same arguments: seed random numbers inside the function, "
     "with random.seed(0) or rng = np.random.default_rng(0), and change nothing outside of it"
 )
-# Altair counts the names that it gives to selections and views.
+# Altair numbers the names of selections and views.
 COUNTED = re.compile(r"\b(param|view|layer|concat|hconcat|vconcat|facet|repeat)_\d+")
 SHOWN = 60
 
 
 def difference(first: Any, again: Any) -> str:
-    """Return in words how a value differs from what the same call returned before; "" where it does not."""
+    """Describe how a value differs from the result of an earlier call with the same arguments; "" if equal."""
     if isinstance(first, dict) and isinstance(again, dict) and "$schema" in first:
         same = COUNTED.sub("", json.dumps(first, default=str)) == COUNTED.sub("", json.dumps(again, default=str))
         return "" if same else "another chart"
@@ -82,31 +82,31 @@ def difference(first: Any, again: Any) -> str:
 
 
 def shortened(value: Any) -> Any:
-    """Return a value as a message shows it."""
+    """Return a value for a message, with long text cut."""
     return value[:SHOWN] + "…" if isinstance(value, str) and len(value) > SHOWN else value
 
 
-# Charts are drawn when all of them are described.
+# Label of the progress of drawing, which starts when all states are described.
 DRAWING = "drawing"
-# A file may import much, and takes as many times as long as a call.
+# Loading a file may take this many times as long as a call, because of imports.
 LOADING = 3
-# So many states are called again, the last of them first; of pictures, which take longest, one.
+# Number of states that are called again, in reverse order; only one for pictures, which are slow.
 REPEATED = 3
-Tell = Callable[[str, int, int], None]
+Report = Callable[[str, int, int], None]
 Limit = Callable[[float], AbstractContextManager[object]]
 
 
 def no_limit(seconds: float) -> AbstractContextManager[object]:
-    """Set no limit, where the author's code does not run in a process of its own."""
+    """Set no limit, for code that runs in the process of the build."""
     return nullcontext()
 
 
 @dataclass(frozen=True)
 class Order:
-    """An explorable to be evaluated: its name, and file and digest of each data set of the project by name.
+    """A request to evaluate an explorable: its name, and file and digest of each data set of the project by name.
 
-    ``sources`` are its files as they were when it was ordered. ``opening_only`` is for one that no page shows.
-    ``most_bytes`` is what its pictures may weigh; 0 if that is no reason to stop.
+    ``sources`` holds its files at the time of the request. ``opening_only`` is set for one that no page shows.
+    ``most_bytes`` limits the size of its pictures; 0 means no limit.
     """
 
     project: Path
@@ -122,15 +122,15 @@ class Order:
 
 @dataclass
 class Evaluator:
-    """One evaluation: what is loaded, and the values of the parts so far. ``tell`` gets every call.
+    """One evaluation: the loaded file, and the values of the parts so far. ``report`` receives every call.
 
-    ``sources`` are its files as they were before it was loaded: what is saved meanwhile is not kept under their name.
-    ``first`` has what each part returned in the opening state when it was called there first.
+    ``sources`` holds its files from before it was loaded; results are not cached if they changed since.
+    ``first`` holds the result of the first call of each part in the opening state.
     """
 
     order: Order
     loaded: Loaded
-    tell: Tell
+    report: Report
     sources: Sources
     limited: Limit = no_limit
     values: dict[str, list[Any]] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class Evaluator:
 
     @property
     def declared(self) -> Declared:
-        """Return what the file declares."""
+        """Return the declarations of the file."""
         return self.loaded.declared
 
     @property
@@ -149,12 +149,12 @@ class Evaluator:
         return f"{EXPLORABLES}/{self.order.name}.py"
 
     def warning(self, part: str, message: str, suggestion: str = "", code: str = "explorable") -> Problem:
-        """Return a warning at a part."""
+        """Return a warning at the line of a part."""
         line = self.loaded.parts[part].line
         return Problem(self.path, line, 0, code, message, suggestion, severity="warning")
 
     def failure(self, part: str) -> Callable[..., SiteError]:
-        """Return a function that makes errors at a part of a message and a suggestion."""
+        """Return a function that creates an error at the line of a part from a message and a suggestion."""
 
         def at_part(message: str, suggestion: str = "") -> SiteError:
             return failure(message, self.path, self.loaded.parts[part].line, suggestion)
@@ -162,16 +162,16 @@ class Evaluator:
         return at_part
 
     def run_opening(self, known: Mapping[str, list[Any]] = {}) -> Evaluated:
-        """Return the values of all parts in the state where the figure opens: as if no parameter had another stop.
+        """Evaluate all parts in the opening state only, as if no parameter had another stop.
 
-        ``known`` are all values of parts that were evaluated before.
+        ``known`` holds all values of parts that were evaluated before.
         """
         parameters = {
             name: replace(parameter, stops=(parameter.stops[parameter.start],), start=0)
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = Evaluator(self.order, loaded, self.tell, self.sources, self.limited, frames=self.frames)
+        narrow = Evaluator(self.order, loaded, self.report, self.sources, self.limited, frames=self.frames)
         for name in PART_NAMES:
             if name in known:
                 start = opening(self.declared.parameters, self.declared.depends[name])
@@ -182,13 +182,13 @@ class Evaluator:
         return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.sources.are_unchanged())
 
     def run(self, show: Callable[[Evaluated], None]) -> Evaluated:
-        """Return the values of all parts; those that were evaluated before on this machine are looked up.
+        """Evaluate all parts, or read their values from the cache.
 
-        The opening state of all parts comes first: so a fault in one is not reported after all states of another. It is
-        shown unless only texts are still to be filled in, which takes no time.
+        The opening state of all parts comes first, so that an error in one is reported before all states of another are
+        evaluated. It is shown unless only texts are missing, which are fast.
         """
         digests = part_digests(self.sources, self.order.digests)
-        # A part that is imported has no code of its own in the file, and is evaluated each time.
+        # An imported part has no code in the file, so no digest, and is always evaluated.
         entries = {name: f"explorables/{digest}" for name, digest in digests.items()}
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         stored = {name: read_entry(entries[name]) for name in parts if name in entries}
@@ -214,11 +214,11 @@ class Evaluator:
         return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.sources.are_unchanged())
 
     def evaluate(self, part: Part) -> list[Any]:
-        """Return the values of one part in the order of its grid."""
+        """Evaluate one part in all its states and return the values in the order of its grid."""
         states, sensible = self.declared.states(part.name), self.sensible(part)
         found = []
         for index, state in enumerate(states):
-            self.tell(f"{self.told(part, state)} in line {part.line}", index, len(states))
+            self.report(f"{self.label(part, state)} in line {part.line}", index, len(states))
             found.append(self.value(part, state) if state in sensible else None)
             if part.name == "picture" and index + 1 == SAMPLE and self.order.most_bytes:
                 self.require_light([one for one in found if one is not None], len(sensible))
@@ -230,7 +230,7 @@ class Evaluator:
         return self.drawn(found, states) if part.name == "picture" else found
 
     def require_light(self, found: list[Any], n_states: int) -> None:
-        """Refuse pictures that will weigh too much, before all are drawn."""
+        """Raise an error for pictures that will be too large, before all are drawn."""
         if n_states <= 2 * len(found) or len(found) < 2:
             return
         is_held = self.declared.axes == "held"
@@ -240,7 +240,7 @@ class Evaluator:
             raise SiteError([problem])
 
     def require_repeatable(self, part: Part, found: Mapping[State, Any]) -> None:
-        """Refuse a part that returns something else when it is called again, in another order of states."""
+        """Raise an error for a part that returns another value when called again in another order of states."""
         if isinstance(part.written, str):
             return
         start = opening(self.declared.parameters, self.declared.depends[part.name])
@@ -251,16 +251,16 @@ class Evaluator:
         pairs = (*before, *((state, found[state], self.value(part, state)) for state in reversed(again)))
         for state, one, other in pairs:
             if different := difference(one, other):
-                raise self.failure(part.name)(f"{self.told(part, state)} returned {different}", suggestion=REMEDY)
+                raise self.failure(part.name)(f"{self.label(part, state)} returned {different}", suggestion=REMEDY)
 
     def drawn(self, found: list[Any], states: list[State]) -> list[Any]:
-        """Return the pictures of what the states have returned."""
+        """Draw the pictures of all states."""
         there = [index for index, one in enumerate(found) if one is not None]
         is_held = self.declared.axes == "held"
         pictures, empty = draw_all(
             [found[index] for index in there],
             is_held,
-            lambda done: self.tell(DRAWING, done, len(there)),
+            lambda done: self.report(DRAWING, done, len(there)),
             self.failure("picture"),
             self.declared.parameters,
         )
@@ -276,7 +276,7 @@ class Evaluator:
         return [known.get(index) for index in range(len(states))]
 
     def sensible(self, part: Part) -> set[State]:
-        """Return the states of a part that belong to any that makes sense, by ``only``."""
+        """Return the states of a part that occur in a state allowed by ``only``."""
         states = self.declared.states(part.name)
         if part.name == "only" or "only" not in self.values:
             return set(states)
@@ -291,7 +291,7 @@ class Evaluator:
         return {state for state in states if seen_by_both(mine, state) in sensible}
 
     def require_opening(self, allowed: list[Any]) -> None:
-        """Refuse a figure that opens where it makes no sense."""
+        """Raise an error for a figure whose opening state ``only`` excludes."""
         names = self.declared.depends["only"]
         start = opening(self.declared.parameters, names)
         if not dict(zip(self.declared.states("only"), allowed, strict=True))[start]:
@@ -299,58 +299,58 @@ class Evaluator:
             raise self.failure("only")(f"the figure opens at {where}, which only() excludes")
 
     def value(self, part: Part, state: State) -> Any:
-        """Return a part in one state, checked and made plain."""
+        """Evaluate a part in one state, check the result and convert it to plain data."""
         if isinstance(part.written, str):
             depends, fail = self.declared.depends[part.name], self.failure(part.name)
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
-            asked = {same_name(ask, stops) for ask in part.asks}
-            stops = {name: stop for name, stop in stops.items() if name in asked}
+            used = {same_name(ask, stops) for ask in part.asks}
+            stops = {name: stop for name, stop in stops.items() if name in used}
             return fill(part.written, stops, self.numbers_at(part, state), fail)
         try:
-            return self.called(part.written, part, state)
+            return self.call_part(part.written, part, state)
         finally:
-            close_figures()  # those of numbers, too: pyplot would take them for the picture's
+            close_figures()  # also those of numbers(), which pyplot would mistake for the picture's
 
-    def called(self, function: Callable[..., Any], part: Part, state: State) -> Any:
-        """Return what the function of a part returns in one state, checked and made plain."""
-        fail, told = self.failure(part.name), self.told(part, state)
+    def call_part(self, function: Callable[..., Any], part: Part, state: State) -> Any:
+        """Call the function of a part in one state, check the result and convert it to plain data."""
+        fail, label = self.failure(part.name), self.label(part, state)
         arguments, place = self.arguments(part, state), (self.path, part.line)
         limited, remedy = partial(self.limited, self.order.seconds), partial(remedy_for_call, arguments=arguments)
         run = partial(function, **arguments)
-        value = call(run, told, self.order.project, place, "explorable", limited, remedy)
+        value = call(run, label, self.order.project, place, "explorable", limited, remedy)
         if part.name == "only":
             return bool(value)
         if part.name == "numbers":
             where = described(self.declared.parameters, self.declared.depends[part.name], state) or "its only state"
-            return read_numbers(value, told, where, fail)
+            return read_numbers(value, label, where, fail)
         if part.name == "table":
-            return read_table(value, told, fail, self.declared.formats)
+            return read_table(value, label, fail, self.declared.formats)
         if part.name == "picture":
-            return describe(value, told, fail)
+            return describe(value, label, fail)
         known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
-        return read_text(value, told, fail, known)
+        return read_text(value, label, fail, known)
 
-    def told(self, part: Part, state: State) -> str:
-        """Return the call of a part in words."""
+    def label(self, part: Part, state: State) -> str:
+        """Describe the call of a part for messages."""
         return f"{part.name}({described(self.declared.parameters, self.declared.depends[part.name], state)})"
 
     def arguments(self, part: Part, state: State) -> dict[str, Any]:
-        """Return what a function asks for: stops of parameters, data sets, numbers."""
+        """Return the arguments of a part's function: values of parameters, data sets, numbers."""
         at = dict(zip(self.declared.depends[part.name], state, strict=True))
-        given: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         libraries = frame_libraries(part.written) if callable(part.written) else {}
         for name in part.asks:
             if name == "numbers":
-                given[name] = self.numbers_at(part, state)
+                arguments[name] = self.numbers_at(part, state)
             elif name in self.declared.parameters:
-                given[name] = self.declared.parameters[name].stops[at[name]].value
+                arguments[name] = self.declared.parameters[name].stops[at[name]].value
             else:
                 line = self.declared.lines.get(name, 0)
-                given[name] = self.frame(self.loaded.frames[name], libraries[name], line)
-        return given
+                arguments[name] = self.frame(self.loaded.frames[name], libraries[name], line)
+        return arguments
 
     def numbers_at(self, part: Part, state: State) -> dict[str, Any]:
-        """Return the numbers of a state; none for a part that does not depend on them."""
+        """Return the numbers of a state; an empty dictionary for a part that does not depend on them."""
         depends = self.declared.depends.get("numbers")
         if depends is None or part.name == "numbers" or not set(depends) <= set(self.declared.depends[part.name]):
             return {}
@@ -361,7 +361,7 @@ class Evaluator:
         return dict(self.values["numbers"][index])
 
     def frame(self, name: str, library: str, line: int) -> Any:
-        """Return a data set as a frame of its own, of a library."""
+        """Return a copy of a data set as a frame of a library."""
         if name not in self.order.files:
             suggestion = suggest(name, list(self.order.files), "data sets")
             raise failure(f"unknown data set {name!r}", self.path, line, suggestion=suggestion)
@@ -375,7 +375,7 @@ class Evaluator:
         return own_copy(self.frames[name, library])
 
     def require_same_names(self, found: list[Any]) -> None:
-        """Refuse numbers that are missing in some states."""
+        """Raise an error for numbers that are missing in some states."""
         states = self.declared.states("numbers")
         there = [(state, numbers) for state, numbers in zip(states, found, strict=True) if numbers is not None]
         for name in dict.fromkeys(name for _, numbers in there for name in numbers):
@@ -385,13 +385,13 @@ class Evaluator:
                 raise self.failure("numbers")(f"numbers() has no {name!r} at {where}")
 
     def warnings(self) -> list[Problem]:
-        """Return what is likely wrong: a part that never changes, a parameter that nothing depends on."""
+        """Return warnings: a part that never changes, an unused parameter, jumping axes, misleading pictures."""
         found = []
         for name in ("picture", "table", "sentence"):
             values = [value for value in self.values.get(name, []) if value is not None]
             if len(values) > 1 and all(value == values[0] for value in values):
                 message = f"the {name} is the same in all {len(values)} states; use its parameters, or remove them"
-                found.append(self.warning(name, message, moments_meant(self.declared.parameters, self.frames)))
+                found.append(self.warning(name, message, fix_for_date_slider(self.declared.parameters, self.frames)))
         found += [*self.jumping_axes(), *self.misleading_pictures()]
         used = {name for depends in self.declared.depends.values() for name in depends}
         for name in self.declared.parameters:
@@ -402,21 +402,21 @@ class Evaluator:
         return [problem for problem in found if problem.code not in self.declared.quiet]
 
     def jumping_axes(self) -> list[Problem]:
-        """Return a warning where the axes of the pictures are not the same, unless the author wants it so."""
+        """Return a warning if the axes of the pictures differ between states, unless ``axes`` is "free"."""
         jump = None if self.declared.axes == "free" else first_jump(self.values.get("picture", []))
         if jump is None:
             return []
         states, depends = self.declared.states("picture"), self.declared.depends["picture"]
-        told = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
+        places = [f"{labels} at {described(self.declared.parameters, depends, states[at])}" for at, labels in jump]
         is_figure = any(picture.limits for picture in self.values["picture"] if picture is not None)
         how = "set the same limits in all states, ax.set_xlim(…) and ax.set_ylim(…), of colours vmin=… and vmax=…"
         how = how if is_figure else "give the scale a domain for all states"
         suggestion = f'{how}; if the axes should follow, write axes = "free"'
-        message = f"an axis jumps between states: {told[0]}; {told[1]}"
+        message = f"an axis jumps between states: {places[0]}; {places[1]}"
         return [self.warning("picture", message, suggestion, "axes-jump")]
 
     def misleading_pictures(self) -> list[Problem]:
-        """Return a warning for each thing that misleads: in the first state where it does, and in how many others."""
+        """Return a warning for each finding in the pictures, with its first state and the number of other states."""
         states = self.declared.states("picture") if "picture" in self.values else []
         pictures = [(state, one) for state, one in zip(states, self.values.get("picture", []), strict=True) if one]
         found: dict[tuple[str, str], list[tuple[State, Problem]]] = {}
@@ -437,16 +437,16 @@ class Evaluator:
 
 
 def evaluate(
-    order: Order, tell: Tell, show: Callable[[Evaluated], None] = lambda opening: None, limited: Limit = no_limit
+    order: Order, report: Report, show: Callable[[Evaluated], None] = lambda opening: None, limited: Limit = no_limit
 ) -> Evaluated:
-    """Return all that an explorable shows.
+    """Evaluate an explorable.
 
     Parameters
     ----------
     show : callable
-        Gets the opening state as soon as it is there, if the order asks for it.
+        Receives the opening state as soon as it is evaluated, if ``order.opening_first``.
     limited : callable
-        Returns a context that limits the time of what is done in it to so many seconds.
+        Returns a context that limits its body to a number of seconds.
 
     Raises
     ------
@@ -456,8 +456,8 @@ def evaluate(
     sources = order.sources or read_sources(order.project, order.name)
     with page_style(may_draw(sources.contents.values())):
         loaded = load(order.project, order.name, partial(limited, LOADING * order.seconds))
-        evaluator = Evaluator(order, loaded, tell, sources, limited)
-        close_figures()  # those of the file would be drawn into by the first state alone
+        evaluator = Evaluator(order, loaded, report, sources, limited)
+        close_figures()  # figures created by the file itself would be reused by the first state only
         if order.opening_only:
             return with_files(evaluator.run_opening())
         return with_files(evaluator.run(lambda opening: show(with_files(opening)) if order.opening_first else None))

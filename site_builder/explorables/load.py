@@ -1,4 +1,4 @@
-"""Load the file of an explorable: parameters, data sets, guesses, former links, and parts with their sources."""
+"""Load the file of an explorable: parameters, data sets, guess, old links, and parts with their sources."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, 
 
 
 def read_guess(
-    given: Mapping[str, Any], parameters: Mapping[str, Parameter], path: str, lines: Mapping[str, int]
+    names_in_file: Mapping[str, Any], parameters: Mapping[str, Parameter], path: str, lines: Mapping[str, int]
 ) -> Asked | None:
-    """Return the guess that a file declares, with the stops at which it is asked for; None if there is none.
+    """Return the guess that a file declares, with the state to which it refers; None if there is none.
 
     Raises
     ------
     SiteError
-        If there is more than one, or it names parameters or stops that are not there.
+        If there is more than one, or it names an unknown parameter or stop.
     """
-    guesses = {name: value for name, value in given.items() if isinstance(value, Guess)}
+    guesses = {name: value for name, value in names_in_file.items() if isinstance(value, Guess)}
     if not guesses:
         return None
     name, *others = guesses
@@ -61,12 +61,12 @@ def read_guess(
 
 
 def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None], path: str) -> float:
-    """Return the number that the guess asks for.
+    """Return the correct answer of the guess.
 
     Raises
     ------
     SiteError
-        If it is not there, or no answer comes near enough to bring a point.
+        If the number is missing, or no answer is close enough to score a point.
     """
     asked = declared.asked
     assert asked is not None
@@ -86,7 +86,7 @@ def true_answer(declared: Declared, numbers: Sequence[Mapping[str, Any] | None],
 
 
 def asked_record(found: Evaluated) -> dict[str, Any] | None:
-    """Return what scripts know of the guess; nothing while the numbers are still to come."""
+    """Return the guess for scripts; None if there is none or the numbers are not evaluated yet."""
     asked = found.declared.asked
     if asked is None or found.whole is not None:
         return None
@@ -101,37 +101,37 @@ def asked_record(found: Evaluated) -> dict[str, Any] | None:
     }
 
 
-def read_former(given: Any, parameters: Mapping[str, Parameter], path: str, line: int) -> Former:
-    r"""Return what ``former`` of an explorable's file says.
+def read_former(former: Any, parameters: Mapping[str, Parameter], path: str, line: int) -> Former:
+    r"""Parse ``former`` of an explorable's file, which describes old links.
 
-    It is a pattern whose groups are named as parameters are, ``r"(?P<turn>\d+)\.(?P<saved>\d+)"``, or a mapping of
-    texts to values by parameter, ``{"3.1": {"load": 80}}``.
+    It is a pattern whose groups have the names of parameters, ``r"(?P<turn>\d+)\.(?P<saved>\d+)"``, or a mapping of
+    old texts to values by parameter, ``{"3.1": {"load": 80}}``.
 
     Raises
     ------
     SiteError
-        If it is neither, or speaks of parameters or stops that are not there.
+        If it is neither, or names an unknown parameter or stop.
     """
 
     def fault(message: str, suggestion: str = "") -> SiteError:
         return failure(f"former: {message}", path, line, suggestion=suggestion)
 
-    if isinstance(given, Mapping):
-        return Former({str(text): new_text(values, parameters, fault) for text, values in given.items()})
-    if not isinstance(given, str):
-        raise fault(f"write a pattern or a mapping, not {type(given).__name__}")
+    if isinstance(former, Mapping):
+        return Former({str(text): new_text(values, parameters, fault) for text, values in former.items()})
+    if not isinstance(former, str):
+        raise fault(f"write a pattern or a mapping, not {type(former).__name__}")
     try:
-        groups = re.compile(given).groupindex
+        groups = re.compile(former).groupindex
     except re.error as error:
         raise fault(f"the pattern cannot be read: {error}") from None
     for name in groups:
         if name not in parameters:
             raise fault(f"there is no parameter {name!r}", suggest(name, list(parameters), "parameters"))
-    return Former(pattern=given.replace("(?P<", "(?<"))
+    return Former(pattern=former.replace("(?P<", "(?<"))
 
 
 def new_text(values: Any, parameters: Mapping[str, Parameter], fault: Any) -> str:
-    """Return what an old text reads now."""
+    """Return the current text for the state of an old link."""
     state = {name: parameter.start for name, parameter in parameters.items()}
     for written, value in values.items():
         name = same_name(written, parameters)
@@ -142,26 +142,26 @@ def new_text(values: Any, parameters: Mapping[str, Parameter], fault: Any) -> st
     return text_of(parameters, state)
 
 
-# Names of a file that change no part.
+# Names of a file that do not affect the values of parts.
 WORDS_ONLY = frozenset({"caption", "alt", "quiet"})
 DRAWERS = ("altair", "vl-convert-python", "matplotlib", "narwhals", "pandas", "polars", "pyarrow", "numpy", "babel")
 
 
 @lru_cache(maxsize=1)
 def drawers_digest() -> str:
-    """Return a short name for what draws: this builder's own code for it, and the packages."""
+    """Return the digest of the code that draws pictures: modules of the builder, and packages."""
     builder = Path(__file__).parents[1]
-    made_by = [builder / name for name in ("charts", "drawing", "explorables", "explore", "problems")]
-    folders = digest_folder(*made_by), digest_files([builder / "locales.py"])
+    packages = [builder / name for name in ("charts", "drawing", "explorables", "explore", "problems")]
+    folders = digest_folder(*packages), digest_files([builder / "locales.py"])
     installed = installed_versions()
     return digest_of(folders, [installed.get(name, "") for name in DRAWERS])
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The files of an explorable as they were at one time, relative to the project: its own, and what it imports.
+    """The contents of the files of an explorable, by path in the project: its own, and those that it imports.
 
-    ``data`` are digests of the data sets that were looked up since, by file; each begins with the SHA-256 of the file.
+    ``data`` holds the digests of the data sets read since, by file; each begins with the SHA-256 of the file.
     """
 
     project: Path
@@ -172,7 +172,7 @@ class Sources:
     known: Known = field(default_factory=Known, compare=False)
 
     def are_unchanged(self) -> bool:
-        """Tell whether nothing was saved since: what was made meanwhile may be of one version or of another."""
+        """Return whether no file changed since; otherwise results may come from either version."""
         now = read_sources(self.project, self.name)
         return (now.identities, now.contents) == (self.identities, self.contents) and all(
             digest.startswith(self.known.sha256_of(file)) for file, digest in self.data.items() if file.is_file()
@@ -180,15 +180,15 @@ class Sources:
 
 
 def read_sources(project: Path, name: str, imports: Imports | None = None) -> Sources:
-    """Return what the files of an explorable are now; ``imports`` is what is known of the project's."""
+    """Read the files of an explorable; ``imports`` caches the imports of the project."""
     files = (imports or Imports(project, Known())).reached([name])
-    # Looked at before they are read: a save between the two is seen afterwards.
+    # Before the contents, so that a save between the two is noticed later.
     identities = {file: identity_if_there(project / file) for file in files}
     return Sources(project, name, {file: content_if_there(project / file) for file in files}, identities)
 
 
 def identity_if_there(path: Path) -> Identity | None:
-    """Return what tells that a file is what it was, nothing for one that is gone."""
+    """Return the identity of a file, None if it does not exist."""
     try:
         return identity_of(on_disk(path))
     except OSError:
@@ -196,7 +196,7 @@ def identity_if_there(path: Path) -> Identity | None:
 
 
 def content_if_there(path: Path) -> bytes:
-    """Return a file; empty if it is gone, as editors have it for a moment while they save, and if it is no file."""
+    """Return the content of a file; empty if it is missing, as for a moment when editors save, or is not a file."""
     try:
         found = on_disk(path)
         return read_limited(found, LARGEST_TEXT) if found.is_file() else b""
@@ -205,24 +205,24 @@ def content_if_there(path: Path) -> bytes:
 
 
 def own_file(name: str) -> str:
-    """Return the file of an explorable, relative to the project."""
+    """Return the path of an explorable's file in the project."""
     return f"{EXPLORABLES}/{name}.py"
 
 
 def whole_digest(sources: Sources, frames: Mapping[str, str]) -> str:
-    """Return a short name for all that an explorable is made from; ``frames`` are the digests of the data sets."""
+    """Return the digest of everything that an explorable is made from; ``frames`` holds those of the data sets."""
     contents = sources.contents
     asked = sorted((data, frames.get(data, "")) for data in frames_in(contents.get(own_file(sources.name), b"")))
     return digest_of(sources.name, list(contents), *contents.values(), asked, drawers_digest(), conventions().tag)
 
 
 def frames_named(project: Path, name: str) -> list[str]:
-    """Return the data sets that the file of an explorable looks up, as far as they stand there in so many words."""
+    """Return the data sets that the file of an explorable names in calls of ``frame``."""
     return frames_in(content_if_there(project / own_file(name)))
 
 
 def asked_by_picture(sources: Sources) -> int:
-    """Return how much the picture asks for: each parameter multiplies its states, and they take most of the time."""
+    """Return the number of arguments of ``picture``, a measure of the time to evaluate it."""
     try:
         body = parse_python(sources.contents.get(own_file(sources.name), b"")).body
     except SyntaxError:
@@ -233,20 +233,20 @@ def asked_by_picture(sources: Sources) -> int:
 
 
 def frames_in(source: bytes) -> list[str]:
-    """Return the data sets that the source of an explorable looks up."""
+    """Return the data sets that the source of an explorable names in calls of ``frame``."""
     try:
         nodes = list(ast.walk(parse_python(source)))
     except SyntaxError:
         return []
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    given = [
+    arguments = [
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "frame" and node.args
     ]
-    return [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [one.value for one in arguments if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
 def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
-    """Return a short name for all that each part is made from: its own code, and what it can see of the rest.
+    """Return the digest of everything that each part is made from: its code, and the code that it can use.
 
     Parameters
     ----------
@@ -255,15 +255,15 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
 
     Notes
     -----
-    A part sees all of the file but the other parts, unless it names them. So a change of the sentence draws no picture
-    again; a change of a helper does.
+    A part uses the whole file except the other parts, unless it names them. So an edit of the sentence does not redraw
+    the pictures; an edit of a helper function does.
     """
     contents = dict(sources.contents)
     text = contents.pop(own_file(sources.name), b"").decode("utf-8-sig", "replace")
     pieces, rest = pieces_of(text)
     asked = {data: digest for data, digest in frames.items() if data in rest}
-    made_by = drawers_digest(), conventions().tag
-    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), made_by)
+    versions = drawers_digest(), conventions().tag
+    shared = digest_of(sources.name, rest, sorted(asked.items()), *contents, *contents.values(), versions)
     digests = {}
     for part in pieces:
         seen = seen_by(part, pieces)
@@ -272,7 +272,7 @@ def part_digests(sources: Sources, frames: Mapping[str, str]) -> dict[str, str]:
 
 
 def pieces_of(text: str) -> tuple[dict[str, str], str]:
-    """Return the code of each part, and all the rest of the file without its words."""
+    """Return the code of each part, and the rest of the file without its texts."""
     lines = text.split("\n")
     pieces: dict[str, str] = {}
     for node in parse_python(text).body:
@@ -288,13 +288,13 @@ def pieces_of(text: str) -> tuple[dict[str, str], str]:
 
 
 def targets_of(node: ast.stmt) -> list[str]:
-    """Return the names that an assignment gives."""
+    """Return the names that an assignment binds."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def seen_by(part: str, pieces: Mapping[str, str]) -> list[str]:
-    """Return the parts that a part uses by name, itself among them; texts may use the numbers."""
+    """Return the parts that a part uses by name, including itself; texts may use the numbers."""
     seen, waiting = set[str](), [part]
     while waiting:
         name = waiting.pop()
@@ -315,7 +315,7 @@ DECLARING = ("slider", "choice", "toggle", "frame", "guess")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an explorable: a function or a text, and the names that it asks for, in the order of its arguments."""
+    """A part of an explorable: a function or a text, and the names of its arguments or fields in order."""
 
     name: str
     written: Callable[..., Any] | str
@@ -325,7 +325,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A file that was run: what it declares, its parts, and its data sets by the name of the argument."""
+    """A loaded file: its declarations, its parts, and its data sets by the name of the argument."""
 
     declared: Declared
     parts: Mapping[str, Part]
@@ -333,44 +333,44 @@ class Loaded:
 
 
 def load(project: Path, name: str, limited: Limited = nullcontext) -> Loaded:
-    """Run the file of an explorable and return what it declares; ``limited`` limits the time that it takes.
+    """Run the file of an explorable and return its declarations and parts; ``limited`` limits the time.
 
     Raises
     ------
     SiteError
-        If it cannot be run, or its parts ask for what is not there.
+        If it cannot be run, or its parts use unknown names.
     """
-    told = own_file(name)
-    path = on_disk(project / told)
-    require_readable_names(path, told)
+    file = own_file(name)
+    path = on_disk(project / file)
+    require_readable_names(path, file)
     with limited():
-        module = load_module(project, told, "explorable")
+        module = load_module(project, file, "explorable")
     lines = lines_of(path)
-    require_own_names(path, lines, told)
+    require_own_names(path, lines, file)
     parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
     frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
-    parts = {part: read_part(module, part, lines, told) for part in PART_NAMES if getattr(module, part, None)}
+    parts = {part: read_part(module, part, lines, file) for part in PART_NAMES if getattr(module, part, None)}
     if not any(part in parts for part in SHOWN_PARTS):
         meant = nearest_word("picture", lines)
         suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
-        raise failure(f"{name} shows nothing: it has no picture, table or sentence", told, 0, suggestion)
-    depends = depended_on(parts, parameters, frames, told)
-    # Most files import Altair as alt.
-    given = ((key, getattr(module, key, "")) for key in WORDS)
-    caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in given)
+        raise failure(f"{name} shows nothing: it has no picture, table or sentence", file, 0, suggestion)
+    depends = dependencies(parts, parameters, frames, file)
+    # Most files import Altair as alt, which is not a text.
+    texts = ((key, getattr(module, key, "")) for key in WORDS)
+    caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in texts)
     axes: Any = getattr(module, "axes", "held")
     is_text = isinstance(axes, str)
     if not is_text or axes not in ("held", "free"):
         what = repr(axes) if is_text else type(axes).__name__
         suggestion = "" if is_text else "rename the axes of Matplotlib to axs"
-        raise failure(f"axes is 'held' or 'free', not {what}", told, lines.get("axes", 0), suggestion)
-    quiet = read_quiet(getattr(module, "quiet", []), told, lines.get("quiet", 0))
+        raise failure(f"axes is 'held' or 'free', not {what}", file, lines.get("axes", 0), suggestion)
+    quiet = read_quiet(getattr(module, "quiet", []), file, lines.get("quiet", 0))
     why = str(getattr(module, "why", "") or "")
     if "only" in parts and not why:
-        raise failure('only() needs a sentence for readers, why = "…"', told, parts["only"].line)
-    former = read_former(getattr(module, "former", ""), parameters, told, lines.get("former", 0))
-    asked = read_guess(vars(module), parameters, told, lines)
-    formats = read_formats(getattr(module, "formats", {}), told, lines.get("formats", 0)) if "table" in parts else {}
+        raise failure('only() needs a sentence for readers, why = "…"', file, parts["only"].line)
+    former = read_former(getattr(module, "former", ""), parameters, file, lines.get("former", 0))
+    asked = read_guess(vars(module), parameters, file, lines)
+    formats = read_formats(getattr(module, "formats", {}), file, lines.get("formats", 0)) if "table" in parts else {}
     sets = tuple(dict.fromkeys(frames.values()))
     declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked, formats)
     return Loaded(declared, parts, frames)
@@ -397,7 +397,7 @@ def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
 
 
 def lines_of(path: Path) -> dict[str, int]:
-    """Return where the names of a file are given at its top level."""
+    """Return the lines where the names of a file are bound at its top level."""
     lines: dict[str, int] = {}
     for node in parse_python(path.read_bytes()).body:
         if isinstance(node, ast.FunctionDef):
@@ -408,10 +408,10 @@ def lines_of(path: Path) -> dict[str, int]:
     return lines
 
 
-def require_readable_names(path: Path, told: str) -> None:
-    """Refuse a declaration that a later one takes the name of, and texts that are filled in before any state is there.
+def require_readable_names(path: Path, file: str) -> None:
+    """Raise an error for a declaration that is redefined later, and for texts that are f-strings.
 
-    A file that is not Python is reported where it is loaded.
+    Syntax errors are reported when the file is loaded.
     """
     try:
         body = parse_python(path.read_bytes()).body
@@ -429,45 +429,45 @@ def require_readable_names(path: Path, told: str) -> None:
             if line and (is_declared or was_declared) and name not in used:
                 what = "the parameter" if was_parameter else "the first definition"
                 message = f"{name!r} is defined in line {line} and again in line {node.lineno}: {what} is lost"
-                raise failure(message, told, node.lineno, suggestion="rename one of the two")
+                raise failure(message, file, node.lineno, suggestion="rename one of the two")
             if isinstance(value, ast.JoinedStr) and name in (*TEXT_PARTS, *WORDS):
-                early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - names_given(body))
-                require_filled(name, sorted(early), told, node.lineno)
+                early = {one for one in used if bound.get(one, (0, False, False))[2]} | (used - bound_names(body))
+                require_filled(name, sorted(early), file, node.lineno)
             bound[name] = node.lineno, is_declared, is_parameter
 
 
-def names_given(body: Sequence[ast.stmt]) -> set[str]:
-    """Return all names that a file binds or imports, and those of Python itself."""
+def bound_names(body: Sequence[ast.stmt]) -> set[str]:
+    """Return all names that a file binds or imports, and the builtins."""
     nodes = [node for statement in body for node in ast.walk(statement)]
-    given = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    given |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    given |= {(one.asname or one.name).partition(".")[0] for one in nodes if isinstance(one, ast.alias)}
-    return given | set(dir(builtins))
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    bound |= {(one.asname or one.name).partition(".")[0] for one in nodes if isinstance(one, ast.alias)}
+    return bound | set(dir(builtins))
 
 
-def require_filled(name: str, early: Sequence[str], told: str, line: int) -> None:
-    """Refuse an f-string that uses names which have a value in each state alone."""
+def require_filled(name: str, early: Sequence[str], file: str, line: int) -> None:
+    """Raise an error for an f-string that uses names whose values differ by state."""
     if early and name in TEXT_PARTS:
         message = f"{name} is an f-string: it is filled in once, when the file is loaded, and not in each state"
-        raise failure(message, told, line, f'leave out the f: write {name} = "… {{{early[0]}}} …"')
+        raise failure(message, file, line, f'leave out the f: write {name} = "… {{{early[0]}}} …"')
     if early:
         message = f"{name} is an f-string with {early[0]!r}, but it has one text for all states"
-        raise failure(message, told, line, suggestion=f"write {{{early[0]}}} into the sentence")
+        raise failure(message, file, line, suggestion=f"write {{{early[0]}}} into the sentence")
 
 
-def require_own_names(path: Path, lines: Mapping[str, int], told: str) -> None:
-    """Refuse words or parts that take the name of what the file imports: most import Altair as ``alt``."""
+def require_own_names(path: Path, lines: Mapping[str, int], file: str) -> None:
+    """Raise an error for texts or parts that redefine an import; most files import Altair as ``alt``."""
     for node in parse_python(path.read_bytes()).body:
         for name in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
             known = name.asname or name.name
             if known in (*PART_NAMES, *WORDS) and lines.get(known, 0) > node.lineno:
                 message = f"{known!r} is {name.name} in line {node.lineno}, and is redefined here"
                 suggestion = "write the alt text as alt_text" if known == "alt" else "import it under another name"
-                raise failure(message, told, lines[known], suggestion=suggestion)
+                raise failure(message, file, lines[known], suggestion=suggestion)
 
 
 def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str) -> Part:
-    """Return a part with the names that it asks for: arguments of a function, fields of a text."""
+    """Return a part with the names that it uses: arguments of a function, fields of a text."""
     written, line = getattr(module, name), lines.get(name, 0)
     if isinstance(written, FunctionType):
         arguments = signature(written).parameters.values()
@@ -484,7 +484,7 @@ def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str
 
 
 def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
-    """Return the names in braces of a text, each once."""
+    """Return the names of the fields of a text, each once."""
     try:
         names = [key for _, key, _, _ in Formatter().parse(text) if key is not None]
     except ValueError as error:
@@ -496,16 +496,16 @@ def fields_of(text: str, name: str, path: str, line: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def depended_on(
+def dependencies(
     parts: Mapping[str, Part], parameters: Mapping[str, Parameter], frames: Mapping[str, str], path: str
 ) -> dict[str, tuple[str, ...]]:
-    """Return for each part the parameters that it depends on, in the order of the file; by way of numbers, too."""
+    """Return for each part the parameters that it depends on, also through numbers, in the order of the file."""
     problems = list[Problem]()
     depends: dict[str, tuple[str, ...]] = {}
     for name, part in parts.items():
         asks_numbers = name not in ("only", "numbers") and "numbers" in parts
         known = [*parameters, *frames, *(["numbers"] if asks_numbers else [])]
-        # The fields of a text may be names of numbers, which are known only once they are computed.
+        # Fields of a text may be names of numbers, which are known only after evaluation.
         asks = [same_name(ask, known) for ask in part.asks]
         unknown = [ask for ask in asks if ask not in known]
         if callable(part.written):

@@ -1,4 +1,4 @@
-"""What an explorable declares, the values of its parts in every state, and their weight."""
+"""Data classes for an explorable: its declarations, and the values of its parts; checks of values and sizes."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from site_builder.plain_values import plain_number
 from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.problems.source import Mistake, suggest
 
-# What makes sense at all comes first, then the numbers, which other parts may ask for.
+# ``only`` comes first, then the numbers, which other parts may use.
 PART_NAMES = ("only", "numbers", "picture", "table", "sentence", "alt_text")
 # The parts that readers see, in this order.
 SHOWN = ("picture", "sentence", "table")
 
 
 def failure(message: str, path: str, line: int = 0, suggestion: str = "", column: int = 0) -> SiteError:
-    """Return the error of an explorable that cannot be evaluated; line 0 stands for the file as a whole."""
+    """Return the error of an explorable that cannot be evaluated; line 0 means the whole file."""
     return author_error("explorable", message, suggestion, path, line, column)
 
 
 @dataclass(frozen=True)
 class Words:
-    """A text of the file, and the line where it stands."""
+    """A text of the file, and its line."""
 
     text: str
     line: int = 0
@@ -44,7 +44,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Former:
-    """How links read before: whole texts with what they read now, and a pattern with groups named as parameters."""
+    """Old links: whole texts with their current texts, and a pattern whose groups have the names of parameters."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     pattern: str = ""
@@ -52,7 +52,7 @@ class Former:
 
 @dataclass(frozen=True)
 class Asked:
-    """A guess of the file by its name, the stops of all parameters where it is asked for, and its line."""
+    """A guess of the file: its name, the state to which it refers, and its line."""
 
     name: str
     guess: Guess
@@ -62,9 +62,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Declared:
-    """An explorable as its file declares it; ``depends`` names for each part the parameters of its grid.
+    """The declarations of an explorable's file; ``depends`` names for each part the parameters of its grid.
 
-    ``formats`` are those of the columns of its table.
+    ``formats`` holds the formats of the columns of its table.
     """
 
     name: str
@@ -82,18 +82,18 @@ class Declared:
     formats: Mapping[str, str] = field(default_factory=dict)
 
     def states(self, part: str) -> list[State]:
-        """Return the grid of a part."""
+        """Return all states of a part, in the order of its grid."""
         return grid(self.parameters, self.depends[part])
 
     @property
     def first_shown(self) -> str:
-        """Return the first part that a figure shows: its picture, if it has one."""
+        """Return the name of the first visible part: the picture, if there is one."""
         return next(name for name in SHOWN if name in self.depends)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table as text; ``is_number`` tells which columns hold numbers."""
+    """A table as text; ``is_number`` marks the columns of numbers."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -102,9 +102,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as markup; drawings that are one for all columns have the same twice.
+    """A picture as markup for wide and narrow columns, which may be the same.
 
-    ``limits`` tell where its axes begin and end, if that is known. ``findings`` may mislead.
+    ``limits`` describes the limits of its axes, if known. ``findings`` are warnings about misleading charts.
     """
 
     wide: str
@@ -126,13 +126,13 @@ class PictureFiles:
 class Evaluated:
     """The values of each part in the order of its grid; parts that the file does not have are missing.
 
-    A state that makes no sense, by ``only``, has None.
+    A state that ``only`` excludes has None.
 
-    While the others are still to come there is one of each, for the state where the figure opens, and no parameter has
-    another stop; ``whole`` is then what the file declares, and ``n_done`` how many states of the picture are done.
+    If only the opening state is evaluated yet, ``declared`` has only the opening stop of each parameter, ``whole``
+    holds all declarations of the file, and ``n_done`` is the number of finished states of the picture.
 
-    ``is_settled`` tells that all of it is made from what was ordered: nothing was saved meanwhile. ``pictures`` are the
-    files of the pictures, ``arrow`` that of the numbers, as readers get them.
+    ``is_settled`` is true if no source changed during the evaluation. ``pictures`` are the published files of the
+    pictures, ``arrow`` is that of the numbers.
     """
 
     declared: Declared
@@ -146,25 +146,25 @@ class Evaluated:
     arrow: bytes = b""
 
 
-# A name to be filled in; behind a letter or ^ braces are those of a formula.
+# A field in braces; after a letter or ^ braces belong to a formula.
 IN_BRACES = re.compile(rf"(?<![\w^}}])\{{(?P<name>[{IN_NAMES}]+)(?::[^{{}}]*)?\}}")
 FORGOTTEN = {"NoneType": "end it with a return statement"}
 MOST_ROWS = 200
-# Forms of a word; a bar before a sign of alignment fills the width of a Python format.
+# Singular and plural of a word; a bar before an alignment character is the fill character of a Python format.
 IS_PLURAL = re.compile(r"(?!\|[<>=^])[^|]*\|")
 
 
-def read_numbers(value: Any, told: str, where: str, fail: Callable[..., SiteError]) -> dict[str, Any]:
-    """Return what ``numbers`` returned, as plain values by name.
+def read_numbers(value: Any, label: str, where: str, fail: Callable[..., SiteError]) -> dict[str, Any]:
+    """Check the result of ``numbers`` and return plain values by name.
 
     Raises
     ------
     SiteError
-        If it is no mapping, or holds what is no number, text, date or truth value.
+        If it is not a mapping, or contains other values than numbers, texts, dates, times and booleans.
     """
     if not isinstance(value, Mapping):
         suggestion = "write 'return {\"name\": value}'"
-        raise fail(f"{told} returned {type(value).__name__}, not a dict", suggestion=suggestion)
+        raise fail(f"{label} returned {type(value).__name__}, not a dict", suggestion=suggestion)
     numbers = {str(name): plain_number(found) for name, found in value.items()}
     for name, found in numbers.items():
         if isinstance(found, float | Decimal) and not math.isfinite(found):
@@ -177,29 +177,29 @@ def read_numbers(value: Any, told: str, where: str, fail: Callable[..., SiteErro
     return numbers
 
 
-def read_text(value: Any, told: str, fail: Callable[..., SiteError], known: Collection[str]) -> str:
-    """Return what ``sentence`` or ``alt_text`` returned, in one line.
+def read_text(value: Any, label: str, fail: Callable[..., SiteError], known: Collection[str]) -> str:
+    """Check the result of ``sentence`` or ``alt_text`` and return it in one line.
 
     Raises
     ------
     SiteError
-        If it is no text, or one with a ``known`` name in braces: only a text that is fixed is filled in.
+        If it is not text, or contains a ``known`` name in braces: results of functions are not formatted.
     """
     if not isinstance(value, str) or not value.strip():
         found = "an empty text" if isinstance(value, str) else type(value).__name__
-        raise fail(f"{told} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, ""))
+        raise fail(f"{label} returned {found}, not a sentence", suggestion=FORGOTTEN.get(found, ""))
     if "Parameter(kind=" in value:
         suggestion = "name the parameter among the arguments of the function"
-        raise fail(f"{told} contains a parameter itself, not its value", suggestion=suggestion)
+        raise fail(f"{label} contains a parameter itself, not its value", suggestion=suggestion)
     unfilled = next((found[0] for found in IN_BRACES.finditer(value) if same_name(found["name"], known) in known), "")
     if unfilled:
         suggestion = f"write f before the quotes, f'… {unfilled} …'"
-        raise fail(f"{told} returned {unfilled} unfilled", suggestion=suggestion)
+        raise fail(f"{label} returned {unfilled} unfilled", suggestion=suggestion)
     return " ".join(value.split())
 
 
-def read_table(value: Any, told: str, fail: Callable[..., SiteError], formats: Mapping[str, str] = {}) -> Table:
-    """Return what ``table`` returned: a data frame, a mapping of columns, or a list of records.
+def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: Mapping[str, str] = {}) -> Table:
+    """Convert the result of ``table``, which is a data frame, a mapping of columns or a list of records.
 
     ``formats`` are Python formats of columns, by name.
     """
@@ -213,13 +213,13 @@ def read_table(value: Any, told: str, fail: Callable[..., SiteError], formats: M
         columns = {str(name): [row.get(name) for row in value] for name in value[0]}
     else:
         found = "an empty list" if value == [] else type(value).__name__
-        message = f"{told} returned {found}, not a data frame, a dict of columns or a list of records"
+        message = f"{label} returned {found}, not a data frame, a dict of columns or a list of records"
         raise fail(message, suggestion=FORGOTTEN.get(found, ""))
     plain = {name: [plain_number(cell) for cell in cells] for name, cells in columns.items()}
     lengths = {len(cells) for cells in plain.values()}
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:
         many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
-        raise fail(f"{told} returned {many if len(lengths) == 1 else 'columns of different lengths'}")
+        raise fail(f"{label} returned {many if len(lengths) == 1 else 'columns of different lengths'}")
     is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
     for name in formats:
         if name not in plain:
@@ -227,25 +227,25 @@ def read_table(value: Any, told: str, fail: Callable[..., SiteError], formats: M
     try:
         texts = [[text_of(cell, formats.get(name, ""), None) for cell in cells] for name, cells in plain.items()]
     except Mistake as mistake:
-        raise fail(f"{told}: {mistake}", mistake.suggestion) from None
+        raise fail(f"{label}: {mistake}", mistake.suggestion) from None
     rows = zip(*texts, strict=True)
     return Table(tuple(plain), tuple(rows), is_number)
 
 
 def is_numeric(value: Any) -> bool:
-    """Tell whether a value is a number."""
+    """Return whether a value is a number."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., SiteError]) -> str:
-    """Return a text with its fields filled: stops by their words unless they have a format, numbers as in the prose.
+    """Fill the fields of a text: with the labels of stops unless they have a format, with numbers as in the prose.
 
-    A format such as ``counter|counters`` stands for the form of a word that goes with the number.
+    A format such as ``counter|counters`` selects the singular or plural of a word.
 
     Raises
     ------
     SiteError
-        If a field has no such name, or its format does not fit.
+        If the name of a field is unknown, or its format is invalid.
     """
     parts = []
     for before, name, spec, _ in Formatter().parse(text):
@@ -270,28 +270,28 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
     return "".join(parts)
 
 
-# So many states are drawn before the weight of all is estimated, and half of them tell what one more costs.
+# Number of states that are drawn before the size of all is estimated, from the difference to half of them.
 SAMPLE = 20
-# An estimate is reported as an error only if it is certain.
+# An estimate is an error only if it exceeds the budget by this factor.
 CERTAIN = 1.5
 OUTLINE = re.compile(r'\s(?:d|points)="([^"]*)"')
 NUMBER = re.compile(r"-?[\d.]+")
 MARK = re.compile(r"<(?:circle|rect|line|use|text|image)\b")
 
 
-def gzipped(content: bytes) -> int:
-    """Return the size of something as readers get it."""
+def compressed_size(content: bytes) -> int:
+    """Return the compressed size of a file."""
     return len(gzip.compress(content, 9, mtime=0))
 
 
-def estimated(texts: Sequence[str], n_states: int) -> int:
-    """Return about how many bytes so many states weigh, packed and gzipped, by the first of them."""
-    half, whole = (gzipped(json.dumps(pack(part)).encode()) for part in (texts[: len(texts) // 2], texts))
+def estimate_size(texts: Sequence[str], n_states: int) -> int:
+    """Estimate the compressed size of ``n_states`` states from the first of them."""
+    half, whole = (compressed_size(json.dumps(pack(part)).encode()) for part in (texts[: len(texts) // 2], texts))
     return whole + (whole - half) * (n_states - len(texts)) * 2 // len(texts)
 
 
 def points_in(picture: Picture) -> int:
-    """Return about how many points a picture draws: those of its outlines, and other marks."""
+    """Estimate the number of points in a picture: those of its outlines, and other marks."""
     outlines = sum(len(NUMBER.findall(found)) // 2 for found in OUTLINE.findall(picture.wide))
     return outlines + len(MARK.findall(picture.wide))
 
@@ -299,27 +299,27 @@ def points_in(picture: Picture) -> int:
 def early_problem(
     declared: Declared, pictures: Sequence[Picture], n_states: int, most: int, path: str
 ) -> Problem | None:
-    """Return the problem of pictures that will certainly weigh more than ``most`` bytes in one layout."""
-    weight = max(estimated([getattr(one, side) for one in pictures], n_states) for side in ("wide", "narrow"))
+    """Return the problem of pictures that certainly exceed ``most`` bytes in one layout, else None."""
+    weight = max(estimate_size([getattr(one, side) for one in pictures], n_states) for side in ("wide", "narrow"))
     if weight <= CERTAIN * most:
         return None
     message = (
         f"{declared.name} would weigh about {weight:,} bytes gzipped in one layout, over the budget 'explorable' of "
         f"{most:,}: picture({', '.join(declared.depends['picture'])}) has {n_states:,} states"
     )
-    suggestion = lighter(declared, "picture", weight, points_in(pictures[0]))
+    suggestion = reduce_size_fix(declared, "picture", weight, points_in(pictures[0]))
     return Problem(path, declared.lines.get("picture", 0), 0, "budget", message, suggestion)
 
 
-def lighter(declared: Declared, part: str, weight: int, n_points: int = 0) -> str:
-    """Return how to make a part lighter: by fewer points, fewer stops, or a larger budget."""
+def reduce_size_fix(declared: Declared, part: str, weight: int, n_points: int = 0) -> str:
+    """Return the fix for a part that is too large: fewer points, fewer stops, or a larger budget."""
     ways = [f"draw fewer points in each state (there are about {n_points:,} now)"] if n_points else []
-    ways += [coarser(declared, part, weight)] if declared.depends[part] else []
+    ways += [fewer_stops_fix(declared, part, weight)] if declared.depends[part] else []
     return "; ".join([*ways, "or set a larger 'explorable' under [budgets] in content/site.toml"])
 
 
-def coarser(declared: Declared, part: str, weight: int) -> str:
-    """Return which parameter to coarsen, and what a part would weigh then."""
+def fewer_stops_fix(declared: Declared, part: str, weight: int) -> str:
+    """Return which parameter should have fewer stops, and the resulting size of a part."""
     name = max(declared.depends[part], key=lambda name: len(declared.parameters[name].stops))
     parameter = declared.parameters[name]
     count = len(parameter.stops)
@@ -328,7 +328,7 @@ def coarser(declared: Declared, part: str, weight: int) -> str:
 
 
 def half_of(parameter: Parameter) -> str:
-    """Return how to give a parameter half of its stops."""
+    """Return the code for a parameter with half of its stops."""
     values = [stop.value for stop in parameter.stops]
     if parameter.kind == "slider" and isinstance(values[0], int | float):
         steps = {round(later - earlier, 9) for earlier, later in pairwise(values)}

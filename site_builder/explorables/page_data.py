@@ -1,4 +1,4 @@
-"""What a page and its scripts get of an explorable."""
+"""Prepare the data of an explorable for a page and its scripts."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Record = dict[str, Any]
 
 
 def with_files(found: Evaluated) -> Evaluated:
-    """Return an explorable with what readers get of it as files: made where it is evaluated, and kept with it."""
+    """Add the published files of its pictures and numbers to an evaluated explorable."""
     columns, declared = numbers_table(found), found.declared
     shown = [text for one in found.values.get("picture", []) for text in ((one and (one.wide, one.narrow)) or ("", ""))]
     grid = repr((declared.name, declared.parameters, declared.depends.get("picture")))
-    # An edit of a sentence takes less time than to import what writes the numbers, and than to pack the pictures.
+    # Cached, because importing Arrow and packing pictures takes longer than the rest of a rebuild after a text edit.
     arrow = b""
     if columns:
         arrow = cached(EXPLORABLES, ("arrow", drawers_digest(), repr(columns)), partial(arrow_bytes, columns))
@@ -41,7 +41,7 @@ def with_files(found: Evaluated) -> Evaluated:
 
 
 def parameters_record(parameters: Parameters) -> list[Record]:
-    """Return what scripts know of the parameters: stops as their texts in the address, and their words."""
+    """Return the parameters for scripts: their stops as in addresses, and their labels."""
     return [
         {
             "name": name,
@@ -57,26 +57,26 @@ def parameters_record(parameters: Parameters) -> list[Record]:
 
 
 def part_record(parameters: Parameters, names: Sequence[str], texts: Sequence[str]) -> Record:
-    """Return the texts of a part: packed, with the numbers of the parameters that it depends on."""
+    """Return the packed texts of a part with the indices of the parameters that it depends on."""
     known = list(parameters)
     return {"on": [known.index(name) for name in names], "packed": pack(texts)}
 
 
-def quantities_record(found: Evaluated, asked: Iterable[tuple[str, str]]) -> Record:
-    """Return the numbers that the prose asks for, as it writes them, by name and format.
+def quantities_record(found: Evaluated, uses: Iterable[tuple[str, str]]) -> Record:
+    """Return the formatted numbers that the prose uses, by name and format.
 
     Raises
     ------
     Mistake
-        If a format does not fit.
+        If a format is invalid for a value.
     """
     declared = found.declared
     names = declared.depends.get("numbers", ())
     quantities = {}
-    for name, spec in sorted(set(asked)):
+    for name, spec in sorted(set(uses)):
         if name in declared.parameters:
             parameter = declared.parameters[name]
-            texts = [parameter_text(stop.value, stop.label, spec) for stop in parameter.stops]
+            texts = [shipped_text(stop.value, spec) if spec else stop.label for stop in parameter.stops]
             quantities[quantity_key(name, spec)] = part_record(declared.parameters, [name], texts)
         elif name in quantity_names(found):
             rows = found.values["numbers"]
@@ -85,33 +85,28 @@ def quantities_record(found: Evaluated, asked: Iterable[tuple[str, str]]) -> Rec
     return quantities
 
 
-def parameter_text(value: Any, label: str, spec: str) -> str:
-    """Return a stop as the prose writes it: by its words, unless it has a format."""
-    return shipped_text(value, spec) if spec else label
-
-
 def shipped_text(value: Any, spec: str) -> str:
-    """Return a number as the prose writes it."""
+    """Return a formatted number."""
     return Cell(value, write_value(value, spec, 0)).text
 
 
 def quantity_key(name: str, spec: str) -> str:
-    """Return the name under which a quantity in a format is read out."""
+    """Return the key of a quantity in a format."""
     return f"{name}:{spec}" if spec else name
 
 
 def quantity_names(found: Evaluated) -> list[str]:
-    """Return all that an explorable can read out."""
+    """Return the names of all quantities of an explorable: parameters and numbers."""
     return [*found.declared.parameters, *names_of_numbers(found)]
 
 
 def names_of_numbers(found: Evaluated) -> list[str]:
-    """Return the names of its numbers, which are the same in all states."""
+    """Return the names of the numbers, which are the same in all states."""
     return list(next((numbers for numbers in found.values.get("numbers", []) if numbers is not None), {}))
 
 
 def check_format(found: Evaluated, name: str, spec: str) -> Mistake | None:
-    """Return why a quantity cannot be written in a format."""
+    """Return the error if a quantity cannot be written in a format, else None."""
     try:
         quantities_record(found, [(name, spec)])
     except Mistake as mistake:
@@ -120,7 +115,7 @@ def check_format(found: Evaluated, name: str, spec: str) -> Mistake | None:
 
 
 def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFiles]:
-    """Return the pictures of each layout as files, split by one parameter where there are more than ``most``."""
+    """Return the pictures of each layout as files, split by one parameter if there are more than ``most``."""
     if "picture" not in found.values:
         return []
     declared = found.declared
@@ -130,7 +125,7 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
     pictures = found.values["picture"]
     drawn = [picture for picture in pictures if picture is not None]
     for layout in (ALL,) if all(picture.wide == picture.narrow for picture in drawn) else LAYOUTS:
-        # A state that makes no sense is never shown: it costs least as its neighbour.
+        # An excluded state is never shown; a copy of its neighbour compresses best.
         texts = filled_up(
             [picture and (picture.wide if layout == ALL else getattr(picture, layout)) for picture in pictures]
         )
@@ -141,7 +136,7 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
 
 
 def filled_up(texts: Sequence[str | None]) -> list[str]:
-    """Return texts with those that are missing as the one before them, or the first that is there."""
+    """Replace missing texts by the previous one, or by the first that is not missing."""
     filled, last = list[str](), next((text for text in texts if text is not None), "")
     for text in texts:
         last = last if text is None else text
@@ -150,12 +145,12 @@ def filled_up(texts: Sequence[str | None]) -> list[str]:
 
 
 def packed_bytes(texts: Sequence[str]) -> bytes:
-    """Return texts, packed, as a file."""
+    """Return packed texts as the content of a file."""
     return json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def name_of(explorable: str, layout: str, content: bytes) -> str:
-    """Return the path of a file of pictures, named by its content."""
+    """Return the path of a file of pictures, with a digest of its content."""
     return f"assets/explore-{explorable}-{layout}-{hashlib.sha256(content).hexdigest()[:8]}.json"
 
 
@@ -187,7 +182,7 @@ def arrow_bytes(columns: Mapping[str, Sequence[Any]]) -> bytes:
 
 
 def arrow_array(values: Sequence[Any]) -> Any:
-    """Return a column as an Arrow array; of texts where its values have no type in common, or are too large for one."""
+    """Return a column as an Arrow array; as text if its values have no common type or are too large."""
     import pyarrow as pa
 
     try:
@@ -196,15 +191,15 @@ def arrow_array(values: Sequence[Any]) -> Any:
         return pa.array([None if value is None else str(value) for value in values], pa.string())
 
 
-# The name of the module behind all explorables, which no widget can have; as ``assets.scripts`` bundles it.
+# The name under which ``assets.scripts`` bundles the module of all explorables; no widget can have it.
 EXPLORE = "site_builder/explore"
 
 
 @dataclass(frozen=True)
 class Explorable:
-    """An explorable, evaluated; ``quantities`` are its numbers as the prose reads them out.
+    """An evaluated explorable; ``quantities`` holds the formatted numbers for the prose.
 
-    ``made_from`` is a short name for all that it is made from, if that is known.
+    ``made_from`` is the digest of everything that it is made from, if known.
     """
 
     found: Evaluated
@@ -213,22 +208,22 @@ class Explorable:
 
     @property
     def declared(self) -> Declared:
-        """Return what its file declares."""
+        """Return the declarations of the evaluated states."""
         return self.found.declared
 
     @property
     def is_opening(self) -> bool:
-        """Tell whether all but the opening state is still to come."""
+        """Return whether only the opening state is evaluated yet."""
         return self.found.whole is not None
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
-        """Return the parameters as the file declares them, whether all their stops can be shown yet or not."""
+        """Return the parameters with all stops of the file, even if only the opening state is evaluated yet."""
         return (self.found.whole or self.found.declared).parameters
 
     @cached_property
     def bare(self) -> Record:
-        """Return what its numbers can be read out of."""
+        """Return the record for scripts without texts and pictures, enough to read out numbers."""
         return {
             "parameters": parameters_record(self.declared.parameters),
             "quantities": dict(self.quantities),
@@ -243,7 +238,7 @@ class Explorable:
 
     @property
     def limits(self) -> Record:
-        """Return which stops make sense together, and how links read before."""
+        """Return the allowed states and the old links for scripts."""
         declared, allowed = self.declared, self.found.values.get("only")
         on = [self.names.index(name) for name in declared.depends.get("only", ())]
         only = {"on": on, "allowed": "".join("1" if one else "0" for one in allowed)} if allowed else None
@@ -252,24 +247,24 @@ class Explorable:
 
     @property
     def pictures(self) -> Sequence[PictureFiles]:
-        """Return the files of its pictures."""
+        """Return the files of the pictures."""
         return self.found.pictures
 
     @cached_property
     def drawn(self) -> dict[str, list[Any]]:
-        """Return its pictures, packed, by layout."""
+        """Return the packed pictures by layout."""
         return {files.layout: [json.loads(content) for _, content in files.files] for files in self.pictures}
 
     @cached_property
     def digest(self) -> str:
-        """Return a short name for all of it."""
+        """Return the digest of the explorable."""
         return self.made_from or digest_of(self.quantities, repr(self.found))
 
     def link(self, stops: Mapping[str, int]) -> str:
-        """Return the text of a state that differs from the opening in some stops."""
+        """Return the text in links for a state that differs from the opening in ``stops``."""
         return text_of(self.parameters, stops)
 
     @property
     def names(self) -> Sequence[str]:
-        """Return the names of its parameters."""
+        """Return the names of the parameters."""
         return list(self.declared.parameters)

@@ -50,7 +50,7 @@ from site_builder.charts.svg import (
     draws_marks,
     rounded,
     theme,
-    with_tellers,
+    with_descriptions,
 )
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
 from site_builder.drawing.matplotlib_figures import drawings_of, figure_in, has_content, limits_of
@@ -63,47 +63,47 @@ from site_builder.syntax.html import FORBIDDEN_IN_SVG as FORBIDDEN
 
 Specification = dict[str, Any]
 Domains = dict[str, list[float]]
-# The compiled form of what differs in its data only.
+# Compiled charts by their specification without data.
 Compiled = dict[str, Specification]
 SEPARATOR = " / "
-# A tenth of a unit is less than a tenth of a pixel; a hundredth would be a third more to fetch.
+# A tenth of a unit is less than a tenth of a pixel; two decimals would increase files by a third.
 DIGITS = 1
 
 
 def draw_states(
     specifications: Sequence[Specification],
     is_held: bool,
-    tell: Callable[[int], None],
+    report: Callable[[int], None],
     names: Collection[str] = (),
 ) -> tuple[list[Picture], list[int]]:
-    """Return the picture of each state in both layouts, and the states in which nothing is drawn.
+    """Draw the picture of each state in both layouts; return the pictures and the indices of empty ones.
 
     Parameters
     ----------
     specifications : sequence
         Plain Vega-Lite of each state.
     is_held : bool
-        Whether scales of numbers and times have the same domain in all states: the union, where the chart gives none.
-    tell : callable
-        Told how many are done, as they are.
+        Whether scales of numbers and times without a domain have the same one in all states, their union.
+    report : callable
+        Receives the number of finished states.
     names : collection
-        Names of the parameters: marks with fields of these names tell what they hold.
+        Names of the parameters: marks with fields of these names carry their values.
 
     Notes
     -----
-    About 20 ms a picture, two a state; 8 ms where axes and legends are those of another state.
+    About 20 ms per picture, two per state; 8 ms if axes and legends of another state can be reused.
     """
-    named = [with_plain_names(with_tellers(specification, names)) for specification in specifications]
+    named = [with_plain_names(with_descriptions(specification, names)) for specification in specifications]
     compiled: Compiled = {}
     scales: dict[int, float] = {}
     guides = SameGuides()
-    domains, answers = measured(named, compiled, is_held and len(named) > 1)
+    domains, answers = measure_states(named, compiled, is_held and len(named) > 1)
 
-    def compiled_by(part: Specification) -> Specification:
-        return held(compile_state(part, compiled), domains)
+    def compile_held(part: Specification) -> Specification:
+        return hold_domains(compile_state(part, compiled), domains)
 
     def one_layout(specification: Specification, layout: Layout) -> str:
-        return draw(specification, layout, compiled_by, scales, guides.draw)
+        return draw(specification, layout, compile_held, scales, guides.draw)
 
     def both(specification: Specification) -> tuple[str, str]:
         return one_layout(specification, WIDE), one_layout(stack_parts(specification), NARROW)
@@ -111,21 +111,21 @@ def draw_states(
     pictures, empty = list[Picture](), list[int]()
     are_odd = True
     with ThreadPoolExecutor() as threads:
-        first = [both(one) for one in named[:1]]  # the others have its guides
+        first = [both(one) for one in named[:1]]  # the others reuse its guides
         for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
-            # Shapes are odd only if they are in all states.
+            # Findings about shapes are reported only if they occur in all states.
             shapes = list(shape_findings(wide)) if are_odd else []
             are_odd = bool(shapes)
             findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
             texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
             pictures.append(Picture(*texts, findings=tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
-            tell(index + 1)
+            report(index + 1)
     return pictures, empty
 
 
 def with_plain_names(specification: Specification) -> Specification:
-    """Return a chart whose data sets are named by their order: Altair names them by what is in them."""
+    """Rename the data sets of a chart by their order, because Altair names them by digests of their rows."""
     names = {old: f"state-{index}" for index, old in enumerate(specification.get("datasets", {}))}
 
     def renamed(described: Specification) -> Specification:
@@ -142,12 +142,12 @@ def with_plain_names(specification: Specification) -> Specification:
 def compile_state(
     specification: Specification, compiled: Compiled, compiling: Compile = compile_chart
 ) -> Specification:
-    """Compile a chart; one that differs from an earlier one in the rows of its data only gets these."""
+    """Compile a chart, reusing an earlier one that differs only in the rows of its data."""
     sets = specification.get("datasets", {})
     bare = {**specification, "datasets": {name: [] for name in sets}}
     key = json.dumps({**bare, INFINITE: None}, sort_keys=True, default=str)
     if key not in compiled:
-        # With rows, for a set without any might be left out.
+        # Compiled with rows, because Vega-Lite may omit a data set without rows.
         compiled[key] = compiling(specification)
     result = copy.deepcopy({name: value for name, value in compiled[key].items() if name != "data"})
     data = [
@@ -157,23 +157,23 @@ def compile_state(
     return {**result, "data": data}
 
 
-def measured(
+def measure_states(
     specifications: Sequence[Specification], compiled: Compiled, is_held: bool
 ) -> tuple[Domains, Mapping[int, Sequence[Answer]]]:
-    """Return the union of the domains of each open scale, if held, and the answers of the probes of each state.
+    """Return the union of the domains of each open scale, if ``is_held``, and the answers of the probes by state.
 
-    All states are put beside each other in one drawing without marks, in which each writes its domains as a text.
+    All states are combined in one drawing without marks, in which each writes its domains as text.
     """
     configuration = theme(WIDE.text_size, WIDE.legend_columns)
     groups, probed = [], Compiled()
     for index, specification in enumerate(specifications):
         themed = {"width": WIDE.width, "height": WIDE.height, **specification}
         themed["config"] = {**configuration, **specification.get("config", {})}
-        # A chart of one plot is compiled once, for this and for its drawing.
+        # A chart of one plot is compiled once, for measuring and for drawing.
         whole = themed if is_compound(specification) else fitted(themed, WIDE)
         state = compile_state(whole, probed, lambda one: with_probes(compile_state(one, compiled)))
         names = [scale["name"] for scale in state.get("scales", []) if is_held and is_open(scale)]
-        groups.append(measuring(state, names, index))
+        groups.append(measuring_group(state, names, index))
     sheet = {"$schema": "https://vega.github.io/schema/vega/v6.json", "width": 10, "height": 10, "marks": groups}
     drawn = to_svg(sheet)
     domains: Domains = {}
@@ -187,13 +187,13 @@ def measured(
 
 
 def is_open(scale: Mapping[str, Any]) -> bool:
-    """Tell whether a scale follows its data, and counts or tells the time."""
+    """Return whether a scale is continuous and its domain depends on the data."""
     follows = isinstance(scale.get("domain"), dict) and "domainRaw" not in scale and "bins" not in scale
     return follows and scale.get("type") in CONTINUOUS
 
 
-def measuring(state: Mapping[str, Any], names: Sequence[str], index: int) -> Specification:
-    """Return a group that computes the scales of a state and writes their domains."""
+def measuring_group(state: Mapping[str, Any], names: Sequence[str], index: int) -> Specification:
+    """Return a Vega group that computes the scales of a state and writes their domains."""
     sizes = [{"name": side, "value": state[side]} for side in ("width", "height") if side in state]
     signals = [one if one["name"] != STATE else {**one, "value": index} for one in state.get("signals", [])]
     known = {signal["name"] for signal in signals}
@@ -211,13 +211,13 @@ def measuring(state: Mapping[str, Any], names: Sequence[str], index: int) -> Spe
 
 
 def ends_of(name: str) -> str:
-    """Return the expression that writes a scale's name and the ends of its domain."""
+    """Return the expression for a scale's name and the ends of its domain."""
     scale, separator = json.dumps(name), json.dumps(SEPARATOR)
     return f"{scale} + {separator} + (+domain({scale})[0]) + {separator} + (+peek(domain({scale})))"
 
 
 def domains_in(drawn: str) -> Iterator[tuple[str, float, float]]:
-    """Yield what the states have written: a scale's name, and where its domain begins and ends."""
+    """Yield the name of a scale, and the ends of its domain, as written by all states."""
     import xml.etree.ElementTree as ElementTree
 
     for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text"):
@@ -227,19 +227,19 @@ def domains_in(drawn: str) -> Iterator[tuple[str, float, float]]:
             yield name, min(first, last), max(first, last)
 
 
-def held(compiled: Specification, domains: Domains) -> Specification:
-    """Return a compiled chart with the domains that its scales have in all states."""
+def hold_domains(compiled: Specification, domains: Domains) -> Specification:
+    """Set the common domains of all states in a compiled chart."""
     for scale in compiled.get("scales", []):
         if scale["name"] in domains and is_open(scale):
-            # They are nice, and hold nought where they should, in each state already.
+            # The domains of the states are nice already, and include zero where needed.
             scale["domain"] = domains[scale["name"]]
             scale.pop("nice", None)
-            scale["zero"] = False  # left out, it would mean yes
+            scale["zero"] = False  # the default would be true
     return compiled
 
 
 DROPPED = {"metadata", "title", "desc", "style"}
-# What a style may say that has an attribute of the same name.
+# CSS properties that are also attributes of SVG.
 PRESENTATION = re.compile(
     r"(?:fill|stroke)(?:-[a-z]+)?|opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|clip-(?:path|rule)"
     r"|stop-(?:color|opacity)|display|visibility|letter-spacing|paint-order|vector-effect|image-rendering"
@@ -252,12 +252,12 @@ LENGTH = re.compile(rf"(?P<number>{NUMBER})(?P<unit>px|pt|)")
 BOX = re.compile(rf"-?{NUMBER}(?:[eE]-?\d{{1,2}})?")
 POINT = 4 / 3
 INK, SOFT = "var(--ink)", "var(--soft)"
-# Words that lie on bars, lines or images are read on a rim of the page's colour.
+# A rim in the page's colour keeps text readable on bars, lines and images.
 HALO = {"stroke": "var(--paper)", "stroke-width": "2.5", "stroke-linejoin": "round", "paint-order": "stroke"}
 URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 PIXELS = re.compile(r"data:image/(?:png|jpeg);base64,[\w+/=\s]+", re.ASCII)
 FONT = re.compile(r"(?:(?P<style>italic|oblique)\s+)?(?:(?P<weight>bold|\d{3})\s+)?(?P<size>[\d.]+)(?:px)?\b")
-# The colours that Matplotlib draws with unless told otherwise, as those of the page.
+# Matplotlib's default colours, replaced by those of the page.
 COLORS = {
     "#1f77b4": "var(--c1)", "#ff7f0e": "var(--c2)", "#2ca02c": "var(--c3)",
     "#d62728": "var(--c4)", "#9467bd": "var(--c5)", "#8c564b": "var(--c6)",
@@ -266,22 +266,21 @@ COLORS = {
 
 
 def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bool = False) -> str:
-    """Return SVG as the markup of an inline picture.
+    """Check SVG and convert it to the markup of an inline picture.
 
     Parameters
     ----------
     text
         The SVG.
     colors
-        What stands for its colours in the page.
+        Replacement of its colours in the page.
     is_measured
-        Whether it was measured in pixels of the page: it is never drawn wider, and its words keep clear of what they
-        may lie on.
+        Whether it was measured in CSS pixels: it is never scaled up, and its text gets a rim.
 
     Raises
     ------
     Mistake
-        If it is not SVG, has no size, or holds what pages forbid.
+        If it is not SVG, has no size, or contains elements that pages forbid.
     """
     try:
         root = ElementTree.fromstring(text)
@@ -298,7 +297,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
     for element in root.iter():
         element.tag = element.tag.removeprefix(SVG)
         name = element.tag.rpartition("}")[2].lower()
-        # Behind elements of HTML a browser reads on as HTML.
+        # After an HTML element a browser leaves SVG parsing.
         if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
             raise Mistake("chart", f"<{name}> is not allowed in a picture")
         clean_element(element, colors)
@@ -306,7 +305,7 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
             element.attrib.update(HALO)
     give_size(root, is_measured)
-    # What has no colour of its own is drawn in that of words, not in black, which nobody sees at night.
+    # Elements without a colour get that of text, since black is invisible in the dark theme.
     root.attrib.setdefault("fill", "var(--ink)")
     name_ids(root)
     root.set("overflow", "visible")
@@ -314,20 +313,20 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
 
 
 def is_dropped(tag: str) -> bool:
-    """Tell whether an element says nothing to readers: words about the drawing, and what other programs keep in it."""
+    """Return whether an element is not drawn: metadata, descriptions, and data of other programs."""
     space, _, name = tag.removeprefix(SVG).rpartition("}")
     return name in DROPPED if not space else space.removeprefix("{") not in FOREIGN
 
 
 def unescaped(text: str) -> str:
-    """Return how to write a sign that is in a text as it is, and begins an element or a character there."""
+    """Return the fix for an unescaped & or <, or ""."""
     if BARE_AND.search(text):
         return "write &amp; in place of &"
     return "write &lt; in place of <" if BARE_LESS.search(text) else ""
 
 
 def never_closed(text: str) -> str:
-    """Return the innermost element that is still open where a text ends; "" for other errors."""
+    """Return the innermost element that is still open at the end of a text; "" for other errors."""
     parser: Any = ElementTree.XMLPullParser(("start", "end"))
     opened = list[str]()
     try:
@@ -343,12 +342,12 @@ def never_closed(text: str) -> str:
 
 
 def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> None:
-    """Turn styles into attributes, round numbers, and drop what belongs to other programs."""
+    """Convert styles to attributes, round numbers, and remove attributes of other programs."""
     style = element.attrib.pop("style", "")
     for declaration in filter(None, (part.strip() for part in style.split(";"))):
         name, _, value = (part.strip() for part in declaration.partition(":"))
         if name == "font" and (font := FONT.match(value)):
-            element.attrib.update({f"font-{part}": said for part, said in font.groupdict().items() if said})
+            element.attrib.update({f"font-{part}": text for part, text in font.groupdict().items() if text})
         elif PRESENTATION.fullmatch(name):
             element.set(name, value.removesuffix("px"))
         elif name not in IGNORED_STYLES:
@@ -374,7 +373,7 @@ def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> No
 
 
 def trim(element: ElementTree.Element) -> None:
-    """Drop white space between elements; that of words stays."""
+    """Remove white space between elements, but not in text."""
     if element.tag not in ("text", "tspan"):
         element.text = element.text if (element.text or "").strip() else None
         for child in element:
@@ -382,25 +381,25 @@ def trim(element: ElementTree.Element) -> None:
 
 
 def give_size(root: ElementTree.Element, is_measured: bool = False) -> None:
-    """Give a picture width, height and box in units of its own; one whose width is in pixels is drawn no wider."""
+    """Set width, height and viewBox of a picture; a picture with a width in pixels is not scaled up."""
     box = root.get("viewBox", "").replace(",", " ").split()
     sizes = [LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
-    told = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
-    root.set("class", "drawing as-wide" if told is not None or is_measured else "drawing")
+    width = sizes[0] if sizes[0] is not None and sizes[0]["unit"] != "pt" else None
+    root.set("class", "drawing as-wide" if width is not None or is_measured else "drawing")
     if len(box) != 4 or not all(map(BOX.fullmatch, box)):
         if None in sizes:
             raise Mistake("chart", "the picture has no size: give its <svg> a viewBox")
         box = ["0", "0", *(f"{size['number']}" for size in sizes if size is not None)]
     root.set("viewBox", " ".join(box))
     factor = POINT if sizes[0] is not None and sizes[0]["unit"] == "pt" else 1
-    if told is not None and float(box[2]) > 0:
-        factor = float(told["number"]) / float(box[2])
+    if width is not None and float(box[2]) > 0:
+        factor = float(width["number"]) / float(box[2])
     for side, length in zip(("width", "height"), box[2:], strict=True):
         root.set(side, f"{float(length) * factor:.2f}".rstrip("0").rstrip("."))
 
 
 def name_ids(root: ElementTree.Element) -> None:
-    """Name ids that are referred to by their order, after the mark of a place; drop the others."""
+    """Replace ids that are used by their order, after the prefix of a place; remove the others."""
     referred = {found for element in root.iter() for value in element.attrib.values() for found in URL.findall(value)}
     referred |= {element.get("href", "#")[1:] for element in root.iter()}
     names: dict[str, str] = {}
@@ -417,20 +416,20 @@ def name_ids(root: ElementTree.Element) -> None:
                 element.set(name, URL.sub(lambda found: f"url(#{names.get(found[1], found[1])})", value))
 
 
-# Elements that are no marks: a drawing of nothing else is empty.
+# Elements that are not marks: a drawing without other elements is empty.
 GROUPS = ("<svg", "<g", "<defs", "</")
-# What a mark holds for parameters: "load=80;counters=4".
+# The values of parameters in a mark: "load=80;counters=4".
 HELD = re.compile(r' data-at="([^"]*)"')
 VALUES = re.compile(f"[{BETWEEN};]")
 
 
-def describe(value: Any, told: str, fail: Callable[..., SiteError]) -> Any:
-    """Return what ``picture`` returned as plain data: a specification of Vega-Lite, or the markup of a drawing.
+def describe(value: Any, label: str, fail: Callable[..., SiteError]) -> Any:
+    """Convert the result of ``picture`` to plain data: a Vega-Lite specification, or the markup of a drawing.
 
     Raises
     ------
     SiteError
-        If it is no picture, or one that pages cannot hold.
+        If it is not a picture, or pages forbid it.
     """
     try:
         if (picture := drawn_by_hand(value)) is not None:
@@ -439,25 +438,25 @@ def describe(value: Any, told: str, fail: Callable[..., SiteError]) -> Any:
             return plain_specification(value)
     except (Mistake, SiteError) as error:
         found = error.problems[0] if isinstance(error, SiteError) else error
-        raise fail(f"{told}: {found.message}", found.suggestion) from None
+        raise fail(f"{label}: {found.message}", found.suggestion) from None
     suggestion = "end it with a return statement" if value is None else ""
-    message = f"{told} returned {type(value).__name__}, not an Altair chart, SVG text or a Matplotlib figure"
+    message = f"{label} returned {type(value).__name__}, not an Altair chart, SVG text or a Matplotlib figure"
     raise fail(message, suggestion=suggestion)
 
 
 def draw_all(
     described: Sequence[Any],
     is_held: bool,
-    tell: Callable[[int], None],
+    report: Callable[[int], None],
     fail: Callable[..., SiteError],
     parameters: Parameters,
 ) -> tuple[list[Picture], list[int]]:
-    """Return the pictures of all states, and the states whose pictures are empty.
+    """Draw the pictures of all states; return them and the indices of empty ones.
 
     Raises
     ------
     SiteError
-        If they are of different kinds, or cannot be drawn.
+        If they mix charts and drawings, or cannot be drawn.
     """
     are_charts = {isinstance(one, dict) for one in described}
     if len(are_charts) > 1:
@@ -466,7 +465,7 @@ def draw_all(
         empty = [index for index, one in enumerate(described) if is_empty(one.wide)]
         return [pressable(one, parameters) for one in described], empty
     try:
-        pictures, empty = draw_states(described, is_held, tell, list(parameters))
+        pictures, empty = draw_states(described, is_held, report, list(parameters))
         return [pressable(one, parameters) for one in pictures], empty
     except (SiteError, ValueError, Mistake) as error:
         message = error.message if isinstance(error, SiteError) else error
@@ -474,12 +473,12 @@ def draw_all(
 
 
 def drawn_by_hand(value: Any) -> Picture | None:
-    """Return the picture of SVG text or of a Matplotlib figure; None for what is neither.
+    """Return the picture of SVG text or of a Matplotlib figure; None for other values.
 
     Raises
     ------
     Mistake
-        If it cannot be drawn, or is nothing that pages can hold.
+        If it cannot be drawn, or pages forbid it.
     """
     if isinstance(value, str):
         drawing = clean_drawing(value)
@@ -488,27 +487,27 @@ def drawn_by_hand(value: Any) -> Picture | None:
     if figure is None:
         return None
     if not has_content(figure):
-        return Picture("<svg></svg>", "<svg></svg>")  # axes without anything in them
+        return Picture("<svg></svg>", "<svg></svg>")  # empty axes
     limits = limits_of(figure)
     wide, narrow = (clean_drawing(one, FIGURE_COLORS, is_measured=True) for one in drawings_of(figure))
     return Picture(wide, narrow, limits)
 
 
 def pressable(picture: Picture, parameters: Parameters) -> Picture:
-    """Return a picture whose marks name stops by numbers."""
+    """Return a picture whose marks refer to stops by index."""
     return replace(picture, wide=with_stops(picture.wide, parameters), narrow=with_stops(picture.narrow, parameters))
 
 
 def is_empty(drawing: str) -> bool:
-    """Tell whether a drawing shows nothing."""
+    """Return whether a drawing has no marks."""
     elements = [piece for piece in drawing.replace("<", "\n<").split("\n") if piece.startswith("<")]
     return all(element.startswith(GROUPS) for element in elements)
 
 
 def with_stops(drawing: str, parameters: Parameters) -> str:
-    """Return a drawing whose marks name stops by numbers, ``data-at="0:3 2:1"``: of which parameter, and which one.
+    """Return a drawing whose marks refer to stops as ``data-at="0:3 2:1"``: index of the parameter and of its stop.
 
-    A mark that holds what is no stop of a parameter sets none.
+    If a value of a mark is not a stop, its attribute is removed.
     """
 
     def numbered(found: re.Match[str]) -> str:
@@ -531,14 +530,14 @@ SHOWN = 6
 
 
 def labels_of(picture: Picture) -> list[list[str]]:
-    """Return the labels of each axis of a picture of Vega, as they are read; of Matplotlib, where it ends."""
+    """Return the labels of each axis of a picture by Vega, or its limits in one by Matplotlib."""
     if picture.limits:
         return [[end] for end in picture.limits]
     return [[unescape(text) for text in TEXT.findall(group)] for group in LABELS.findall(picture.wide)]
 
 
 def first_jump(pictures: Sequence[Picture | None]) -> tuple[tuple[int, str], tuple[int, str]] | None:
-    """Return the first two states whose axes have other labels: each with those of the first axis that differs."""
+    """Return the first two states with different axis labels, each with the labels of the first axis that differs."""
     opening: tuple[int, list[list[str]]] | None = None
     for index, picture in enumerate(pictures):
         if picture is None:
@@ -554,7 +553,7 @@ def first_jump(pictures: Sequence[Picture | None]) -> tuple[tuple[int, str], tup
 
 
 def listed(labels: Sequence[str]) -> str:
-    """Return labels for a message; of many the ends."""
+    """Return labels for a message; of many only the first and last ones."""
     if len(labels) <= SHOWN:
         return ", ".join(labels) or "none"
     return ", ".join([*labels[: SHOWN // 2], "…", *labels[-SHOWN // 2 :]])

@@ -1,4 +1,4 @@
-"""Evaluate an explorable in a separate process: a hang or crash there ends nothing else."""
+"""Evaluate explorables in worker processes, so that a hang or crash does not end the build."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from site_builder.project_files import on_disk
 
 
 class FreshLoader(SourceFileLoader):
-    """Compiles the source at hand: two quick saves can share their second and their length."""
+    """Compiles sources instead of using bytecode caches, because two quick saves can have the same time and size."""
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the code of a module."""
@@ -35,8 +35,8 @@ class FreshLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
-def read_sources_anew(project: Path) -> None:
-    """Import modules of a project, but not packages installed in it, from their sources from now on."""
+def import_from_source(project: Path) -> None:
+    """Install an import hook that compiles modules of a project, except packages installed in it, from source."""
     loaders = (ExtensionFileLoader, EXTENSION_SUFFIXES), (FreshLoader, SOURCE_SUFFIXES)
     find, root = FileFinder.path_hook(*loaders), project.resolve()
 
@@ -50,36 +50,36 @@ def read_sources_anew(project: Path) -> None:
     sys.path_importer_cache.clear()
 
 
-# Progress is reported so often.
+# Interval of progress reports.
 SECONDS = 5.0
 Heard = Callable[[str, int, int], None]
 CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 END_WITH_PARENT = 1
-# What takes long to import, and starts nothing that a copy of the process would not have.
+# Packages that are slow to import, and start no threads, so that the process can be forked afterwards.
 HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
 
 
 class Progress:
-    """Reports how many states of a part are done, each time that some seconds have passed; ``now`` is its clock."""
+    """Reports the number of finished states of a part every few seconds; ``now`` is the clock."""
 
     def __init__(self, name: str, say: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
         self._name, self._say, self._now = name, say, now
-        self._told = now()
+        self._reported = now()
 
     def hear(self, call: str, done: int, of: int) -> None:
-        """Take note of a call, such as "picture(load=5) in line 9", before which so many states are done."""
-        if self._now() - self._told < SECONDS:
+        """Handle the start of a call, such as "picture(load=5) in line 9", after ``done`` finished states."""
+        if self._now() - self._reported < SECONDS:
             return
-        self._told = self._now()
+        self._reported = self._now()
         what = "picture drawn in" if call == DRAWING else call.partition("(")[0]
         self._say(f"{self._name}: {what} {done:,} of {of:,} states")
 
 
 class Evaluators:
-    """Processes that evaluate explorables, each as many as it can, until :meth:`leave` was called ``n_users`` times.
+    """A pool of processes that evaluate explorables, until :meth:`leave` was called ``n_users`` times.
 
-    ``say`` gets a sentence now and then on one that takes long. In the preview, a process waits for the next edit with
-    its libraries imported; each order is worked off in a copy, so that no version of a file sees what another has done.
+    ``say`` receives progress messages. In the preview, a process with imported libraries waits for the next edit; each
+    order is evaluated in a fork of it, so that versions of a file do not affect each other.
     """
 
     def __init__(self, n_users: int, say: Callable[[str], None] = lambda sentence: None) -> None:
@@ -94,10 +94,10 @@ class Evaluators:
         shown: Callable[[Evaluated], None] = lambda opening: None,
         started: Callable[[AuthorProcess], None] = lambda process: None,
     ) -> Evaluated:
-        """Return all that an explorable shows; may be called in several threads.
+        """Evaluate an explorable in a worker; may be called in several threads.
 
-        ``heard`` gets each call, and how many states of its part are done; ``shown`` gets the opening, if the
-        order asks for it first; ``started`` gets the process, for callers that may want to end it.
+        ``heard`` receives each call with the number of finished states; ``shown`` receives the opening state, if
+        ``order.opening_first``; ``started`` receives the process, which the caller may end.
 
         Raises
         ------
@@ -106,28 +106,28 @@ class Evaluators:
         """
         path, at = own_file(order.name), f"{order.name}.py"
         found: Evaluated | SiteError | None = None
-        if self._is_interrupted:  # nobody waits for the others
+        if self._is_interrupted:  # results are no longer needed
             raise failure("interrupted", path)
         heard = heard or Progress(order.name, self._say).hear
         with self._lock:
-            # The order of sets must not differ from build to build.
+            # The iteration order of sets must be the same in each build.
             environment = {"PYTHONHASHSEED": "0", "MPLBACKEND": "svg"}
             process = self._idle.pop() if self._idle else AuthorProcess(__name__, order.project, **environment)
         process.start()
         started(process)
         try:
-            for kind, *said in process.ask(order):
+            for kind, *message in process.ask(order):
                 if kind == "at":
-                    at = said[0]
-                    heard(*said)
+                    at = message[0]
+                    heard(*message)
                 elif kind == "opening":
-                    shown(*said)
+                    shown(*message)
                 else:
-                    (found,) = said
+                    (found,) = message
         except ProcessEndedError as error:
             self._is_interrupted |= error.code == -signal.SIGINT
-            told, _, line = at.partition(" in line ")
-            found = error.reported(told, order.project, (path, int(line or 0)), "explorable")
+            label, _, line = at.partition(" in line ")
+            found = error.reported(label, order.project, (path, int(line or 0)), "explorable")
         except BaseException:
             process.end()
             raise
@@ -139,7 +139,7 @@ class Evaluators:
         return found
 
     def _release(self, process: AuthorProcess) -> None:
-        """Let a process wait for the next order, or end it where it takes only one."""
+        """Keep a process for the next order, or end it if it cannot be reused."""
         with self._lock:
             if CAN_COPY and len(self._idle) < self._n_users:
                 self._idle.append(process)
@@ -147,7 +147,7 @@ class Evaluators:
         process.end()
 
     def leave(self) -> None:
-        """Report that one user needs none any more; after the last one all are ended."""
+        """End all processes after the last user has called this."""
         with self._lock:
             self._n_users -= 1
             ended = [] if self._n_users else self._idle
@@ -156,22 +156,22 @@ class Evaluators:
 
 
 def main() -> None:
-    """Take orders, evaluate them, and answer."""
+    """Run the worker that evaluates explorables."""
     answer_questions(answer)
 
 
 def answer(order: Order, send: Answers) -> None:
-    """Evaluate an explorable in a copy of this process, where the system can make one."""
+    """Evaluate an explorable in a fork of this process, if the system supports it."""
     if not CAN_COPY:
         work(order, send)
         return
     for name in heavy_imports(order):
-        with suppress(ImportError):  # what fails is reported where the file is loaded
+        with suppress(ImportError):  # reported when the file is loaded
             import_module(name)
-    drawers_digest()  # which the copies know then
+    drawers_digest()  # cached for the forks
     parent = os.getpid()
     if (copy := os.fork()) == 0:
-        # Killed with this process, whose end may have come first.
+        # Kill the fork when this process ends, which may have happened already.
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == parent:
             with suppress(BrokenPipeError):  # the build has ended
@@ -186,19 +186,19 @@ def answer(order: Order, send: Answers) -> None:
 
 
 def work(order: Order, send: Answers) -> None:
-    """Evaluate an explorable, and answer with its calls, its opening, and what is found or wrong."""
-    read_sources_anew(order.project)
+    """Evaluate an explorable, and send its calls, its opening state, and the result or error."""
+    import_from_source(order.project)
     if "altair" in heavy_imports(order):
         remember_classes()
     try:
-        show, tell = (lambda opening: send(("opening", opening))), (lambda *call: send(("at", *call)))
-        send(("done", evaluate(order, tell, show, send.limited)))
+        show, report = (lambda opening: send(("opening", opening))), (lambda *call: send(("at", *call)))
+        send(("done", evaluate(order, report, show, send.limited)))
     except SiteError as error:
         send(("failed", error))
 
 
 def heavy_imports(order: Order) -> list[str]:
-    """Return what the file of an explorable imports and takes long."""
+    """Return the slow packages that the file of an explorable imports."""
     try:
         source = on_disk(order.project / own_file(order.name)).read_bytes()
     except OSError:

@@ -1,1 +1,1 @@
-"""Render whole pages and the files beside them: feeds, icons, cards, search index."""
+"""Render whole pages and the files of a site: feed, sitemap, redirects, icons, cards, search index."""

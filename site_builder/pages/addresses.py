@@ -1,4 +1,4 @@
-"""Addresses: redirects, the record of addresses, sitemap and feed."""
+"""Write redirects, sitemap and feed; check a site against a record of its addresses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SITEMAP, FEED = "sitemap.xml", "feed.xml"
 
 @dataclass(frozen=True)
 class Publication:
-    """What the site says of itself; ``url`` is where it will lie, if that is known."""
+    """The metadata of a site; ``url`` is its public address, if known."""
 
     title: str
     description: str
@@ -38,7 +38,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class Listed:
-    """A page as others list it; ``date`` (ISO, YYYY-MM-DD) puts it into the feed."""
+    """A page in sitemap and feed; the feed contains pages with a ``date`` (ISO, YYYY-MM-DD)."""
 
     path: str
     title: str
@@ -47,14 +47,14 @@ class Listed:
 
 
 def site_files(site: Publication, pages: Sequence[Listed]) -> Mapping[str, bytes]:
-    """Return ``.nojekyll``, and where the site's address is known its sitemap, feed and robots.txt.
+    """Return ``.nojekyll``, and if the site's address is known its sitemap, feed and robots.txt.
 
     Parameters
     ----------
     site : Publication
-        Words and address.
+        Metadata of the site.
     pages : sequence of Listed
-        Every page that should be found, in reading order; not the 404 page.
+        All pages except the 404 page, in reading order.
     """
     files = {".nojekyll": b""}
     if site.url is None:
@@ -64,28 +64,28 @@ def site_files(site: Publication, pages: Sequence[Listed]) -> Mapping[str, bytes
     if any(page.date for page in pages):
         files[FEED] = feed(site, site.url, pages).encode()
     if address.path in ("", "/"):
-        # Robots read this file at the root of a host only.
+        # Robots read this file only at the root of a host.
         files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {page_url(site.url, SITEMAP)}\n".encode()
     return files
 
 
 def text(words: str) -> str:
-    """Return words as the text of an element; quotes need nothing there."""
+    """Escape text for the content of an element, where quotes need no escape."""
     return escape(words, quote=False)
 
 
 def quoted(words: str) -> str:
-    """Return words as the value of an attribute."""
+    """Escape and quote text for the value of an attribute."""
     return f'"{escape(words)}"'
 
 
 def page_url(url: str, path: str) -> str:
-    """Return the full address of a page; the title page is the site's own."""
+    """Return the full address of a page; that of the home page is the site's address."""
     return url.rstrip("/") + "/" + ("" if path == "index.html" else quote(path, safe="/#"))
 
 
 def sitemap(url: str, pages: Sequence[Listed]) -> str:
-    """Return the sitemap: every page, with its date where it has one."""
+    """Return the sitemap with all pages and their dates."""
     entries = []
     for page in pages:
         date = f"<lastmod>{page.date}</lastmod>" if page.date else ""
@@ -97,9 +97,9 @@ def sitemap(url: str, pages: Sequence[Listed]) -> str:
 
 
 def feed(site: Publication, url: str, pages: Sequence[Listed]) -> str:
-    """Return the Atom feed of the dated pages, newest first, and those of one day in reading order.
+    """Return the Atom feed of the dated pages, newest first, and pages of the same day in reading order.
 
-    Times are those of the dates, at midnight UTC: a build must not depend on the clock.
+    The times are midnight UTC of the dates, since a build must not depend on the clock.
     """
     dated = sorted((page for page in pages if page.date), key=lambda page: page.date or "", reverse=True)
     authors = "".join(f"  <author><name>{text(author)}</name></author>\n" for author in site.authors or (site.title,))
@@ -124,7 +124,7 @@ def feed_entry(url: str, page: Listed) -> str:
     )
 
 
-# What holds something that a reader may be led to; marks in a line, explanations and parts of drawings do not.
+# Elements whose ids are addresses for readers; marks in a line, popovers and parts of drawings are not.
 HOLDING = r"section|h[1-6]|figure|div|details|li|table|p|aside"
 PART = re.compile(rf'<(?:{HOLDING})\b(?![^<>]*\spopover\b)[^<>]*?\sid="([^"]+)"')
 ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
@@ -134,7 +134,7 @@ Addresses = Mapping[str, Sequence[str]]
 
 
 def addresses_of(files: Mapping[str, bytes]) -> dict[str, list[str]]:
-    """Return the parts of each page of a site that have an address; pages that only lead on are none."""
+    """Return the ids of the parts of each page that have an address, without redirect pages."""
     pages = {name: content.decode() for name, content in sorted(files.items()) if name.endswith(".html")}
     return {name: PART.findall(html) for name, html in pages.items() if "" not in _places(html)}
 
@@ -145,7 +145,7 @@ def read_addresses(record: Path) -> Addresses:
     Raises
     ------
     SiteError
-        If the file holds none.
+        If the file is not a record of addresses.
     """
     try:
         found = json.loads(record.read_text(encoding="utf-8"))["addresses"]
@@ -158,57 +158,57 @@ def read_addresses(record: Path) -> Addresses:
 
 
 def lost(recorded: Addresses, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Yield recorded addresses that lead nowhere now, each as page and part; "" is the page as a whole."""
+    """Yield recorded addresses that are broken now, as page and part; the part "" is the whole page."""
     pages = {name: content.decode() for name, content in files.items() if name.endswith(".html")}
     parts = {name: frozenset(ID.findall(html)) for name, html in pages.items()}
     places = {name: _places(html) for name, html in pages.items()}
     for file, known in recorded.items():
         for part in ("", *known):
-            stands, identifier = _led(file, part, places.get(file, {}))
-            if "://" in stands or (stands in pages and (not identifier or identifier in parts[stands])):
+            target, identifier = _target_of(file, part, places.get(file, {}))
+            if "://" in target or (target in pages and (not identifier or identifier in parts[target])):
                 continue
             yield file, part
 
 
 def _places(html: str) -> Mapping[str, str]:
-    """Return where a page leads on to, by its parts."""
+    """Return the targets of a redirect page by part."""
     found = MOVED.search(html)
     places: dict[str, str] = json.loads(unescape(found[1])) if found else {}
     return places
 
 
-def _led(file: str, part: str, places: Mapping[str, str]) -> tuple[str, str]:
-    """Return the page and part that an address leads to, as the script of :mod:`site_builder.pages.addresses` does."""
+def _target_of(file: str, part: str, places: Mapping[str, str]) -> tuple[str, str]:
+    """Return the target page and part of an address, as the script of redirect pages does."""
     address = places.get(part, places.get(""))
     if address is None or "://" in address:
         return address or file, part
-    stands, _, identifier = address.partition("#")
-    return posixpath.normpath(posixpath.join(posixpath.dirname(file), stands)), identifier or part
+    target, _, identifier = address.partition("#")
+    return posixpath.normpath(posixpath.join(posixpath.dirname(file), target)), identifier or part
 
 
 def line_for(file: str, part: str, files: Mapping[str, bytes], sources: Mapping[str, str]) -> str:
-    """Return a line for ``[redirects]``, with the one page that has such a part now; else to be filled in."""
+    """Return a line for ``[redirects]``, with the new address if exactly one page has the part, else empty."""
     found = [name for name in sources if part and part in ID.findall(files[name].decode())]
     new = f"{Path(sources[found[0]]).name}#{part}" if len(found) == 1 else ""
     return f'"{file}{"#" if part else ""}{part}" = "{new}"'
 
 
 OLD = re.compile(rf"(?P<file>(?:[{IN_NAMES}-]+/)*[{IN_NAMES}.-]+\.html)(?:#(?P<part>{IDENTIFIER.pattern}))?")
-# In these only what is theirs may stand first.
+# Elements that allow only certain children, so that no <span> can be inserted in them.
 CLOSED = frozenset({"details", "dl", "figure", "ol", "picture", "svg", "table", "tbody", "thead", "tr", "ul"})
 
 
 @dataclass(frozen=True)
 class Moved:
-    """New addresses: of pages that are gone, by part ("" for the whole), and of parts of pages that are there."""
+    """New addresses of removed pages, by part ("" is the whole page), and of moved parts of existing pages."""
 
     pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def with_embeds(self, embeds: Collection[tuple[str, str]]) -> Moved:
-        """Return the same with the pages of figures alone, which others may show: they move with their figures.
+        """Add redirects of the embed pages of moved figures.
 
-        ``embeds`` are those that there are, each by the page of its figure and the figure's id.
+        ``embeds`` holds the page and the id of each figure with an embed page.
         """
         found: dict[str, Mapping[str, str]] = {}
         of_page: dict[str, list[str]] = {}
@@ -226,7 +226,7 @@ class Moved:
 
 
 def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
-    """Return what has moved, and what is wrong with what the settings say of it."""
+    """Return the redirects of the settings, and their problems."""
     settings, problems = site.settings, list[Problem]()
     pages: dict[str, dict[str, str]] = {}
     parts: dict[str, dict[str, str]] = {}
@@ -245,7 +245,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
             mistake.length = max(1, len(old if is_old else new))
             problems.append(settings.source.mistake(mistake, settings.place("redirects", old, value=not is_old)))
             continue
-        # Of a page that is still there the address names the file, too: its script knows it by the whole.
+        # Addresses on an existing page contain the file, because the page's script compares whole addresses.
         whole = f"{file}{address}" if address.startswith("#") else address
         (parts if file in by_file else pages).setdefault(file, {})[part] = whole
     for file in [file for file, places in pages.items() if "" not in places]:
@@ -257,7 +257,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
 
 
 def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str, str]:
-    """Return page and part of an old address; raise an error where there is none, or it is not old."""
+    """Return page and part of an old address; raise an error if it is invalid or still exists."""
     found = OLD.fullmatch(composed(unquote(old)))
     if found is None:
         suggestion = "write it as in readers' links: 'old.html', or 'page.html#part'"
@@ -275,7 +275,7 @@ def read_old(old: str, by_file: Mapping[str, PageInfo], site: Site) -> tuple[str
 
 
 def with_parts(bodies: Sequence[Body], moved: Moved, templates: Templates) -> list[Body]:
-    """Return pages with the ids that parts of them had: beside what has it now, or on a line that leads on."""
+    """Add the old ids of moved parts to pages: at their new place on the page, or on a line with a link."""
     titles = {body.info.file: body.info.title for body in bodies}
     return [
         replace(body, html=Markup(with_old_ids(body, moved.parts[body.info.file], templates, titles)))
@@ -286,7 +286,7 @@ def with_parts(bodies: Sequence[Body], moved: Moved, templates: Templates) -> li
 
 
 def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, titles: Mapping[str, str]) -> str:
-    """Return the HTML of a page with the ids that its parts had; the lines are for readers without scripts."""
+    """Return the HTML of a page with the old ids of its parts; lines with links are for readers without scripts."""
     html = str(body.html)
     for old, address in parts.items():
         file, _, identifier = address.partition("#")
@@ -304,7 +304,7 @@ def with_old_ids(body: Body, parts: Mapping[str, str], templates: Templates, tit
 
 
 def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
-    """Return where figures stand that have moved, by their former page, and what pages that are gone have become."""
+    """Return the new addresses of moved figures by old page, and the new pages of removed pages under ""."""
     figures = {
         f"{page.file}#{identifier}"
         for page in site.pages.values()
@@ -326,9 +326,9 @@ def figures_led(site: Site, moved: Moved) -> dict[str, dict[str, str]]:
 def moved_files(
     site: Site, moved: Moved, script: tuple[str, bytes], policy: str, card_of: Mapping[str, str]
 ) -> dict[str, bytes]:
-    """Return path and content of each page that leads on, and of the script that takes parts along.
+    """Return path and content of each redirect page, and of the script that redirects parts.
 
-    Where a link to it is shown, it has the card of the page that it leads to; ``card_of`` are those by page.
+    A redirect page has the social card of its target page; ``card_of`` holds the cards by page.
     """
     if not moved.pages and not moved.parts:
         return {}

@@ -1,4 +1,4 @@
-"""The installable app: its manifest, worker and icons."""
+"""Write the files of the installable app: manifest, service worker and icons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Icon:
 
 
 def read_icon(project: Path, engine: Path, settings: Settings) -> tuple[Icon, list[Problem]]:
-    """Return the icon of a site, and what is wrong with the one that its author names."""
+    """Return the icon of a site, and the problems of the one in the settings."""
     plain = _icon(PLAIN.name, (engine / PLAIN).read_bytes())
     name = settings.config.icon
     if not name:
@@ -55,7 +55,7 @@ def read_icon(project: Path, engine: Path, settings: Settings) -> tuple[Icon, li
 
 
 def _content(folder: Path, name: str) -> bytes:
-    """Return the bytes of a picture in ``folder``; raise ``Mistake`` for what is none."""
+    """Return the content of a picture in ``folder``; raise ``Mistake`` if it is not usable."""
     if PurePosixPath(name).suffix.lower() not in KINDS:
         raise Mistake("icon", f"{name!r} cannot be an icon", suggestion=f"use one of {', '.join(KINDS)}")
     try:
@@ -73,34 +73,34 @@ def _content(folder: Path, name: str) -> bytes:
 
 
 def _icon(name: str, content: bytes) -> Icon:
-    """Return the icon under a name that tells its content."""
+    """Return the icon under a name with a digest of its content."""
     suffix = PurePosixPath(name).suffix.lower()
     return Icon(f"assets/{hashed_name(f'icon{suffix}', hashlib.sha256(content).hexdigest())}", KINDS[suffix], content)
 
 
 APPLE_SIZE = 180
 SIZES = (192, 512)
-# Devices cut icons to circles; this much of the width lies around the picture.
+# Share of the width around the picture on each side, because devices crop icons to circles.
 MARGIN = 0.14
-# What looks otherwise on each machine, or is not drawn at all.
+# Elements that look different on each machine, or are not drawn at all.
 NOT_DRAWN = ("text", "image", "foreignObject")
-# What a file says that is no picture: its marks, its numbers or its bytes are wrong.
+# Exceptions for files that are not valid pictures.
 UNREADABLE = (SyntaxError, ValueError, OSError)
 
 
 def app_icons(icon: Icon, background: str) -> dict[int, Icon]:
-    """Return the icon as PNG by its width, on a ground of the app's colour.
+    """Return the icon as PNG by width, on the background colour of the app.
 
     Raises
     ------
     Mistake
-        Where the icon cannot be read, or holds what is not drawn here.
+        If the icon cannot be read, or contains elements that cannot be drawn.
     """
     return {size: _on_ground(icon, size, background) for size in (APPLE_SIZE, *SIZES)}
 
 
 def _on_ground(icon: Icon, size: int, background: str) -> Icon:
-    """Return a picture in the middle of its ground."""
+    """Return a picture centred on a background."""
     from PIL import Image
 
     picture = drawn(icon, round(size * (1 - 2 * MARGIN)))
@@ -115,7 +115,7 @@ def _on_ground(icon: Icon, size: int, background: str) -> Icon:
 
 
 def drawn(icon: Icon, side: int) -> Image:
-    """Return an icon as a square picture with a clear ground.
+    """Return an icon as a square picture with a transparent background.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def drawn(icon: Icon, side: int) -> Image:
 
 
 def _drawn_svg(content: bytes, side: int) -> bytes:
-    """Return an SVG as PNG, as large as fits into a square."""
+    """Convert SVG to PNG, as large as fits into a square."""
     import vl_convert
 
     root = ElementTree.fromstring(content)
@@ -151,7 +151,7 @@ def _drawn_svg(content: bytes, side: int) -> bytes:
 
 
 def _undrawn(what: str) -> Mistake:
-    """Return the error of an icon that cannot be drawn here."""
+    """Return the error of an icon that cannot be drawn."""
     return Mistake(
         "icon",
         f"the icon cannot be drawn for devices that install the app: it {what}",
@@ -160,7 +160,7 @@ def _undrawn(what: str) -> Mistake:
 
 
 def listed(icons: Mapping[int, Icon]) -> Iterator[dict[str, str]]:
-    """List the pictures as a web app manifest does: they may be cut to any form."""
+    """Yield the entries of the icons in a web app manifest."""
     for size in SIZES if icons else ():
         for purpose in ("any", "maskable"):
             icon = icons[size]
@@ -170,26 +170,26 @@ def listed(icons: Mapping[int, Icon]) -> Iterator[dict[str, str]]:
 MANIFEST = "app.webmanifest"
 WORKER = "app-worker.js"
 SOURCE = Path("static", "js", "engine", WORKER)
-# On pages of the app alone, after the policy of all pages.
+# Added to the security policy on pages of the app.
 POLICY = "; manifest-src 'self'; worker-src 'self'"
-# Named by their content, and read by pages without being asked for.
+# Suffixes of files that are named by their content and that pages load by themselves.
 CARRIED = (".js", ".css", ".woff2", ".svg", ".png", ".webp")
-# How the file of the contents of a large site begins.
+# Prefix of the file of the contents of a large site.
 CONTENTS = "assets/contents-"
 NAMED = re.compile(rb"[\w.~-]+\.\w+")
 TEXTS = (".html", ".js", ".css", ".json")
-DIGITS = 16  # of a SHA-256: 64 bits, which no accident meets
+DIGITS = 16  # of a SHA-256, 64 bits, enough to detect changes
 LISTED = re.compile(rb'\["([^"]+)","[0-9a-f]{%d}"\]' % DIGITS)
 FORMULA_FACE = f"assets/{Path(PUBLISHED).stem}-"
 FACE = re.compile(r"@font-face\{[^}]*?url\(\"?\./([^)\"]+)[^}]*?unicode-range:([^;}]+)")
 
 
 def of_class(*names: str) -> re.Pattern[bytes]:
-    """Return what markup holds that has an element of one of these classes."""
+    """Return a pattern for markup that contains an element of one of these classes."""
     return re.compile(rb"\bclass=[\"']?(?:[^\"'>]* )?(?:%s)\b" % "|".join(names).encode())
 
 
-# What pages can hold that a part of the engine is for (`HAS` in its scripts), and how their markup tells.
+# Features of pages that a part of the engine serves (`HAS` in its scripts), and how to find them in markup.
 SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "concepts": re.compile(rb"\bdata-concept="),
     "contents": re.compile(rb"\bdata-contents="),
@@ -206,13 +206,13 @@ SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "tables": of_class("data-table"),
     "tips": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
 }
-# A part that is fetched on demand, and of no use without the host: search asks it.
+# The search, a part that is fetched on demand and does not work offline.
 ONLINE = "frame/search.js"
 
 
 @dataclass(frozen=True)
 class AppLook:
-    """What pages of the app say of it: the files that they hold, the colours of its window, and where its icon lies."""
+    """The look of the app in its pages: its page files, the colours of its window, and the path of its icon."""
 
     files: tuple[str, ...]
     color: str
@@ -220,18 +220,18 @@ class AppLook:
     apple: str = ""
 
     def values_for(self, page: str) -> dict[str, str] | None:
-        """Return what templates put into a page; nothing for a page that is not of the app."""
+        """Return the values for the template of a page; None for a page that is not part of the app."""
         if page not in self.files:
             return None
         return {"manifest": MANIFEST, "worker": WORKER, "color": self.color, "apple": self.apple}
 
     def with_icons(self, icons: Mapping[int, Icon]) -> AppLook:
-        """Return the look with the icon that its pages name; without any, nothing is said of one."""
+        """Return the look with the path of the Apple icon, if there are icons."""
         return replace(self, apple=icons[APPLE_SIZE].file) if icons else self
 
 
 def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
-    """Return the look of an app, with the site's colours where it has none of its own."""
+    """Return the look of an app, by default in the site's colours."""
     if app is None:
         return None
     return AppLook(tuple(app.files), app.color or colors["stage"], app.background or colors["paper"])
@@ -256,7 +256,7 @@ def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Map
 
 
 def held_by(pages: Iterable[str]) -> frozenset[str]:
-    """Return what some pages hold, as markup, that a part of the engine is for."""
+    """Return the features of some pages, given as markup."""
     markup = "\n".join(pages).encode()
     return frozenset(name for name, sign in SIGNS.items() if sign.search(markup))
 
@@ -264,9 +264,9 @@ def held_by(pages: Iterable[str]) -> frozenset[str]:
 def reached(
     files: Mapping[str, bytes], pages: Iterable[str], fetched: Iterable[str], idle: Collection[str] = ()
 ) -> list[str]:
-    """Return the paths of all that pages need: themselves, what figures fetch, and files whose names they hold.
+    """Return the paths of all files that pages need: themselves, data of figures, and files that they name.
 
-    What is ``idle`` is left out, with what it alone needs.
+    Files in ``idle`` are left out, and files that only they need.
     """
     carried: dict[bytes, str] = {
         path.rpartition("/")[2].encode(): path
@@ -286,7 +286,7 @@ def reached(
 
 
 def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:
-    """Return those of the fonts among some files that have no letter, or no formula, of these pages and scripts."""
+    """Return the fonts among some files that these pages and scripts do not need for a letter or formula."""
     texts = [path for path in paths if path.endswith(TEXTS)]
     has_formulas = any(b"<math" in files[path] for path in texts if not path.endswith(".css"))
     letters = {ord(letter) for path in texts if not path.endswith(".css") for letter in files[path].decode()}
@@ -306,12 +306,12 @@ def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:
 
 
 def kept_files(files: Mapping[str, bytes]) -> list[str]:
-    """Return the files of a site that its app keeps, with the worker that does; none without an app."""
+    """Return the files of a site that its app stores, and its service worker; empty without an app."""
     return [WORKER, *map(bytes.decode, LISTED.findall(files[WORKER]))] if WORKER in files else []
 
 
 def inflated(content: bytes) -> bytes:
-    """Return the content of a gzipped file, and any other as it is: some hosts deliver the one as the other."""
+    """Decompress gzipped content, and return other content unchanged, as browsers receive it from some hosts."""
     try:
         return gzip.decompress(content)
     except (OSError, EOFError, zlib.error):
@@ -321,11 +321,11 @@ def inflated(content: bytes) -> bytes:
 def app_worker(
     files: Mapping[str, bytes], paths: Sequence[str], engine: Path, project: Path, node_modules: Path
 ) -> bytes:
-    """Return the service worker that keeps these files."""
+    """Return the service worker that stores these files."""
     listed = [[path, hashlib.sha256(inflated(files[path])).hexdigest()[:DIGITS]] for path in paths]
     program = (engine / SOURCE).read_bytes()
     version = hashlib.sha256(json.dumps(listed).encode() + program).hexdigest()[:16]
-    kept = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}
+    record = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}
     module = json.dumps(import_of(engine / SOURCE, project))
-    source = f"import {{startWorker}} from {module};\nstartWorker(self, {json.dumps(kept)});"
+    source = f"import {{startWorker}} from {module};\nstartWorker(self, {json.dumps(record)});"
     return bundle_to_text(EARLY_OPTIONS, source, project, node_modules).encode()

@@ -1,4 +1,4 @@
-"""Cards that other sites show beside a link to a page (OpenGraph, 1200 by 630)."""
+"""Draw social cards, which other sites show with a link to a page (OpenGraph, 1200 by 630)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TITLE_LINES = 3
 TITLE_WEIGHT, TEXT_WEIGHT = 600, 400
 TEXT_SIZE, FOOT_SIZE = 38, 30
 TITLE_LEADING, TEXT_LEADING = 1.1, 1.36
-# Beside a drawing.
+# For cards with a drawing.
 TITLE_SIZES_BESIDE = (80, 70, 62, 55, 48)
 LINES_BESIDE, TEXT_BESIDE = 2, 34
 PICTURE, GUTTER, INSET = 460, 48, 20
@@ -41,14 +41,14 @@ RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 @dataclass(frozen=True)
 class Piece:
-    """A line of text as outlines: SVG path data for each glyph with its horizontal place, in units of the font."""
+    """A line of text as outlines: SVG path data for each glyph and its horizontal position, in units of the font."""
 
     glyphs: tuple[tuple[str, float], ...]
     width: float
 
 
 class Outlines:
-    """Letters of the text face as paths, so that the picture depends on no installed font."""
+    """Glyphs of the text face as paths, so that the picture does not depend on installed fonts."""
 
     def __init__(self, node_modules: Path, weight: int) -> None:
         self._sources = [font_file(node_modules, script, "normal") for script in SCRIPTS]
@@ -57,7 +57,7 @@ class Outlines:
         self._glyphs: dict[str, tuple[str, float]] = {}
 
     def line(self, text: str) -> Piece:
-        """Return a line of text; characters that the face lacks are left out."""
+        """Return a line of text, without characters that the face lacks."""
         glyphs, place = [], 0.0
         for character in text:
             if character not in self._glyphs:
@@ -68,7 +68,7 @@ class Outlines:
         return Piece(tuple(glyphs), place)
 
     def _draw(self, character: str) -> tuple[str, float]:
-        """Return the outline of a character and its width; nothing for one that the face lacks."""
+        """Return the outline of a character and its width; an empty outline if the face lacks it."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
         found = self._find(character)
@@ -80,7 +80,7 @@ class Outlines:
         return pen.getCommands(), letters[name].width
 
     def _find(self, character: str) -> tuple[str, Any] | None:
-        """Return the name of a character's glyph and the glyphs it belongs to."""
+        """Return the name of a character's glyph and the glyph set that contains it."""
         from fontTools.ttLib import TTFont
 
         for number, source in enumerate(self._sources):
@@ -95,7 +95,7 @@ class Outlines:
 
 @dataclass(frozen=True)
 class Letters:
-    """The two weights of the text face: to open it takes ten times as long as to draw a card, so all cards share it."""
+    """The two weights of the text face, shared by all cards because opening it takes ten times as long as drawing."""
 
     heavy: Outlines
     light: Outlines
@@ -103,14 +103,14 @@ class Letters:
 
 
 def letters_of(node_modules: Path) -> Letters:
-    """Return the letters of the packages in a folder; nothing is opened before one is drawn."""
+    """Return the letters of the fonts in ``node_modules``; fonts are opened on first use."""
     heavy, light = Outlines(node_modules, TITLE_WEIGHT), Outlines(node_modules, TEXT_WEIGHT)
     return Letters(heavy, light, installed_version(node_modules / PACKAGE) or "")
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows: words, of which what does not fit is cut with an ellipsis, and a drawing of the page's."""
+    """The content of a card: texts, cut with an ellipsis if they do not fit, and a drawing of the page."""
 
     title: str
     description: str
@@ -119,7 +119,7 @@ class Card:
 
     @property
     def room(self) -> int:
-        """Return the width that the words have."""
+        """Return the width available for text."""
         return WIDTH - 2 * MARGIN - (PICTURE + GUTTER if self.drawing else 0)
 
     @property
@@ -129,11 +129,11 @@ class Card:
 
 
 def draw_card(card: Card, colors: Mapping[str, str], letters: Letters) -> bytes:
-    """Return a card as PNG in the colours of the light theme; what was drawn once is found again in the user's cache.
+    """Draw a card as PNG in the colours of the light theme; cached in the user's cache.
 
     Notes
     -----
-    About 0.03 s, the first 0.3 s; the same words and the same drawing give the same bytes.
+    About 0.03 s, the first 0.3 s; the same texts and drawing give the same bytes.
     """
 
     def draw() -> bytes:
@@ -147,7 +147,7 @@ def draw_card(card: Card, colors: Mapping[str, str], letters: Letters) -> bytes:
 
 
 def card_svg(card: Card, colors: Mapping[str, str], letters: Letters) -> str:
-    """Return a card as SVG, its words as paths."""
+    """Return a card as SVG, with text as paths."""
     light = letters.light
     size, title_lines = fit_title(card, letters.heavy)
     text = card.text_size
@@ -172,7 +172,7 @@ def card_svg(card: Card, colors: Mapping[str, str], letters: Letters) -> str:
 
 
 def place_drawing(drawing: str, colors: Mapping[str, str], rule: float) -> Iterator[str]:
-    """Yield a sheet on the right, and on it a page's drawing as large as it fits."""
+    """Yield a panel on the right, and the page's drawing in it, as large as it fits."""
     left, height = WIDTH - MARGIN - PICTURE, rule - MARGIN - GUTTER / 2
     yield (
         f'<rect x="{left}" y="{MARGIN}" width="{PICTURE}" height="{height:.0f}" rx="12" '
@@ -180,19 +180,19 @@ def place_drawing(drawing: str, colors: Mapping[str, str], rule: float) -> Itera
     )
     place = f'x="{left + INSET}" y="{MARGIN + INSET}" width="{PICTURE - 2 * INSET}" height="{height - 2 * INSET:.0f}"'
     opening = SIZES.sub("", drawing[: drawing.index(">")])
-    # Its letters are measured in a face that the drawing program brings along.
+    # The letters of drawings are measured in a font included in vl-convert.
     inherited = f'xmlns="http://www.w3.org/2000/svg" font-family="Liberation Sans" color="{colors["ink"]}"'
     yield in_colors(f"{opening} {place} {inherited}{drawing[drawing.index('>') :]}", colors)
 
 
 def in_colors(drawing: str, colors: Mapping[str, str]) -> str:
-    """Return a drawing with the colours that its properties stand for, and their mixtures."""
+    """Replace custom properties in a drawing by colours, and compute mixtures."""
     plain = VARIABLE.sub(lambda found: colors.get(found[1], found[0]), drawing)
     return MIXTURE.sub(lambda found: mixed(found[1], found[3], int(found[2]) / 100), plain)
 
 
 def drawing_in(html: str) -> str:
-    """Return the first drawing of a page that shows all that it is by itself, in its narrow layout if it has one."""
+    """Return the first drawing of a page, in its narrow layout if it has one; "" if there is none."""
     first, second = [*islice(DRAWING.finditer(html), 2), None, None][:2]
     if first and second and (first["layout"], second["layout"]) == ("wide", "narrow"):
         return str(second["svg"])
@@ -200,7 +200,7 @@ def drawing_in(html: str) -> str:
 
 
 def fit_title(card: Card, font: Outlines) -> tuple[int, Sequence[Piece]]:
-    """Return the largest size at which the title fits its lines, no word cut, and those lines."""
+    """Return the largest size at which the title fits without a cut word, and its lines."""
     sizes, most = (TITLE_SIZES_BESIDE, LINES_BESIDE) if card.drawing else (TITLE_SIZES, TITLE_LINES)
     for size in sizes[:-1]:
         lines = wrap(card.title, font, size, most + 1, card.room)
@@ -210,7 +210,7 @@ def fit_title(card: Card, font: Outlines) -> tuple[int, Sequence[Piece]]:
 
 
 def wrap(text: str, font: Outlines, size: int, most: int, width: int = WIDTH - 2 * MARGIN) -> list[Piece]:
-    """Break text into at most ``most`` lines; what is left over is cut with an ellipsis."""
+    """Break text into at most ``most`` lines; cut the rest with an ellipsis."""
     room = width * 1000 / size
     words = text.split()
     lines: list[Piece] = []
@@ -243,10 +243,10 @@ CARD = "card.png"
 def site_cards(
     config: Config, bodies: Sequence[Body], colors: Mapping[str, str], node_modules: Path
 ) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return the path of each page's card by the page's file, and the cards by their paths; none without an address.
+    """Return the path of each page's card by page, and the cards by path; empty if the site has no address.
 
-    The card of the title page has a name that stays, and so have all pages that nobody wrote. A page that draws nothing
-    shows the drawing of the title page beside its own words.
+    The card of the home page has a constant name, and generated pages share it. The card of a page without a drawing
+    shows the drawing of the home page.
     """
     if config.url is None:
         return {}, {}
@@ -269,5 +269,5 @@ def site_cards(
 
 
 def drawing_of(body: Body) -> str:
-    """Return what a widget draws for the card of its page, else the first drawing of the page."""
+    """Return the drawing of a widget for the card, else the first drawing of the page."""
     return body.card or drawing_in(body.html)

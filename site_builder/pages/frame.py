@@ -1,4 +1,4 @@
-"""Put pages into their frame: head, bar, contents, pager, footer."""
+"""Write whole pages: the body in a frame of head, bar, contents, pager and footer."""
 
 from __future__ import annotations
 
@@ -29,19 +29,18 @@ POLICY = (
 )
 
 
-# With more pages than these, some 100 chapters and what is around them, the contents are a file of their own: in every
-# page they would grow as the square of their number.
+# With more pages than this, about 100 chapters and other pages, the contents are a separate file: in every page, their
+# total size would grow with the square of the number of pages.
 MOST_LISTED = 120
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What pages have around them: ``scripts`` by logical name, style sheets, fonts to preload, and each other.
+    """The values that the frames of all pages share: scripts by logical name, style sheets, fonts, and the pages.
 
-    ``page_styles`` is the sheet for a page's widgets, by the page's file; ``depths`` are the levels below the story
-    that the site has; ``moved`` says for ``moved_script``, as JSON, where parts stand that left a page, by its file;
-    ``led`` says for the card of guesses where pages and figures stand now; ``contents_file`` is the path in the site of
-    the contents where pages do not hold them themselves.
+    ``page_styles`` holds the sheet of a page's widgets by page; ``depths`` the levels below the story that occur in the
+    site; ``moved`` the new addresses of parts that left a page, by page, as JSON for ``moved_script``; ``led`` those of
+    pages and figures, for the card of guesses; ``contents_file`` the path of the contents if they are a separate file.
     """
 
     config: Config
@@ -62,31 +61,31 @@ class Frame:
 
     @cached_property
     def contents(self) -> list[PageInfo]:
-        """Return the pages in the order of the contents: title page, chapters, tools, appendices, glossary."""
+        """Return the pages in the order of the contents: home page, chapters, tools, appendices, glossary."""
         kinds = ("home", "chapter", "tool", "appendix", "glossary")
         return [page for kind in kinds for page in self.pages if page.kind == kind]
 
     @property
     def levels(self) -> list[tuple[int, str]]:
-        """Return the levels that the depth switch offers, with their labels; none where there is only the story."""
+        """Return the levels of the depth switch with their labels; empty if there is only the story."""
         below = [(level, self.words.say(label)) for level, label in DEPTHS.values() if level in self.depths]
         return [(1, self.words.say("story")), *below] if below else []
 
     @property
     def rewarded(self) -> str:
-        """Return the file of the last chapter whose guesses count for the reward; empty if there is none."""
+        """Return the file of the last chapter whose guesses count for the reward; "" if there is none."""
         rewards = self.config.guesses.rewards if self.config.guesses else None
         chapters = [page.file for page in self.pages if page.kind == "chapter"]
         return chapters[: rewards.first_rows][-1] if rewards and chapters else ""
 
     @property
     def is_large(self) -> bool:
-        """Tell whether the contents are a file of their own; a card of guesses is read and written by each page."""
+        """Return whether the contents are a separate file; never with a card of guesses, which each page updates."""
         return len(self.contents) > MOST_LISTED and not self.config.guesses
 
     @cached_property
     def first_tool(self) -> PageInfo | None:
-        """Return the page that the last chapter leads on to."""
+        """Return the first tool, the next page after the last chapter."""
         return next((page for page in self.contents if page.kind == "tool"), None)
 
     @cached_property
@@ -97,7 +96,7 @@ class Frame:
         return {page.file: (before, after) for page, before, after in around}
 
     def around(self, page: PageInfo) -> Hashable:
-        """Return a key for all that the frame of a page depends on."""
+        """Return a key for everything that the frame of a page depends on."""
         if not self.contents_file or page.kind == "home":
             return self._digest
         return self._shared_digest, self.neighbours.get(page.file)
@@ -113,22 +112,22 @@ class Frame:
 
 
 def contents_file(templates: Templates, config: Config, contents: Sequence[PageInfo]) -> tuple[str, bytes]:
-    """Return path and content of the contents, which the pages of a large site fetch when a reader opens them."""
-    given = {"page": {"file": ""}, "root": "", "rewarded": "", "with_rules": False}
-    rows = templates.fill("ledger.html", site=config, entries=contents, **given)
+    """Return path and content of the file of the contents, which pages of a large site fetch on demand."""
+    constants = {"page": {"file": ""}, "root": "", "rewarded": "", "with_rules": False}
+    rows = templates.fill("ledger.html", site=config, entries=contents, **constants)
     content = json.dumps(rows, ensure_ascii=False).encode()
     return named("contents.json", content), content
 
 
 def write_page(templates: Templates, frame: Frame, body: Body, card: str = CARD) -> str:
-    """Return a whole page; ``card`` is its picture for links."""
+    """Return a whole page; ``card`` is the path of its social card."""
     template = "home.html" if body.info.kind == "home" else "page.html"
     before, after = frame.neighbours.get(body.info.file, (None, None))
     return fill(templates, frame, template, body, "", before=before, after=after, card=card)
 
 
 def write_embed(templates: Templates, frame: Frame, body: Body, embed: Embed) -> str:
-    """Return the page of a figure alone, in a folder of the site: for frames of other sites, not for search engines."""
+    """Return the embed page of a figure, for frames in other sites."""
     config, info = frame.config, body.info
     text = templates.fill(
         "embed.html",
@@ -150,7 +149,7 @@ def write_embed(templates: Templates, frame: Frame, body: Body, embed: Embed) ->
 
 
 def write_missing_page(templates: Templates, frame: Frame) -> str:
-    """Return the 404 page; hosts show it at any address, so its links start at the root of the host."""
+    """Return the 404 page, whose links start at the root of the host because it is shown at any address."""
     info = PageInfo("404.html", "404", "", templates.words.say("not_found"), "", {})
     empty = Markup()
     body = Body(info, empty, empty, empty, {}, {}, (), (), (), {}, ())
@@ -168,9 +167,10 @@ def fill(
     after: PageInfo | None,
     card: str = CARD,
 ) -> str:
-    """Fill a template of a whole page; ``root`` stands before every address."""
+    """Fill the template of a whole page; ``root`` is the prefix of every address."""
     config, info = frame.config, body.info
     app = frame.app.values_for(info.file) if frame.app else None
+    on_card = (config.title, config.description) if card == CARD else (info.title, info.description)
     text = templates.fill(
         template,
         site=config,
@@ -196,19 +196,14 @@ def fill(
         after=after,
         canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",
         card=page_url(config.url, card) if config.url else "",
-        card_words=". ".join(filter(None, words_of_card(config, info, card))),
+        card_words=". ".join(filter(None, on_card)),
         feed=FEED if frame.has_feed else "",
     )
     return text + "\n"
 
 
-def words_of_card(config: Config, info: PageInfo, card: str) -> tuple[str, str]:
-    """Return the title and the description that a card shows: those of its page, or of the site."""
-    return (config.title, config.description) if card == CARD else (info.title, info.description)
-
-
 def page_values(config: Config, body: Body) -> dict[str, Any]:
-    """Return what templates know of the page itself."""
+    """Return the values for templates that describe the page itself."""
     info = body.info
     is_home = info.kind == "home"
     return {
@@ -228,7 +223,7 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
 
 
 def footer_links(frame: Frame, root: str) -> list[dict[str, str]]:
-    """Return the links at the foot of every page; sites beside it are where this one has its address."""
+    """Return the links in the footer; those to neighbouring sites need the address of the site."""
     config, words = frame.config, frame.words
     found = [(root + page.file, page.title) for page in frame.pages if page.file in {GLOSSARY, REFERENCES}]
     if "licenses" in frame.scripts:

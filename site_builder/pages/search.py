@@ -26,9 +26,9 @@ PUBLISHED = re.compile(
 )
 
 
-# Pagefind finds sections by the ids of headings; in our pages the section around the heading has the id.
+# Pagefind identifies sections by the ids of headings, but in our pages the enclosing <section> has the id.
 SECTION = re.compile(r'<section(?P<attributes>[^>]*?) id="(?P<id>[^"]*)">\s*<(?P<tag>h[1-6]\b[^>]*)>')
-# A closed block is a place of its own, named by its title: what leads to it opens it.
+# A closed block is a section of its own with its title as heading; a link to it opens it.
 CLOSED = re.compile(
     r'(?P<block><details class="depth [^>]*?) id="(?P<id>[^"]*)">(?P<before>\s*<summary>.*?)'
     r'<span class="depth-title">(?P<title>.*?)</span>(?P<after></summary>)',
@@ -38,21 +38,21 @@ HEADING_PARTS = re.compile(r'<span class="section-number">[^<]*</span>|<a class=
 
 
 def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of the search index, below ``pagefind/``, for the text in ``main`` of each page.
+    """Return the files of the search index in ``pagefind/`` for the text in ``main`` of each page.
 
     Parameters
     ----------
     pages : mapping
-        HTML by path in the site; what is in ``data-pagefind-ignore`` is left out.
+        HTML by path in the site; elements with ``data-pagefind-ignore`` are skipped.
 
     Raises
     ------
     SiteError
-        If Pagefind is missing or refuses a page.
+        If Pagefind is missing or rejects a page.
 
     Notes
     -----
-    About 3 ms a page; the same pages give the same bytes.
+    About 3 ms per page; the same pages give the same bytes.
     """
     requests: list[dict[str, Any]] = [{"type": "NewIndex", "config": {"root_selector": ROOT}}]
     requests += [
@@ -68,14 +68,14 @@ def index(pages: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def searchable(page: bytes) -> str:
-    """Return a page as it is indexed: sections and closed blocks named at their headings, without numbers and signs."""
+    """Return a page for the index: with the ids of sections at their headings, without numbers and permalinks."""
     named = SECTION.sub(r'<section\g<attributes>><\g<tag> id="\g<id>">', page.decode())
     named = CLOSED.sub(r'\g<block>>\g<before>\g<after><h6 id="\g<id>">\g<title></h6>', named)
     return HEADING_PARTS.sub("", named)
 
 
 def ask(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return Pagefind's answers in the order of the requests."""
+    """Send requests to Pagefind and return its answers in the same order."""
     messages = [
         base64.b64encode(json.dumps({"message_id": number, "payload": request}).encode()) + b","
         for number, request in enumerate(requests)
@@ -84,7 +84,7 @@ def ask(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     assert process.stdin is not None
     assert process.stdout is not None
     with process:
-        # Pagefind answers while it reads: writing in this thread too could block both sides.
+        # Pagefind answers while it reads, so writing in this thread could block both processes.
         writer = Thread(target=write, args=(process.stdin, b"".join(messages)), daemon=True)
         writer.start()
         received = b""
@@ -98,14 +98,14 @@ def ask(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def write(stream: IO[bytes], content: bytes) -> None:
-    """Write all of ``content``; a program that has ended is noticed by its missing answers."""
+    """Write ``content``; if the program has ended, its missing answers are reported."""
     with suppress(BrokenPipeError):
         stream.write(content)
         stream.flush()
 
 
 def program() -> str:
-    """Return the Pagefind program, where its own package would look first; that package takes long to import."""
+    """Return the Pagefind program, without importing its slow Python package."""
     if named := os.environ.get("PAGEFIND_BINARY_PATH"):
         return named
     for package in ("pagefind_bin_extended", "pagefind_bin"):
@@ -115,7 +115,7 @@ def program() -> str:
 
 
 def failure(message: str) -> SiteError:
-    """Return the error that tells why there is no index."""
+    """Return the error of a search index that cannot be made."""
     return SiteError([Problem("content", 0, 0, "search", message)])
 
 
@@ -123,7 +123,7 @@ FILE = "assets/known.json"
 
 
 def read_known(site: Site) -> tuple[dict[str, list[str]], list[Problem]]:
-    """Return address and title by the words in small letters, and what is wrong with what the settings say."""
+    """Return address and title by lower-case search term, and the problems of the settings."""
     settings, problems = site.settings, list[Problem]()
     known: dict[str, list[str]] = {}
     if any(page.file == GLOSSARY for page in site.pages.values()):
@@ -143,10 +143,10 @@ def read_known(site: Site) -> tuple[dict[str, list[str]], list[Problem]]:
 
 
 def plain(words: str) -> str:
-    """Return words as they are compared: in small letters, with single spaces."""
+    """Return a search term in lower case, with single spaces."""
     return " ".join(words.lower().split())
 
 
 def known_file(known: dict[str, list[str]]) -> dict[str, bytes]:
-    """Return the file that the search dialog fetches."""
+    """Return the file of known search terms, which the search dialog fetches."""
     return {FILE: json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()}

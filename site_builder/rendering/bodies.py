@@ -33,36 +33,36 @@ from site_builder.syntax.options import Directive, fold_inlines
 
 LETTER = re.compile(r"\w")
 HTML_TAG = re.compile(r"<[^<>]*>")
-# Bodies that are captions, which are counted where figures are written, or for readers without scripts, or no prose.
-PASSED_OVER = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
-# Levels of a page's words, by the names of its record.
+# Directives whose bodies are captions, which are counted separately, fallbacks for readers without scripts, or data.
+NOT_PROSE = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
+# Levels of the words of a page, as in its record.
 STORY, NOTES = "story", "notes"
 LEVELS = (STORY, "depth_2", "depth_3", NOTES)
 
 
 @dataclass(frozen=True)
 class Words:
-    """How many words a page has on each level, and in each caption."""
+    """The numbers of words of a page, on each level and in each caption."""
 
     counts: Counter[str]
     captions: tuple[int, ...]
 
     def as_record(self) -> dict[str, object]:
-        """Return the numbers as plain data."""
+        """Return the numbers for JSON."""
         mean = round(fmean(self.captions), 1) if self.captions else 0
         captions = {"count": len(self.captions), "mean": mean}
         return {**{level: self.counts[level] for level in LEVELS}, "captions": captions}
 
 
 def together(pages: Iterable[Words]) -> Words:
-    """Return the words of several pages."""
+    """Add up the numbers of words of several pages."""
     found = list(pages)
     counts = sum((page.counts for page in found), Counter[str]())
     return Words(counts, tuple(caption for page in found for caption in page.captions))
 
 
 def words_on(renderer: Renderer) -> Words:
-    """Return how many words the text of a renderer has, once it is written: numbers and captions are filled in."""
+    """Count the words of the text of a renderer after it was rendered, so that captions and values are known."""
     counts = Counter[str]()
     count(renderer, renderer.written.reading.tokens, STORY, counts)
     for note in renderer.written.reading.notes.values():
@@ -72,7 +72,7 @@ def words_on(renderer: Renderer) -> Words:
 
 
 def count(renderer: Renderer, tokens: Sequence[Token], level: str, counts: Counter[str]) -> None:
-    """Add the words of some blocks to those of their level."""
+    """Add the number of words of some blocks to those of their levels."""
     for token in tokens:
         if token.type == "inline":
             children = token.children or []
@@ -89,19 +89,19 @@ def count(renderer: Renderer, tokens: Sequence[Token], level: str, counts: Count
 
 
 def is_shown(renderer: Renderer, directive: Directive) -> bool:
-    """Tell whether the body of a directive is prose that readers see."""
+    """Return whether the body of a directive is visible prose."""
     if directive.name == "when":
         return directive.options.text("given") in renderer.site.settings.config.contact_links
-    return directive.name not in PASSED_OVER
+    return directive.name not in NOT_PROSE
 
 
 def text_of(html: str) -> str:
-    """Return HTML without its tags."""
+    """Return the text of HTML."""
     return unescape(HTML_TAG.sub(" ", html))
 
 
 def n_words(text: str) -> int:
-    """Return how many words a text has; a sign that stands alone is none."""
+    """Count the words of a text, without isolated symbols."""
     return sum(LETTER.search(word) is not None for word in text.split())
 
 
@@ -111,10 +111,10 @@ TAG = re.compile(r"<[^<>]*>")
 
 @dataclass(frozen=True)
 class Body:
-    """A page without the frame around it, and what it uses of the site; ``characters`` are those of its text.
+    """A page without its frame, and what it uses of the site; ``characters`` are those of its text.
 
-    ``asked`` tells of each data set that it needs whether it is there; ``words`` are those of an author's page;
-    ``card`` is what a widget of it draws for the page's card.
+    ``asked`` maps each data set that it needs to whether it exists; ``words`` holds the numbers of words of an author's
+    page; ``card`` is the drawing of a widget for the page's card.
     """
 
     info: PageInfo
@@ -140,30 +140,30 @@ class Body:
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:
-        """Return the characters that the page's formulas set."""
+        """Return the characters in the page's formulas."""
         return frozenset(unescape(TAG.sub("", "".join(MATHML.findall(self.html)))))
 
     @cached_property
     def digest(self) -> str:
-        """Return a short name for all that the page shows."""
+        """Return the digest of everything that the page shows."""
         info = self.info
         return digest_of(info.file, info.title, info.description, info.is_draft, self.html, self.popovers, self.data)
 
 
-# So many compressed bytes of data sets come with a page; the largest sets beyond wait until a figure is near.
+# Limit of the compressed bytes of data sets in a page; larger sets are fetched when a figure is near.
 WITH_PAGE = 1024
 FOLDER = "assets/sets"
 
 
 def ship(columns: Mapping[str, str], scripts: Mapping[str, str]) -> tuple[Markup, dict[str, bytes]]:
-    """Return the elements that hold the data of a page, and the files, by path, of those that are fetched.
+    """Return the elements with the data of a page, and the files by path of the data that are fetched.
 
     Parameters
     ----------
     columns : mapping
-        Data sets by name, as JSON that may be in a page.
+        Data sets by name, as JSON that is escaped for HTML.
     scripts : mapping
-        What explorables know, by name; it always comes with the page, whose words are made of it.
+        Data of explorables by name, always in the page, because scripts fill its text from them.
     """
     weights = {name: len(zlib.compress(text.encode())) for name, text in columns.items()}
     elements, files, left = dict[str, str](), dict[str, bytes](), WITH_PAGE
@@ -182,7 +182,7 @@ def ship(columns: Mapping[str, str], scripts: Mapping[str, str]) -> tuple[Markup
 
 
 def element(name: str, text: str) -> str:
-    """Return the element that holds a data set."""
+    """Return the element with a data set."""
     return f'<script type="application/json" data-set="{name}">{text}</script>\n'
 
 
@@ -195,7 +195,7 @@ class Use:
 
 
 def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
-    """Return what other pages need to know of a chapter."""
+    """Return a chapter as other pages refer to it, and the problems of its title and description."""
     outline = chapter.text.outline
     is_draft = chapter.matter.draft
     info = PageInfo(chapter.file, chapter.kind, chapter.number, chapter.slug, "", outline.anchors, is_draft)
@@ -211,7 +211,7 @@ def describe_page(site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]
 
 
 def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup]:
-    """Return the description of a chapter as words and as HTML; it may hold computed numbers."""
+    """Render the description of a chapter as plain text and as HTML."""
     if not chapter.matter.description:
         return "", Markup()
     place = chapter.text.places.get("description", Place(1, 1))
@@ -220,7 +220,7 @@ def description(site: Site, draft: Draft, chapter: Chapter) -> tuple[str, Markup
 
 
 def write_chapter(site: Site, chapter: Chapter) -> Body:
-    """Write a chapter or tool."""
+    """Render a chapter, tool or appendix."""
     info = site.pages[chapter.name]
     draft = Draft(info)
     _, lede = description(site, draft, chapter)
@@ -239,7 +239,7 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
 
 
 def unused_notes(draft: Draft, text: Text) -> list[Problem]:
-    """Warn of notes that no mark leads to: their words would be lost."""
+    """Warn about notes without a reference, which are not printed."""
     return [
         text.source.problem(
             "note-unused",
@@ -255,7 +255,7 @@ def unused_notes(draft: Draft, text: Text) -> list[Problem]:
 
 
 def doors(site: Site) -> list[dict[str, str]]:
-    """Return the ways into the site: its first chapter and its tools."""
+    """Return the links on the home page: the first chapter and the tools."""
     chapters = [page for page in site.pages.values() if page.kind == "chapter"]
     tools = [page for page in site.pages.values() if page.kind == "tool"]
     first = [{"file": page.file, "title": site.words.say("start_reading")} for page in chapters[:1]]
@@ -263,7 +263,7 @@ def doors(site: Site) -> list[dict[str, str]]:
 
 
 def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str = "") -> Body:
-    """Return a page with the explanations of its terms and the data of its widgets."""
+    """Add the explanations of terms and the data of widgets to a rendered page."""
     used = {slug: f"use-{slug}" for slug in draft.concepts}
     popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
     columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
@@ -303,7 +303,7 @@ def explanations(site: Site, draft: Draft) -> list[dict[str, Any]]:
 
 
 def uses_in(bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> Mapping[str, list[Use]]:
-    """Return the pages that use each concept or cite each work, at the first place that has an id."""
+    """Return the pages that use each concept or cite each work, with the id of the first place."""
     uses = defaultdict[str, list[Use]](list)
     for body in bodies:
         for key, place in (body.concepts if kind == "concepts" else body.cited).items():
@@ -312,7 +312,7 @@ def uses_in(bodies: Iterable[Body], kind: Literal["concepts", "cited"]) -> Mappi
 
 
 def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
-    """Write the glossary: every entry, with links back to its uses."""
+    """Render the glossary: every entry, with links to its uses."""
     draft = Draft(PageInfo(GLOSSARY, "glossary", "", site.words.say("glossary"), "", {}))
     entries, uses_of = [], uses_in(bodies, "concepts")
     for slug, concept in in_dictionary_order(site.concepts.items(), lambda item: item[1].matter.term, draft.problems):
@@ -326,7 +326,7 @@ def write_glossary(site: Site, bodies: Sequence[Body]) -> Body:
 
 
 def write_references(site: Site, bodies: Sequence[Body]) -> Body:
-    """Write the list of all works cited, with links back."""
+    """Render the list of all cited works, with links to their uses."""
     draft = Draft(PageInfo(REFERENCES, "references", "", site.words.say("references"), "", {}))
     uses_of = uses_in(bodies, "cited")
     works = in_dictionary_order(
@@ -344,7 +344,7 @@ def write_references(site: Site, bodies: Sequence[Body]) -> Body:
 
 
 def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
-    """Return a work as the style of citations writes it, with its formulas typeset, and what is wrong with it."""
+    """Render a work in the citation style, with formulas as MathML, and return its problems."""
     if site.references.styled is None:
         return Markup(), []
     shown = site.references.styled.show(key, site.references.letters.get(key, ""))

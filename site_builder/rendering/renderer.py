@@ -1,4 +1,4 @@
-"""Render a text as HTML by a table of rules; links, captions and alternative texts."""
+"""Render texts as HTML by a table of rules; resolve links and references; render captions and alt texts."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ SILENT = frozenset({"html_inline", "mistake", "note", "note_reference"})
 TokenRule = Callable[["Renderer", Tokens, int], str]
 DirectiveRule = Callable[["Renderer", Directive], str]
 Rule = TypeVar("Rule")
-# How each type of token and each directive is written, and the plain words, for titles and alt texts, of those types of
-# token whose words are not their content. The modules of rules fill them.
+# Rules that render tokens by type, directives by name, and, as plain text for titles and alt texts, the types of token
+# whose plain text is not their content. The modules of rules fill them.
 TOKEN_RULES: dict[str, TokenRule] = {}
 DIRECTIVE_RULES: dict[str, DirectiveRule] = {}
 WORD_RULES: dict[str, TokenRule] = {}
@@ -51,9 +51,9 @@ def renders(rules: dict[str, Rule], *names: str) -> Callable[[Rule], Rule]:
 
 
 class Renderer(RendererHTML):
-    """Writes the tokens of one text onto a draft; problems go to the draft. Tokens are only read.
+    """Renders the tokens of one text, which are not changed; problems are added to the draft.
 
-    ``PLAIN`` names the rules that are markdown-it's own.
+    ``PLAIN`` names the rules that are inherited from markdown-it.
     """
 
     def __init__(self, site: Site, draft: Draft, text: Text) -> None:
@@ -64,7 +64,7 @@ class Renderer(RendererHTML):
         }
 
     def _bound(self, rule: TokenRule) -> Any:
-        """Return a rule of ours in the form that markdown-it calls."""
+        """Return a rule with the signature that markdown-it calls."""
 
         def call(tokens: Tokens, index: int, options: OptionsDict, environment: EnvType) -> str:
             return rule(self, tokens, index)
@@ -72,19 +72,19 @@ class Renderer(RendererHTML):
         return call
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:  # noqa: N802 (markdown-it's name)
-        """Write a line of text; what is in a note or in a project's own directive goes to it as one piece."""
+        """Render inline tokens; those in a note or in a project's directive are folded into one token."""
         return super().renderInline(fold_inlines(tokens), options, env)
 
     def blocks(self, tokens: Tokens) -> Markup:
-        """Return blocks as HTML."""
+        """Render block tokens as HTML."""
         return Markup(self.render(tokens, self.options, {}).strip("\n"))
 
     def line(self, tokens: Tokens | None) -> Markup:
-        """Return the tokens of a line as HTML."""
+        """Render inline tokens as HTML."""
         return Markup(self.renderInline(tokens or [], self.options, {}))
 
     def words(self, tokens: Tokens | None) -> str:
-        """Return the tokens of a line as plain words, numbers filled in: for titles and alt text."""
+        """Render inline tokens as plain text with values filled in, for titles and alt texts."""
         parts, folded = [], fold_inlines(tokens or [])
         for index, token in enumerate(folded):
             if token.type in SILENT:
@@ -98,7 +98,7 @@ class Renderer(RendererHTML):
         return "".join(parts)
 
     def cell(self, token: Token) -> Cell | None:
-        """Return the cell that a value token names; report it if there is none."""
+        """Return the cell for a value token; report an error and return None if there is none."""
         meta = token.meta
         try:
             cell = self.find(meta["query"], meta["spec"])
@@ -113,14 +113,14 @@ class Renderer(RendererHTML):
         return cell
 
     def find(self, query: str, spec: str) -> Cell:
-        """Return the cell that a query names, and note which data set the page needs for it."""
+        """Return the cell for a query, and record that the page needs its data set."""
         cell = self.site.numbers.find(query, spec)
         if cell.set_name:
             self.draft.asked[cell.set_name] = cell.set_name in self.site.numbers.tables.sets
         return cell
 
     def awaits(self, widget: str) -> bool:
-        """Tell whether data of a widget are still to come."""
+        """Return whether data of a widget are still being computed."""
         entry = self.site.settings.config.widgets.get(widget)
         return entry is not None and any(map(self.site.numbers.awaits, [*entry.data, *entry.files]))
 
@@ -148,24 +148,24 @@ class Renderer(RendererHTML):
         self.draft.problems.append(self.written.source.mistake(mistake, place, severity))
 
     def report_in(self, mistake: Mistake, origin: Origin, start: int, severity: Severity = "error") -> None:
-        """Add a problem inside a piece of text that begins at ``start`` of what ``origin`` locates."""
+        """Add a problem in a piece of text that begins at offset ``start`` of the text that ``origin`` locates."""
         self.report(mistake, origin.locate(start + mistake.offset), severity)
 
     def report_figure(self, name: str, problems: Iterable[Problem]) -> None:
-        """Report what is wrong with a chart or widget; warnings that a chart silences are left out."""
+        """Report the problems of a chart or widget, except warnings that the chart silences."""
         settings, chart = self.site.settings, self.site.settings.config.charts.get(name)
         quiet = () if chart is None else chart.quiet
         shown = [problem for problem in problems if problem.code not in quiet]
         self.draft.problems += [figure_problem(self.site.project, settings, name, problem) for problem in shown]
 
     def fill(self, template: str, /, **values: Any) -> str:
-        """Return a filled template of ``components``."""
+        """Render a template of ``components``."""
         return self.site.templates.fill(f"components/{template}.html", **values)
 
 
 @renders(TOKEN_RULES, "directive")
 def write_directive(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a directive; an unknown one, reported already, leaves its body."""
+    """Render a directive; of an unknown one, which is reported already, render the body."""
     directive: Directive = tokens[index].meta["directive"]
     own = renderer.site.own.by_name.get(directive.name)
     rule = DIRECTIVE_RULES.get("own" if own and own.component.kind != "inline" else directive.name)
@@ -177,32 +177,32 @@ OWN = "site:"
 DATA = "data/"
 ALLOWED = ("http:", "https:", "mailto:", "tel:")
 WITH_DRAFTS = "remove the link until it is published; the preview and 'build --drafts' include drafts"
-# What each kind is called, by the name of the word.
+# Names of the texts for kinds of anchors.
 WORDS = {"figure": "figure", "equation": "equation", "table": "table", "section": "section", "heading": "section"}
 
 
 def draft_in(href: str, site: Site) -> str:
-    """Return the chapter that a link names though it is a draft, so it has no page; else nothing."""
+    """Return the name of the draft to which a link leads, "" if it does not lead to a draft."""
     name = _parts(href)[0].removeprefix("./")
     by_file = {chapter.file: draft for draft, chapter in site.drafts.items()}
     return name if name in site.drafts else by_file.get(name, "")
 
 
 def _parts(href: str) -> tuple[str, str]:
-    """Return file and anchor of a link; %23 is a sign of a name."""
+    """Return file and anchor of a link; ``%23`` is part of a name."""
     name, _, fragment = href.partition("#")
     return composed(unquote(name)), composed(unquote(fragment))
 
 
 def resolve_link(href: str, site: Site, page: PageInfo) -> str:
-    """Return the address of a link as readers need it: ``other.md#id`` becomes ``other.html#id``.
+    """Return the address of a link in the site: ``other.md#id`` becomes ``other.html#id``.
 
-    ``site:source`` and ``site:contact`` lead where ``site.toml`` says.
+    ``site:source`` and ``site:contact`` become the addresses in ``site.toml``.
 
     Raises
     ------
     Mistake
-        If the page or the anchor does not exist, or the address is of a kind that pages do not follow.
+        If the page or the anchor does not exist, or the scheme of the address is not allowed.
     """
     if href.startswith(OWN):
         return _own_address(href, site)
@@ -231,11 +231,11 @@ def resolve_link(href: str, site: Site, page: PageInfo) -> str:
 
 
 def _own_address(href: str, site: Site) -> str:
-    """Return the address that ``site.toml`` gives under the key behind ``site:``."""
+    """Return the address in ``site.toml`` for the key after ``site:``."""
     key = href.removeprefix(OWN)
-    given = site.settings.config.contact_links
-    if key in given:
-        return given[key]
+    addresses = site.settings.config.contact_links
+    if key in addresses:
+        return addresses[key]
     if key in TURN_TO:
         suggestion = f"write it inside ':::when{{given={key}}}', which is left out if site.toml does not have it"
         raise Mistake("link", f"site.toml has no {key!r}", len(OWN), len(key), suggestion)
@@ -243,7 +243,7 @@ def _own_address(href: str, site: Site) -> str:
 
 
 def _page(name: str, href: str, site: Site) -> PageInfo | None:
-    """Return the page that ``name`` means; None for a data file."""
+    """Return the page with a name; None for a data file."""
     name = name.removeprefix("./")
     if name in site.pages:
         return site.pages[name]
@@ -274,7 +274,7 @@ def anchors_of(page: PageInfo, site: Site) -> set[str]:
 
 
 def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, str]:
-    """Return address and words of ``::ref{id}``: of this page first, else of the only other page with that id.
+    """Return address and text of ``::ref{id}``, on this page, else on the only other page with that id.
 
     Raises
     ------
@@ -301,17 +301,17 @@ def find_reference(identifier: str, site: Site, page: PageInfo) -> tuple[str, st
 
 
 def is_numbered(anchor: Anchor) -> bool:
-    """Tell whether an anchor has a number, or is the chapter's own."""
+    """Return whether an anchor has a number, or is that of a chapter."""
     return bool(anchor.number) or anchor.kind == "section"
 
 
 def full_number(page: PageInfo, number: str) -> str:
-    """Return a number with that of its chapter before it."""
+    """Return a number after that of its chapter, such as "3.2"."""
     return ".".join(part for part in (page.number, number) if part)
 
 
 def words_of(anchor: Anchor, page: PageInfo, words: Words) -> str:
-    """Return what a reference to ``anchor`` says."""
+    """Return the text of a reference to ``anchor``."""
     if anchor.kind == "section" and not anchor.number and page.number:
         return words.say("chapter_number", number=page.number)
     if not anchor.number:
@@ -322,7 +322,7 @@ def words_of(anchor: Anchor, page: PageInfo, words: Words) -> str:
 
 
 def split_captions(body: Sequence[Token]) -> tuple[list[Token], list[Directive]]:
-    """Return a body without its captions, and these."""
+    """Return a body without its captions, and the captions."""
     captions, rest = [], []
     for token in body:
         if token.type == "directive" and token.meta["directive"].name == "caption":
@@ -333,14 +333,14 @@ def split_captions(body: Sequence[Token]) -> tuple[list[Token], list[Directive]]
 
 
 def caption_of(renderer: Renderer, captions: Sequence[Directive]) -> Markup:
-    """Return the caption written in the chapter, if there is one."""
+    """Render the caption in the chapter, if there is one."""
     for extra in captions[1:]:
         renderer.report(Mistake("caption", "a figure has one caption", 0, len(":::caption")), extra.place)
     return body_as_caption(renderer, captions[0].body) if captions else Markup()
 
 
 def body_as_caption(renderer: Renderer, body: Sequence[Token]) -> Markup:
-    """Return a body as a caption; a single paragraph needs no element of its own."""
+    """Render a body as a caption, a single paragraph without an element."""
     if [token.type for token in body] == ["paragraph_open", "inline", "paragraph_close"]:
         return renderer.line(body[1].children)
     return renderer.blocks(body)

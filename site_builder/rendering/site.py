@@ -1,4 +1,4 @@
-"""The frozen state of a site that rendering reads, and its templates."""
+"""Hold the state that rendering shares: the site, its templates, and the draft of a page."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from site_builder.syntax.directive_table import Dialect
 from site_builder.syntax.inlines import curved
 
 FOLDER = "templates"
-# What a template of a project calls those of the builder, to extend one of its own name.
+# Prefix by which a project's template refers to the builder's, to extend one of the same name.
 BUILDER = "site_builder"
 CODE = "template"
 
 
 class Templates:
-    """Templates, read once, and the words that they say.
+    """Templates, loaded once, and their texts.
 
-    ``digest`` is a short name for all of it, ``problems`` tells what is wrong with the templates of a project.
+    ``digest`` covers the templates and texts; ``problems`` holds the problems of the project's templates.
     """
 
     def __init__(self, engine: Path, project: Path, words: Words, memo: Memo) -> None:
@@ -57,16 +57,16 @@ class Templates:
             self.problems = memo.get("own templates", self.digest, lambda: tuple(check()))
 
     def fill(self, template: str, /, **values: Any) -> str:
-        """Return a filled template.
+        """Render a template.
 
         Raises
         ------
         SiteError
-            If a template of the project's fails, at its line.
+            If a template of the project fails, at its line.
         """
         try:
             return Markup(self._templates.get_template(template).render(values))
-        except Exception as error:  # a template may call anything it is given
+        except Exception as error:  # a template may call any of its values
             problem = failure_in(self._project, error) if self._has_own else None
             if problem is None:
                 raise
@@ -74,13 +74,13 @@ class Templates:
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates of this process, by file: compiling those of a page takes 0.1 s."""
+    """Caches compiled templates in this process; compiling those of a page takes 0.1 s."""
 
     def __init__(self) -> None:
         self._codes: dict[str, Bucket] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill in the code of a template unless its source has changed."""
+        """Set the cached code of a template if its source is unchanged."""
         compiled = self._codes.get(bucket.key)
         if compiled is not None and compiled.checksum == bucket.checksum:
             bucket.code = compiled.code
@@ -94,7 +94,7 @@ COMPILED_TEMPLATES = CompiledTemplates()
 
 
 def load_templates(words: Words, folder: Path, own: Path | None = None) -> Environment:
-    """Return the templates of a folder, behind those of another; texts are escaped unless they are marked as HTML."""
+    """Return an environment with the templates of ``own``, else of ``folder``; it escapes text that is not Markup."""
     builder = FileSystemLoader(folder)
     before = [FileSystemLoader(own, encoding="utf-8-sig")] if own else []
     environment = Environment(
@@ -114,20 +114,20 @@ def load_templates(words: Words, folder: Path, own: Path | None = None) -> Envir
 
 
 def check_own(project: Path, templates: Environment, engine: Path) -> list[Problem]:
-    """Report templates of a project that cannot be read, and those that nothing would ever read."""
+    """Report templates of a project that are invalid, and those that nothing uses."""
     folder, problems = project / FOLDER, list[Problem]()
     names = [path.relative_to(folder).as_posix() for path in content_files(folder, "**/*.html")]
     known = {path.relative_to(engine).as_posix() for path in engine.rglob("*.html")}
-    asked: set[str] = set()
+    used: set[str] = set()
     for name in names:
         source = load_source(project, f"{FOLDER}/{name}")
         problems += source.problems
         try:
-            asked |= {other for other in find_referenced_templates(templates.parse(source.text)) if other}
+            used |= {other for other in find_referenced_templates(templates.parse(source.text)) if other}
         except TemplateSyntaxError as error:
             problems.append(at_line(project, source.path, error.lineno, error.message or "cannot be read"))
     for name in names:
-        if name not in known | asked:
+        if name not in known | used:
             message = "no page uses this template: the builder has none of this name, and no template includes it"
             suggestion = suggest(name, known)
             source = load_source(project, f"{FOLDER}/{name}")
@@ -137,7 +137,7 @@ def check_own(project: Path, templates: Environment, engine: Path) -> list[Probl
 
 
 def failure_in(project: Path, error: Exception) -> Problem | None:
-    """Describe what failed in a template of the project, at the last line there; nothing if it was none of these."""
+    """Return the problem of a failed template of the project, at its line; None for other errors."""
     folder = (project / FOLDER).resolve()
     if isinstance(error, TemplateSyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
         path = Path(error.filename).relative_to(project).as_posix()
@@ -150,7 +150,7 @@ def failure_in(project: Path, error: Exception) -> Problem | None:
 
 
 def at_line(project: Path, path: str, line: int, message: str) -> Problem:
-    """Describe what is wrong in a line of a template."""
+    """Return a problem at a line of a template."""
     return load_source(project, path).located(Problem(path, line, 0, CODE, message, length=0))
 
 
@@ -161,9 +161,9 @@ REFERENCES = "references.html"
 
 @dataclass(frozen=True)
 class PageInfo:
-    """What other pages know of a page: its title and description in plain words, and what can be linked to.
+    """A page as other pages refer to it: its title and description in plain text, and its anchors.
 
-    Two are equal if they look the same in lists of pages: ``anchors`` do not count.
+    Equality ignores ``anchors``: equal pages look the same in lists of pages.
     """
 
     file: str
@@ -176,25 +176,25 @@ class PageInfo:
 
     @cached_property
     def details(self) -> list[list[str]]:
-        """Return what there is to know of the page and of its parts, each after its name; their lines do not count."""
+        """Return the fields of the page and of its anchors, except lines."""
         parts = self.anchors.items()
         whole = [self.file, self.file, self.kind, self.number, self.title, self.description]
         return [whole, *([key, self.file, self.number, one.kind, one.number] for key, one in parts)]
 
     @cached_property
     def digest(self) -> str:
-        """Return a short name for the details."""
+        """Return the digest of the details."""
         return digest_of(self.details)
 
 
 @dataclass(frozen=True)
 class Site:
-    """All that pages share.
+    """The state that all pages share.
 
-    ``pages`` is keyed by the name of the chapter's file, ``usable`` names sound figures, ``data_sets`` are those that
-    may be published, in the order of the manifest. ``may_grow`` tells that more are still to come, ``awaited`` names
-    those of them that are known; ``drafts`` are the chapters that are left out, ``downloads`` the files
-    of ``content/files`` by their path in the site.
+    ``pages`` is keyed by the name of the chapter's file, ``usable`` names the figures without errors, ``data_sets``
+    holds those that may be published, in the order of the manifest. ``may_grow`` is true if data sets are still being
+    computed, and ``awaited`` names the known ones of these; ``drafts`` are chapters that are left out, ``downloads``
+    the files of ``content/files`` by their path in the site.
     """
 
     project: Path
@@ -231,7 +231,7 @@ class Site:
 
     @cached_property
     def embeds(self) -> frozenset[str]:
-        """Return the pages that figures may have of their own; their kinds are checked when they are written."""
+        """Return the possible embed pages of figures; the kinds of figures are checked when pages are written."""
         return frozenset(
             embed_of(page.file, identifier)
             for identifier, pages in self.pages_with.items()
@@ -249,23 +249,23 @@ class Site:
 
     @property
     def words(self) -> Words:
-        """Return the words that the builder says itself."""
+        """Return the texts of the builder in the language of the site."""
         return self.templates.words
 
     @cached_property
     def dialect(self) -> Dialect:
-        """Return the directives that texts may hold."""
+        """Return the directives and options for texts."""
         return replace(self.own.dialect, quotes=self.settings.config.quotes)
 
 
 def embed_of(file: str, identifier: str) -> str:
-    """Return the page of a figure alone, by the page that the figure is on and its id."""
+    """Return the path of the embed page of a figure, by the page and the id of the figure."""
     return f"{EMBEDS}{file.removesuffix('.html')}-{identifier}.html"
 
 
 @dataclass(frozen=True)
 class Embed:
-    """A figure alone, for a page in the folder ``embed``: its markup and its data."""
+    """A figure for an embed page: its markup and its data."""
 
     identifier: str
     html: Markup
@@ -274,15 +274,14 @@ class Embed:
 
 @dataclass
 class Draft:
-    """A page while it is being written: what it has used so far, and what is wrong with it.
+    """A page while it is being written: what it uses so far, and its problems.
 
-    ``lede`` is written behind the title; ``noted`` gives the number of each note by file and label,
-    ``of_heading`` the notes of the heading that is being written; ``sets`` are the
-    data shipped in the page, ``scripts`` those that are JSON already, ``tables`` those it offers as CSV, ``listed``
-    those it offers in every form, with the place of their list; ``assets`` those its widgets fetch; ``asked`` tells of
-    each that it needs whether it is there; ``depths`` are the levels of its depth blocks, ``captions`` those of its
-    figures as HTML; ``card`` is the drawing of the page's card, if a widget gives one; ``records`` are what the page's
-    scripts know of its explorables.
+    ``lede`` follows the title; ``noted`` holds the number of each note by file and label, ``of_heading`` the notes of
+    the heading that is being written. ``sets`` names the data sets in the page, ``scripts`` holds those that are JSON
+    already, ``tables`` names those offered as CSV, ``listed`` those offered in every form, with the place of their
+    list, ``assets`` those that its widgets fetch; ``asked`` maps all that it needs to whether they exist. ``depths``
+    holds the levels of its depth blocks, ``captions`` those of its figures as HTML; ``card`` is the drawing of a widget
+    for the page's card; ``records`` holds the data of its explorables for scripts.
     """
 
     info: PageInfo
@@ -309,18 +308,18 @@ class Draft:
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def use_concept(self, slug: str) -> bool:
-        """Note that the page needs a concept's explanation; return whether it is the first time."""
+        """Record that the page uses a concept; return whether it is the first time."""
         first = slug not in self.concepts
         self.concepts[slug] = None
         return first
 
     def cite(self, key: str, has_place: bool = True) -> str:
-        """Note that the page cites a work; return the id that this place gets if it is the first that can have one."""
+        """Record that the page cites a work; return the id for this place if it is the first that can have one."""
         anchor = "" if self.cited.get(key) or not has_place else f"cite-{key}"
         self.cited[key] = self.cited.get(key) or anchor
         return anchor
 
     def offer(self, href: str, site: Site) -> None:
-        """Note that the page links to a data file, if it does, so that the file is published."""
+        """Record a link of the page, so that the data file at ``href`` is published, if it is one."""
         for name in site.sets_of_file.get(href, ()):
             (self.tables if name in site.numbers.tables.sets else self.assets)[name] = None

@@ -1,4 +1,4 @@
-"""What the handbook reads out of source: examples of its own chapters, and types of the builder's scripts."""
+"""Read source for the handbook: examples in its chapters, and types of the builder's scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMBER = re.compile(
 
 
 def source_of_example(identifier: str) -> str:
-    """Return the lines of the ``:::example`` with this id, as they stand in their chapter."""
+    """Return the source lines of the ``:::example`` with this id."""
     for chapter in sorted(CHAPTERS.glob("*.md")):
         lines = chapter.read_text(encoding="utf-8").splitlines()
         opening = f":::example{{#{identifier}}}"
@@ -30,7 +30,7 @@ def source_of_example(identifier: str) -> str:
 
 
 def body_of(lines: list[str]) -> Iterator[str]:
-    """Yield lines up to the ``:::`` that closes the block they are in."""
+    """Yield the lines up to the ``:::`` that closes the current block."""
     depth, fence = 1, ""
     for line in lines:
         mark = re.match(r"```+", line)
@@ -46,12 +46,12 @@ def body_of(lines: list[str]) -> Iterator[str]:
 
 
 def tinted(code: str, language: str) -> Markup:
-    """Return code in the colours of the page."""
+    """Return highlighted code as HTML."""
     return Markup(highlight(code, get_lexer_by_name(language), HtmlFormatter(nowrap=True)).rstrip("\n"))
 
 
 def members_of(file: str, interface: str) -> Iterator[tuple[str, str]]:
-    """Yield the members of an interface with what is said of them; those of which nothing is said are left out."""
+    """Yield the members of an interface with their comments; members without a comment are skipped."""
     text = (find_engine() / "static" / "js" / "engine" / file).read_text(encoding="utf-8")
     body = text[re.search(rf"interface {interface}\b[^{{]*{{\n", text).end() :]  # type: ignore[union-attr]
     for member in MEMBER.finditer(body[: body.index("\n}")]):

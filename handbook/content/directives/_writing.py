@@ -1,4 +1,4 @@
-"""Pieces of HTML that the directives of the handbook share."""
+"""Write HTML that the directives of the handbook share."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from markupsafe import Markup, escape
 
 from site_builder.syntax.directive_table import Option
 
-# The builder's tables quote what is code in the terminal's way, its scripts and lists of codes in markdown's.
+# The builder's tables put code in single quotes, its scripts and lists of codes in backticks.
 CODE = re.compile(r"`([^`]+)`|(?<!\w)'([^']+)'(?!\w)")
 
 
 def prose(text: str) -> Markup:
-    """Return a text as HTML; what stands between backticks, or is quoted, is code."""
+    """Return a text as HTML, with text in backticks or single quotes as code."""
     written, position = Markup(), 0
     for code in CODE.finditer(text):
         written += escape(curved(text[position : code.start()])) + Markup("<code>{}</code>").format(code[1] or code[2])
@@ -24,36 +24,36 @@ def prose(text: str) -> Markup:
 
 
 def curved(text: str) -> str:
-    """Return words with the apostrophes of print."""
+    """Return a text with typographic apostrophes."""
     return text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 
 def sentence(text: str) -> Markup:
-    """Return words as a sentence of their own."""
+    """Return a text as a sentence, with a capital and a full stop."""
     return prose(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "…")) else "."))
 
 
 def entry(name: str, notes: Iterable[str], words: Markup, identifier: str = "") -> Markup:
-    """Return a term of a list: what is written, in a smaller face what is to be known of it, and what it means."""
+    """Return an entry of a definition list: a name as code, notes in small print, and the meaning."""
     marked = Markup(' id="{}"').format(identifier) if identifier else Markup()
     small = Markup().join(Markup(' <span class="handbook-note">{}</span>').format(prose(note)) for note in notes)
     return Markup("<dt{}><code>{}</code>{}</dt>\n<dd>{}</dd>\n").format(marked, name, small, words)
 
 
 def listed(entries: Iterable[Markup]) -> Markup:
-    """Return a list of terms."""
+    """Return a definition list."""
     return Markup('<dl class="handbook-list">\n{}</dl>\n').format(Markup().join(entries))
 
 
 def described_option(option: Option) -> Markup:
-    """Return an option of a directive."""
+    """Return an option of a directive as an entry of a list."""
     form = " or ".join(f"`{choice}`" for choice in option.choices) or ("" if option.form == "text" else option.form)
     notes = [*filter(None, [form]), *(["must be given"] if option.required else [])]
     return entry(f"{option.name}=…", notes, sentence(option.meaning))
 
 
 def own_options(command: click.Command) -> Iterator[Markup]:
-    """Yield the options of a command."""
+    """Yield the options of a command as entries of a list."""
     for option in command.params:
         if isinstance(option, click.Argument):
             yield entry(
@@ -64,6 +64,6 @@ def own_options(command: click.Command) -> Iterator[Markup]:
             value = value.replace("INTEGER RANGE", "NUMBER")
             written = " ".join(filter(None, [*option.opts, value]))
             default = [f"default `{option.default}`"] if option.show_default and not option.is_flag else []
-            words, _, told = (option.help or "").partition("  [default: ")
-            default += [f"default: {told.rstrip(']')}"] if told else []
+            words, _, default_text = (option.help or "").partition("  [default: ")
+            default += [f"default: {default_text.rstrip(']')}"] if default_text else []
             yield entry(written, default, sentence(words))

@@ -1,4 +1,4 @@
-"""Reference pages: written from the builder's own tables, so that they cannot say anything else than it does."""
+"""Write the reference pages from the tables of the builder, so that they always describe its behaviour."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from site_builder.syntax.directive_table import BUILT_IN
 
 
 def about(body: Markup, directive: str) -> str:
-    """What a directive is for, and its options; the body says more."""
+    """Describe the purpose and options of a directive, before the body."""
     component = BUILT_IN.components[directive]
     kinds = {"block": "a block of markdown", "raw": "a block that is taken as it is", "inline": "in a line of text"}
     notes = [kinds[component.kind], *(["takes an id"] if component.takes_id else [])]
     notes += [f"only inside {', '.join(component.inside)}"] if component.inside else []
     notes += ["takes parameters of an explorable by their names"] if component.takes_parameters else []
     head = Markup('<p class="handbook-form"><code>{}</code></p>\n<p>{}</p>\n<p class="handbook-note">{}</p>\n')
-    told = head.format(component.form, sentence(component.meaning), sentence("; ".join(notes)))
+    intro = head.format(component.form, sentence(component.meaning), sentence("; ".join(notes)))
     options = listed(described_option(option) for option in component.options) if component.options else ""
-    return f"{told}{options}{body}"
+    return f"{intro}{options}{body}"
 
 
 def example(body: Markup, identifier: str) -> str:
-    """An example: its source as it stands in this chapter, and what becomes of it."""
+    """Show an example: its source in the chapter, and the result."""
     code = tinted(source_of_example(identifier), "markdown")
     shown = Markup('<div class="highlight"><pre tabindex="0"><code>{}</code></pre></div>').format(code)
     result = f'<div class="handbook-result">\n{body}</div>'
@@ -39,7 +39,7 @@ def example(body: Markup, identifier: str) -> str:
 
 
 def keys(body: Markup, of: str) -> str:
-    """All keys of a table that authors write, with types, defaults and meanings."""
+    """List all keys of a table of settings, with types, defaults and meanings."""
     entries = []
     for key in keys_of(of):
         default = "must be given" if key.default is None else f"default `{key.default}`" if key.default else ""
@@ -48,14 +48,14 @@ def keys(body: Markup, of: str) -> str:
 
 
 def budgets(body: Markup) -> str:
-    """All budgets with their limits."""
-    told, limits = meanings()["budgets"], Budgets()
-    entries = (entry(name, [f"{getattr(limits, name):,} bytes"], sentence(words)) for name, words in told.items())
+    """List all budgets with their limits."""
+    words_of, limits = meanings()["budgets"], Budgets()
+    entries = (entry(name, [f"{getattr(limits, name):,} bytes"], sentence(words)) for name, words in words_of.items())
     return f"{listed(entries)}{body}"
 
 
 def command(body: Markup, name: str) -> str:
-    """A command with its options."""
+    """Describe a command and its options."""
     found = cli.main.commands[name]
     arguments = [option for option in found.params if isinstance(option, click.Argument)]
     written = " ".join(["site-builder", name, *(argument.name.upper() for argument in arguments if argument.name)])
@@ -69,12 +69,12 @@ def function(
     body: Markup,
     name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric", "guess", "number", "plural"],
 ) -> str:
-    """A function of the builder, as its docstring tells it."""
+    """Describe a function of the builder by its docstring."""
     return f"{documented(publish if name == 'publish' else getattr(explore, name))}{body}"
 
 
 def codes(body: Markup, begin: str, end: str) -> str:
-    """Codes of problems from one to another, with cause and remedy."""
+    """List the codes of problems from ``begin`` to ``end``, with cause and remedy."""
     names = list(known_codes())
     entries = []
     for name in names[names.index(begin) : names.index(end) + 1]:
@@ -86,6 +86,6 @@ def codes(body: Markup, begin: str, end: str) -> str:
 
 
 def contract(body: Markup, of: str, file: Literal["kit/kit.d.ts", "widget.d.ts"]) -> str:
-    """The members of an interface that figures in JavaScript meet, as the builder's own types tell them."""
+    """List the members of an interface of the builder's types for figures in JavaScript."""
     entries = (entry(name, [], sentence(words)) for name, words in members_of(file, of))
     return f"{listed(entries)}{body}"

@@ -1,8 +1,8 @@
-"""Blocks of the handbook's own."""
+"""Directives for the tutorials of the handbook."""
 
 from markupsafe import Markup
 
 
 def result(body: Markup) -> str:
-    """What the step of a tutorial makes, alive."""
+    """Show the working result of a tutorial's step."""
     return f'<div class="handbook-result">\n{body}</div>'

@@ -75,10 +75,10 @@ def test_cutting_again_gives_the_same_bytes():
 def test_a_cut_font_is_found_again_and_a_damaged_one_is_cut_anew(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     source = font_file(NODE_MODULES, "greek", "normal")
-    made = fonts.cut_or_kept(source, GREEK, "normal", NODE_MODULES)
+    made = fonts.cached_subset(source, GREEK, "normal", NODE_MODULES)
     kept = next((tmp_path / "site-builder" / "fonts").iterdir())
     kept.write_bytes(kept.read_bytes()[:-1])
-    assert fonts.cut_or_kept(source, GREEK, "normal", NODE_MODULES) == made
+    assert fonts.cached_subset(source, GREEK, "normal", NODE_MODULES) == made
 
 
 def test_every_rule_names_its_file_and_range(cut):

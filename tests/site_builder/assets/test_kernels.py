@@ -75,7 +75,7 @@ def test_one_source_gives_two_kernels_that_are_kept(
     def fail(*_given: object) -> bytes:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(kernels, "compiled", fail)
+    monkeypatch.setattr(kernels, "compile_kernel", fail)
     assert kernels.compile_kernels(project, made) == made
     (project / HELPER_FILE).write_text(HELPER.replace("100", "200"))
     with pytest.raises(AssertionError, match="compiled again"):

@@ -11,7 +11,7 @@ import pytest
 
 from site_builder.charts.draw import plain_specification
 from site_builder.charts.svg import with_plain_days
-from site_builder.charts.worker import PROCESS, Order, draw_beside
+from site_builder.charts.worker import PROCESS, Order, draw_in_worker
 
 DAYS = [datetime.date(1911, 12, 14), datetime.date(1912, 1, 17)]
 TOLD = ["1911-12-14T00:00:00", "1912-01-17T00:00:00"]
@@ -65,7 +65,7 @@ def test_a_picture_is_the_same_where_clocks_are_put_forward(tmp_path: Path, monk
     for zone in ("UTC", "America/New_York"):  # where an hour is missing on 8 March 2026
         monkeypatch.setenv("TZ", zone)
         PROCESS.end()
-        (picture,) = draw_beside([Order("year.spring", tmp_path, {})])
+        (picture,) = draw_in_worker([Order("year.spring", tmp_path, {})])
         drawn.add((picture.result().wide, picture.result().narrow))
     assert len(drawn) == 1
     assert "Fri 06" in drawn.pop()[0]

@@ -6,7 +6,7 @@ import pytest
 
 from site_builder.charts import draw as same_guides
 from site_builder.charts.draw import NARROW, WIDE, SameGuides, draw, plain_specification, to_svg
-from site_builder.charts.svg import clean_svg, with_tellers
+from site_builder.charts.svg import clean_svg, with_descriptions
 from site_builder.explorables.pictures import with_plain_names
 
 UNIT = alt.Scale(domain=[0, 1])
@@ -66,7 +66,9 @@ CASES = [
 
 
 def states_of(make, states, layout, drawn_by):
-    specifications = [with_plain_names(with_tellers(plain_specification(make(*shares)), ["n"])) for shares in states]
+    specifications = [
+        with_plain_names(with_descriptions(plain_specification(make(*shares)), ["n"])) for shares in states
+    ]
     return [clean_svg(draw(one, layout, drawn_by=drawn_by), 1) for one in specifications]
 
 

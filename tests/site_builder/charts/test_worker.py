@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 
 from site_builder.charts.draw import draw_specification
-from site_builder.charts.worker import PROCESS, Order, draw_beside, specification
+from site_builder.charts.worker import PROCESS, Order, draw_in_worker, specification
 from site_builder.data.files import TableFile
-from site_builder.drawing.processes import start_beside
+from site_builder.drawing.processes import start_worker
 from site_builder.problems.problem import SiteError
 
 CHARTS = """
@@ -55,8 +55,8 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
 ) -> None:
     wrong = replace(order, function="water.wrong")
     PROCESS.end()  # its errors would go to where they went for another test
-    assert draw_beside([]) == []
-    drawn, failed, again = draw_beside([order, wrong, order])
+    assert draw_in_worker([]) == []
+    drawn, failed, again = draw_in_worker([order, wrong, order])
     here = draw_specification(specification(order, {}))
     assert drawn.result() == again.result() == here
     with pytest.raises(SiteError) as there:
@@ -70,7 +70,7 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
 
 
 def test_a_chart_that_ends_the_process_fails_and_the_others_are_drawn(order: Order) -> None:
-    first, gone, last = draw_beside([order, replace(order, function="water.gone"), order])
+    first, gone, last = draw_in_worker([order, replace(order, function="water.gone"), order])
     with pytest.raises(SiteError, match=r"water\.gone ended its process with exit code 7"):
         gone.result()
     assert first.result() == last.result()
@@ -88,7 +88,7 @@ def main():
 
 def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "waits.py").write_text(WAITS)
-    with start_beside("waits", tmp_path) as process:
+    with start_worker("waits", tmp_path) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         process.send_signal(signal.SIGINT)
