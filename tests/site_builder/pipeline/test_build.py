@@ -197,7 +197,8 @@ def test_interruption_leaves_the_old_site(
 
 
 def test_nothing_to_do(make_project: Make, tmp_path: Path) -> None:
-    project, out = make_project("warnings"), tmp_path / "site"
+    unused = "---\nterm: ebb\nshort: The water leaves.\n---\n\nOnce in a while.\n"
+    project, out = make_project(files={"content/concepts/ebb.md": unused}), tmp_path / "site"
     first = build_site(project, out)
     second = build_site(project, out)
     assert (first.is_fresh, second.is_fresh) == (False, True)
