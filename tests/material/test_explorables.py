@@ -239,14 +239,21 @@ RETURNED = {
 
 
 def test_what_belongs_to_one_figure_is_that_figure(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds are states of one explorable but two, which change the settings of Matplotlib."""
     monkeypatch.setenv("MPLBACKEND", "TkAgg")
-    code = HEAD + PLOT.replace("slider(1, 3)", "slider(1, 2)") + "def picture(n):\n    {}\n"
-    author.write({f"content/explorables/{name}.py": code.format(end) for name, end in RETURNED.items()})
-    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in RETURNED))
+    alone = ("window", "style")
+    states = {name: code for name, code in RETURNED.items() if name not in alone}
+    kinds = HEAD + PLOT.replace("n = slider(1, 3)", f"kind = choice({list(states)})")
+    kinds += "".join(f"def draw_{name}(n):\n    {code}\n" for name, code in states.items())
+    kinds += "def picture(kind):\n    return globals()['draw_' + kind](2)\n"
+    one = HEAD + PLOT.replace("slider(1, 3)", "slider(1, 2)") + "def picture(n):\n    {}\n"
+    author.write({"content/explorables/kinds.py": kinds})
+    author.write({f"content/explorables/{name}.py": one.format(RETURNED[name]) for name in alone})
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in ("kinds", *alone)))
     author.settings("[budgets]\nfirst_load = 500000\n")
     built = author.build()
     assert built.problems == []
-    assert built.page().count('class="layout layout-wide"><svg') == len(RETURNED)
+    assert built.page().count('class="layout layout-wide"><svg') == 3
     assert "RuntimeWarning" not in built.err + built.out
 
 
