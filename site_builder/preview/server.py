@@ -28,6 +28,7 @@ SHUTDOWN_SECONDS = 1
 # Systems do not report changes in a replaced folder or on some network drives, so files are also compared regularly.
 COMPARE_SECONDS = 1.0
 STOP_SECONDS = 0.05
+EMPTY_SECONDS = 0.5
 # Most bytes of a message of a page: pages send an address and a digest.
 LARGEST_MESSAGE = 1 << 16
 # Signals that end the preview as Ctrl-C does; they differ on Windows.
@@ -217,6 +218,7 @@ async def keep_built(
                 saved = newest(found or ())
                 if found is None:
                     break
+                await wait_for_content(found)
                 while not changed.empty():  # one build is enough for all changes since
                     changed.get_nowait()
         finally:
@@ -241,6 +243,14 @@ async def next_change(
         except TimeoutError:
             if await asyncio.to_thread(snapshot, places) != seen:
                 return None
+
+
+async def wait_for_content(paths: Iterable[Path]) -> None:
+    """Wait a moment for files that are empty: some editors empty a file before they write it."""
+    for path in paths:
+        late = time.monotonic() + EMPTY_SECONDS
+        while times_of(path)[1:2] == (0,) and time.monotonic() < late:
+            await asyncio.sleep(STOP_SECONDS)
 
 
 def snapshot(places: Collection[Path]) -> frozenset[object]:

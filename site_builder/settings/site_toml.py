@@ -31,17 +31,10 @@ OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$
 REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
 
 
-def lexer_of(command: str) -> shlex.shlex:
-    """Return a lexer for a command; on Windows a backslash is a path separator, not an escape character."""
-    lexer = shlex.shlex(command, posix=True)
-    lexer.whitespace_split, lexer.commenters = True, ""
-    if os.name == "nt":
-        lexer.escape = ""
-    return lexer
-
-
-def command_words(command: str) -> list[str]:
+def command_words(command: str, is_windows: bool = os.name == "nt") -> list[str]:
     """Split a command into words, the program first.
+
+    On Windows, a backslash is a path separator, not an escape character.
 
     Raises
     ------
@@ -52,8 +45,12 @@ def command_words(command: str) -> list[str]:
         if match["found"]:
             remedy = REMEDIES.get(match["found"], "let a script do that")
             raise ValueError(f"{match['found']!r} needs a shell; the command runs without one: {remedy}")
+    lexer = shlex.shlex(command, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if is_windows:
+        lexer.escape = ""
     try:
-        words = list(lexer_of(command))
+        words = list(lexer)
     except ValueError as error:
         raise ValueError(f"the command cannot be read: {str(error).lower()}") from None
     if not words:

@@ -7,6 +7,8 @@ import random
 from functools import cache
 from pathlib import Path
 
+from tests.site_builder.errors import texts_of_cases
+
 REPOSITORY = Path(__file__).parents[2]
 SITES = REPOSITORY / "tests" / "fixtures" / "sites"
 LARGEST = 60_000  # bytes of a mutated input
@@ -98,8 +100,10 @@ def seeds(kind: str) -> list[bytes]:
         "svg": [*SITES.glob("*/content/**/*.svg"), REPOSITORY / "content" / "icon.svg"],
         "record": [],
     }
+    suffix = {"chapter": ".md", "bibtex": ".bib", "toml": ".toml"}.get(kind)
     texts = [path.read_bytes()[:LARGEST] for path in sorted(found[kind])]
-    return texts + [record.encode() for record in (RECORDS if kind == "record" else ())]
+    written = [*(texts_of_cases(suffix) if suffix else ()), *(RECORDS if kind == "record" else ())]
+    return texts + [text.encode() for text in written]
 
 
 def mutated(kind: str, chance: random.Random) -> bytes:

@@ -29,6 +29,7 @@ class Outcome:
     @property
     def problems(self) -> list[dict[str, Any]]:
         """Return the problems that ``--json`` printed."""
+        assert self.out, (self.code, self.err)
         return list(json.loads(self.out)["problems"])
 
     def codes(self) -> list[str]:

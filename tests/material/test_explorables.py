@@ -66,14 +66,6 @@ def test_a_name_may_be_any_identifier_of_python(author: Author) -> None:
     assert len(re.findall(r"number (<data[^>]*>)?10<", built.page())) == len(NAMES)
 
 
-def test_a_file_may_have_a_name_of_any_letters(author: Author) -> None:
-    author.write({"content/explorables/höjd.py": f"{HEAD}n = slider(1, 3)\ncaption = alt = 'A path.'\n{SVG}"})
-    author.chapter("\n:::explore{#öppen name=höjd}\n:::\n\n::set[two]{figure=öppen n=2}\n")
-    built = author.build()
-    assert built.problems == []
-    assert 'id="öppen"' in built.page()
-
-
 MISTAKES = [
     # code behind the head, line, what the message says, what the remedy says
     ("numbers = slider(1, 3)\ndef numbers(n):\n    return {'a': 1}\n", 3, "in line 2 and again in line 3", "rename"),
@@ -141,52 +133,75 @@ def check_mistakes(author: Author, mistakes: Sequence[tuple[str, int, str, str]]
     assert len(found) == len(mistakes)
 
 
-def test_what_is_printed_or_only_run_by_hand_is_harmless(author: Author) -> None:
-    code = (
+CLIPPED = (
+    "import altair as alt\nimport pandas as pd\nn = slider(1, 3)\ncaption = alt_text = 'A line.'\n"
+    "def picture(n):\n    frame = pd.DataFrame({'x': [1, 2, 3], 'y': [n, 2, 9]})\n"
+    "    return alt.Chart(frame).mark_line(clip=True).encode(x='x', y=alt.Y('y').scale(domain=[0, 5]))\n"
+)
+STEPS = "\n:::steps{#again figure=clipped}\n:::step{n=1}\nOne.\n:::\n:::step{n=2}\nTwo.\n:::\n:::\n"
+ACCEPTED = {
+    # what is printed, or only run by hand
+    "printed": (
         "import os, subprocess, sys\nn = slider(1, 3)\ncaption = 'A number.'\n"
         "def sentence(n):\n    print('heard')\n    os.write(1, b'loud')\n    subprocess.run(['echo', 'loud'])\n"
         "    return f'At {n}.'\nif __name__ == '__main__':\n    print(sentence(1) + missing)\n"
-    )
-    explorable(author, code)
-    assert author.build().problems == []
+    ),
+    # chance with a seed inside the function
+    "seeded": (
+        "import random\nn = slider(1, 3)\ncaption = 'A number.'\n"
+        "def sentence(n):\n    random.seed(n)\n    return f'{random.random()}'\n"
+    ),
+    "höjd": f"n = slider(1, 3)\ncaption = alt = 'A path.'\n{SVG}",
+    "clipped": CLIPPED,
+    "without_parameters": (
+        "import matplotlib.pyplot as plt\ncaption = alt = 'A line.'\ndef picture():\n    plt.plot([1, 2])\n"
+    ),
+}
 
 
-def test_chance_with_a_seed_inside_the_function_is_accepted(author: Author) -> None:
-    code = "import random\nn = slider(1, 3)\ndef sentence(n):\n    random.seed(n)\n    return f'{random.random()}'\n"
-    explorable(author, code + "caption = 'A number.'\n")
-    assert author.build().problems == []
+def test_explorables_without_errors(author: Author) -> None:
+    author.write({f"content/explorables/{name}.py": HEAD + code for name, code in ACCEPTED.items()})
+    shown = "".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in ACCEPTED)
+    shown = shown.replace("#höjd", "#öppen").replace("name=clipped", 'name=clipped still="n=1 n=2"')
+    author.chapter(f"{shown}\n::set[two]{{figure=öppen n=2}}\n{STEPS}")
+    built = author.build()
+    assert built.problems == []
+    page = built.page()
+    assert 'id="öppen"' in page
+    # A clipped chart may be on a page several times.
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(ids)
+    assert {"clipped-wide-0", "again-narrow-0", "still-1-wide-0"} <= set(ids)
+    assert page[page.index('id="without_parameters"') :].count("<svg") >= 2
 
 
-def test_a_fault_in_the_picture_does_not_wait_for_all_numbers(author: Author) -> None:
-    calls = author.project / "calls.txt"
-    code = (
-        "n = slider(1, 90)\ndef numbers(n):\n"
-        f"    with open({str(calls)!r}, 'a') as file:\n        file.write('.')\n    return {{'a': n}}\n"
+def test_a_fault_does_not_wait_for_all_states(author: Author) -> None:
+    calls = {name: author.project / f"{name}.txt" for name in ("failing", "heavy")}
+    noted = "    with open({!r}, 'a') as file:\n        file.write('.')\n"
+    failing = (
+        f"n = slider(1, 90)\ndef numbers(n):\n{noted.format(str(calls['failing']))}    return {{'a': n}}\n"
         "def picture(n, numbers):\n    return 1 / 0\n"
     )
-    explorable(author, code)
-    (problem,) = author.build().problems
-    assert "ZeroDivisionError" in problem["message"]
-    assert len(calls.read_text()) == 1
-
-
-def test_pictures_that_will_be_too_heavy_are_reported_after_the_first_ones(author: Author) -> None:
-    calls = author.project / "calls.txt"
-    code = (
-        "import random\nn = slider(1, 300)\ndef picture(n):\n"
-        f"    with open({str(calls)!r}, 'a') as file:\n        file.write('.')\n"
+    heavy = (
+        f"import random\nn = slider(1, 300)\ndef picture(n):\n{noted.format(str(calls['heavy']))}"
         "    chance = random.Random(n)\n"
         "    points = ' '.join(f'{chance.random() * 99:.2f},{chance.random() * 99:.2f}' for _ in range(400))\n"
         '    return f\'<svg viewBox="0 0 99 99"><polyline points="{points}"/></svg>\'\n'
     )
-    explorable(author, code)
-    (problem,) = author.build().problems
+    author.write({"content/explorables/failing.py": HEAD + failing, "content/explorables/heavy.py": HEAD + heavy})
+    author.chapter("\n:::explore{#failing name=failing}\n:::\n\n:::explore{#heavy name=heavy}\n:::\n")
+    found = {problem["path"].rpartition("/")[2]: problem for problem in author.build().problems}
+    assert found.keys() == {"failing.py", "heavy.py"}
+    assert "ZeroDivisionError" in found["failing.py"]["message"]
+    assert len(calls["failing"].read_text()) == 1
+    problem = found["heavy.py"]
     assert (problem["code"], problem["line"]) == ("budget", 4)
     assert "would weigh about" in problem["message"]
     assert "fewer points in each state (there are about 400 now)" in problem["suggestion"]
     assert "step=2" in problem["suggestion"]
     assert "[budgets]" in problem["suggestion"]
-    assert len(calls.read_text()) == 21
+    assert len(calls["heavy"].read_text()) == 21
 
 
 def test_an_explorable_that_no_page_shows_is_evaluated_where_it_opens_only(author: Author) -> None:
@@ -224,14 +239,21 @@ RETURNED = {
 
 
 def test_what_belongs_to_one_figure_is_that_figure(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds are states of one explorable but two, which change the settings of Matplotlib."""
     monkeypatch.setenv("MPLBACKEND", "TkAgg")
-    code = HEAD + PLOT.replace("slider(1, 3)", "slider(1, 2)") + "def picture(n):\n    {}\n"
-    author.write({f"content/explorables/{name}.py": code.format(end) for name, end in RETURNED.items()})
-    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in RETURNED))
+    alone = ("window", "style")
+    states = {name: code for name, code in RETURNED.items() if name not in alone}
+    kinds = HEAD + PLOT.replace("n = slider(1, 3)", f"kind = choice({list(states)})")
+    kinds += "".join(f"def draw_{name}(n):\n    {code}\n" for name, code in states.items())
+    kinds += "def picture(kind):\n    return globals()['draw_' + kind](2)\n"
+    one = HEAD + PLOT.replace("slider(1, 3)", "slider(1, 2)") + "def picture(n):\n    {}\n"
+    author.write({"content/explorables/kinds.py": kinds})
+    author.write({f"content/explorables/{name}.py": one.format(RETURNED[name]) for name in alone})
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in ("kinds", *alone)))
     author.settings("[budgets]\nfirst_load = 500000\n")
     built = author.build()
     assert built.problems == []
-    assert built.page().count('class="layout layout-wide"><svg') == len(RETURNED)
+    assert built.page().count('class="layout layout-wide"><svg') == 3
     assert "RuntimeWarning" not in built.err + built.out
 
 
@@ -256,29 +278,30 @@ def test_what_is_no_single_figure_is_an_error_with_a_remedy(author: Author) -> N
     check_mistakes(author, mistakes)
 
 
-def test_axes_of_matplotlib_that_jump_are_a_warning(author: Author) -> None:
-    code = PLOT.replace("axes = 'free'\n", "") + "def picture(n):\n    plt.plot([0, n])\n    {}\n    return plt\n"
-    explorable(author, code.format("pass"))
-    (problem,) = author.build().problems
+PLOTS = {
+    "jumping": "plt.plot([0, n])",
+    "fixed": "plt.plot([0, n])\n    plt.ylim(0, 4)",
+    "hatched": "plt.fill_between([1, n], [2, 3], hatch='/')\n    plt.plot([1, 4])\n    plt.ylim(0, 4)",
+}
+
+
+def test_pictures_of_matplotlib_are_the_same_in_two_builds_and_axes_that_jump_are_a_warning(
+    author: Author, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = HEAD + PLOT.replace("axes = 'free'\n", "") + "def picture(n):\n    "
+    author.write({f"content/explorables/{name}.py": f"{head}{code}\n    return plt\n" for name, code in PLOTS.items()})
+    author.chapter("".join(f"\n:::explore{{#{name} name={name}}}\n:::\n" for name in PLOTS))
+    first = author.build()
+    (problem,) = (problem for problem in first.problems if problem["path"].endswith("jumping.py"))
     assert problem["severity"] == "warning"
     assert "an axis jumps between states: y from -0.05 to 1.05 at n=1" in problem["message"]
     assert "ax.set_ylim" in problem["suggestion"]
-    explorable(author, code.format("plt.ylim(0, 4)"))
-    assert author.build().problems == []
-
-
-def test_pictures_of_matplotlib_are_the_same_in_two_builds(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = "def picture(n):\n    plt.fill_between([1, n], [2, 3], hatch='/')\n    plt.plot([1, n])\n    return plt\n"
-    explorable(author, PLOT + code, SHOW)
-    first = author.build()
-    assert first.problems == []
+    assert not [problem for problem in first.problems if problem["path"].endswith("fixed.py")]
     pages = {path.name: path.read_bytes() for path in (first.site / "assets").glob("*explore*")}
     monkeypatch.setenv("XDG_CACHE_HOME", str(author.project / "another"))
     second = author.build()
-    assert second.problems == []
-    assert pages == {
-        path.name: path.read_bytes() for path in (second.site / "assets").iterdir() if "explore" in path.name
-    }
+    assert second.problems == first.problems
+    assert pages == {path.name: path.read_bytes() for path in (second.site / "assets").glob("*explore*")}
 
 
 CHARTS = (
@@ -321,33 +344,7 @@ def test_a_live_chart_is_a_picture_with_a_warning(author: Author) -> None:
     assert built.page().count(">Two</text>") == 4
 
 
-@pytest.mark.parametrize(("name", "message"), [("empty", "draws nothing"), ("wrong", "not int")])
-def test_a_chart_that_is_none_is_an_error(author: Author, name: str, message: str) -> None:
-    chart(author, name)
-    assert message in author.build().problems[0]["message"]
-
-
-CLIPPED = (
-    "import altair as alt\nimport pandas as pd\nn = slider(1, 3)\ncaption = alt_text = 'A line.'\n"
-    "def picture(n):\n    frame = pd.DataFrame({'x': [1, 2, 3], 'y': [n, 2, 9]})\n"
-    "    return alt.Chart(frame).mark_line(clip=True).encode(x='x', y=alt.Y('y').scale(domain=[0, 5]))\n"
-)
-
-
-def test_a_clipped_chart_may_stand_twice_on_a_page(author: Author) -> None:
-    steps = "\n:::steps{#again figure=shop}\n:::step{n=1}\nOne.\n:::\n:::step{n=2}\nTwo.\n:::\n:::\n"
-    explorable(author, CLIPPED, SHOW.replace("name=shop", 'name=shop still="n=1 n=2"') + steps)
-    built = author.build()
-    assert built.problems == []
-    ids = re.findall(r' id="([^"]+)"', built.page())
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"url\(#([^)]+)\)", built.page())) <= set(ids)
-    assert {"shop-wide-0", "again-narrow-0", "still-1-wide-0"} <= set(ids)
-
-
-def test_a_figure_without_parameters_stands_still(author: Author) -> None:
-    code = "import matplotlib.pyplot as plt\ncaption = alt = 'A line.'\ndef picture():\n    plt.plot([1, 2])\n"
-    explorable(author, code)
-    built = author.build()
-    assert built.problems == []
-    assert built.page().count("<svg") >= 2
+def test_a_chart_that_is_none_is_an_error(author: Author) -> None:
+    for name, message in (("empty", "draws nothing"), ("wrong", "not int")):
+        chart(author, name)
+        assert message in author.build().problems[0]["message"]

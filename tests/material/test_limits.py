@@ -21,26 +21,25 @@ def blocks(printed: str) -> list[str]:
     return printed.strip().split("\n\n")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "::ref{missing} " * 3000,
-        "[a](missing.md) " * 3000,
-        "[a](" + "b" * 50_000 + ".md)",
-        ":::" + "a" * 50_000 + "\n",
-        ":::note{" + "x " * 20_000 + "}\na\n:::\n",
-        "::concept[" + "a" * 50_000 + "]{missing}",
-        "![" + "a" * 50_000 + "](missing.png)",
-        WORDS + "::ref{missing} " + WORDS,
-        "\t" * 3000 + "word ::ref{missing}",
-        "$" + "\\frac{" * 20 + "x" * 20_000 + "$",
-        ":::html\n" + "<b id=x>" * 3000 + "\n:::\n",
-        "a 123 " * 3000,  # warnings
-        "[@" + "k" * 20_000 + "]",
-        "::value[" + "s" * 20_000 + ".c]",
-    ],
-    ids=lambda body: body[:12].strip(),
-)
+LONG = [
+    "::ref{missing} " * 3000,
+    "[a](missing.md) " * 3000,
+    "[a](" + "b" * 50_000 + ".md)",
+    ":::" + "a" * 50_000 + "\n",
+    ":::note{" + "x " * 20_000 + "}\na\n:::\n",
+    "::concept[" + "a" * 50_000 + "]{missing}",
+    "![" + "a" * 50_000 + "](missing.png)",
+    WORDS + "::ref{missing} " + WORDS,
+    "\t" * 3000 + "word ::ref{missing}",
+    "$" + "\\frac{" * 20 + "x" * 20_000 + "$",
+    ":::html\n" + "<b id=x>" * 3000 + "\n:::\n",
+    "a 123 " * 3000,  # warnings
+    "[@" + "k" * 20_000 + "]",
+    "::value[" + "s" * 20_000 + ".c]",
+]
+
+
+@pytest.mark.parametrize("body", LONG, ids=lambda body: body[:12].strip())
 def test_reports_are_short(author: Author, body: str) -> None:
     author.chapter(f"\n{body}\n::ref{{also-missing}}\n")
     plain = author.run("check")
@@ -48,7 +47,12 @@ def test_reports_are_short(author: Author, body: str) -> None:
     told = blocks(plain.err)
     assert max(map(len, told)) <= LONGEST
     assert len(told) <= 2 * MOST + 3
+
+
+def test_reports_for_machines_are_short(author: Author) -> None:
+    author.chapter("\n\n".join(["", *LONG[:2], *LONG[4:6], *LONG[-3:], ""]))
     machine = author.run("check", "--json")
+    assert machine.code == 1
     assert len(machine.problems) <= 2 * MOST
     assert all(len(problem["message"]) + len(problem["suggestion"]) <= LONGEST for problem in machine.problems)
     lines = author.run("check", "--format", "github").out.splitlines()

@@ -12,10 +12,12 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from tests.material.conftest import CHAPTER, Author
+from tests.site_builder.conftest import keep_apart
 
 ROOT = Path(__file__).resolve().parents[2]
 WAITS = 60
@@ -102,13 +104,14 @@ class Served:
         return page
 
     def reports(self, files: dict[str, str | bytes], pattern: str) -> None:
-        """Write files with an error, wait for its report, and write them as they were."""
-        before = {path: (self.author.project / path).read_bytes() for path in files}
+        """Write files with an error, and wait for its report."""
         begin = len(self.said)
         self.author.write(files)
         self.heard(pattern, begin)
-        self.author.write(before)
-        self.heard(r"no errors; rebuilt in \d+\.\d s", begin)
+
+    def restore(self, files: dict[str, str | bytes]) -> None:
+        """Write files without an error, and wait until none is reported any more."""
+        self.reports(files, r"no errors; rebuilt in \d+\.\d s")
 
     def children(self) -> set[int]:
         """Return the processes that the preview has started, theirs included."""
@@ -146,10 +149,25 @@ def is_alive(process: int) -> bool:
 
 @pytest.fixture
 def served(author: Author) -> Iterator[Served]:
+    """Return a preview of a project of one's own."""
+    yield from served_until_end(author)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a preview that several tests share; each leaves its project without errors."""
+    project = tmp_path_factory.mktemp("shared")
+    with pytest.MonkeyPatch.context() as patch:
+        keep_apart(patch, project / "cache")
+        yield from served_until_end(Author(project / "project", cast("Any", None)))
+
+
+def served_until_end(author: Author) -> Iterator[Served]:
+    """Yield a preview, and check how it ends."""
     started = Served(author)
     yield started
     if started.process.poll() is None:
-        started.end()
+        assert started.end() == 0
     started.listener.join(timeout=30)  # no process holds its end of the terminal
     assert not started.listener.is_alive()
     assert "Traceback" not in "".join(started.said)
@@ -160,107 +178,117 @@ def chart_with(code: str) -> str:
     return CHART.replace("    return", f"    {code}\n    return")
 
 
-def test_code_of_charts_and_directives_ends_nothing(served: Served) -> None:
-    assert served.page().count("<svg") >= 4
-    ends = {
-        "import sys; sys.exit(3)": "play.bars failed: SystemExit",
-        "exit()": "play.bars failed: SystemExit",
-        "raise KeyboardInterrupt": "play.bars failed: KeyboardInterrupt",
-        "import os; os._exit(5)": "play.bars ended its process with exit code 5",
-        "return bars()": "play.bars failed: RecursionError",
-        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)": "play.bars was ended by the system",
-        "import signal, time; signal.alarm(1); time.sleep(9)": "play.bars ended its process by signal 14",
-        "sum([0] * 10**13)": "play.bars failed: MemoryError",
-        "input('Name?')": "play.bars failed: EOFError",
-    }
-    for code, message in ends.items():
-        served.reports(
+ENDS = {
+    "import sys; sys.exit(3)": "play.bars failed: SystemExit",
+    "raise KeyboardInterrupt": "play.bars failed: KeyboardInterrupt",
+    "import os; os._exit(5)": "play.bars ended its process with exit code 5",
+    "return bars()": "play.bars failed: RecursionError",
+    "import os, signal; os.kill(os.getpid(), signal.SIGKILL)": "play.bars was ended by the system",
+    "sum([0] * 10**13)": "play.bars failed: MemoryError",
+    "input('Name?')": "play.bars failed: EOFError",
+}
+
+
+def test_code_of_charts_and_directives_ends_nothing(shared: Served) -> None:
+    assert shared.page().count("<svg") >= 4
+    for code, message in ENDS.items():
+        shared.reports(
             {"content/charts/play.py": chart_with(code)}, rf"content/charts/play\.py:[45]:5: error\[chart\]: {message}"
         )
-    at_import = {"sys.exit(3)": "play.py failed: SystemExit", "os._exit(5)": "play.bars ended its process"}
-    for code, message in at_import.items():
-        text = f"import os\nimport sys\n\n{code}\n{CHART}"
-        served.reports({"content/charts/play.py": text}, rf"content/charts/play\.py:\d+:\d+: error\[chart\]: {message}")
+    text = f"import os\n\nos._exit(5)\n{CHART}"
+    shared.reports(
+        {"content/charts/play.py": text},
+        r"content/charts/play\.py:\d+:\d+: error\[chart\]: play\.bars ended its process",
+    )
+    shared.restore({"content/charts/play.py": CHART})
     for code, message in {"raise SystemExit": "failed: SystemExit", "__import__('os')._exit(6)": "ended its"}.items():
         text = REMARK.replace("    return", f"    {code}\n    return")
         pattern = rf"content/directives/own\.py:[13]:[15]: .*:::remark in content/chapters/index\.md:\d+ {message}"
-        served.reports({"content/directives/own.py": text}, pattern)
+        shared.reports({"content/directives/own.py": text}, pattern)
         text = f"{code}\n{REMARK}"
-        served.reports(
+        shared.reports(
             {"content/directives/own.py": text},
             rf"content/directives/own\.py(:1:1)?: error\[directive-code\]: own\.py {message}",
         )
     # What it prints, and threads that it leaves, hinder nothing.
     code = "import os, sys, threading, time; print('x' * 100_000); os.write(1, b'y' * 100_000); sys.stderr.write('z')"
     code += "; threading.Thread(target=time.sleep, args=(1e6,)).start()"
-    served.author.write({"content/charts/play.py": chart_with(code)})
-    served.write("Prose after all that.")
-    assert served.shows("Prose after all that.").count("<svg") >= 4
-    assert served.end() == 0
+    shared.restore({"content/directives/own.py": REMARK, "content/charts/play.py": chart_with(code)})
+    shared.write("Prose after all that.")
+    assert shared.shows("Prose after all that.").count("<svg") >= 4
+    shared.author.write({"content/charts/play.py": CHART})
 
 
-ENDLESS = {
-    "content/charts/play.py": chart_with("while True: pass"),
-    "content/charts/still.py": chart_with("__import__('time').sleep(1e6)"),
-    "content/directives/own.py": REMARK.replace("    return", "    while True: pass\n    return"),
-}
+SLEEPS = "while True: __import__('time').sleep(0.1)"
 
 
 def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_shown(served: Served) -> None:
-    served.author.write(dict(ENDLESS.items()))
+    served.author.write(
+        {
+            "content/charts/play.py": chart_with(SLEEPS),
+            "content/directives/own.py": REMARK.replace("    return", f"    {SLEEPS}\n    return"),
+        }
+    )
     served.write("Prose beside endless code.")
     served.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars ran longer than 10 s")
-    served.heard(r"content/charts/still\.py:5:5: error\[chart\]: still\.bars ran longer than 10 s")
     served.heard(r"content/directives/own\.py:3:5: .*:::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
     served.heard(r":::remark in content/chapters/index\.md:\d+ was not called: another call ran longer than 10 s")
     page = served.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
     assert "play.bars ran longer than 10 s" in page
+    ends_while_code_hangs(served, signal.SIGINT)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_the_preview_ends_at_once_while_code_hangs(served: Served, number: int) -> None:
-    loops = "open('begun', 'w').close()\n    while True: pass"
-    served.author.write({"content/charts/play.py": chart_with(loops)})
+def ends_while_code_hangs(served: Served, number: int) -> None:
+    """Send a signal while a chart is drawn, which would be stopped after 10 s."""
+    served.author.write({"content/directives/own.py": REMARK})
+    served.author.write({"content/charts/play.py": chart_with(f"open('begun', 'w').close()\n    {SLEEPS}")})
     late = time.monotonic() + WAITS
     while not (served.author.project / "begun").exists():
         assert time.monotonic() < late, "".join(served.said)
         time.sleep(0.02)
     begun = time.monotonic()
     assert served.end(number) == 0
-    assert time.monotonic() - begun < 8  # the call would be stopped after 10 s
+    assert time.monotonic() - begun < 8
 
 
-def test_an_error_of_one_part_keeps_the_others_live(served: Served) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_preview_ends_at_once_while_code_hangs(served: Served, number: int) -> None:
+    ends_while_code_hangs(served, number)
+
+
+def test_an_error_of_one_part_keeps_the_others_live(shared: Served) -> None:
     broken = chart_with("raise ValueError('no bars')")
-    begin = len(served.said)
-    served.author.write({"content/charts/play.py": broken})
-    served.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars failed: ValueError: no bars", begin)
-    page = served.shows("play.bars failed: ValueError: no bars")
+    begin = len(shared.said)
+    shared.author.write({"content/charts/play.py": broken})
+    shared.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars failed: ValueError: no bars", begin)
+    page = shared.shows("play.bars failed: ValueError: no bars")
     assert '<figure class="figure waiting" id="one">' in page
     assert '<figure class="figure chart" id="two"' in page
-    served.write("Other prose.")
-    served.shows("Other prose.", "no bars")
-    served.write("Other prose.", name="months")
-    page = served.shows("unknown constants.months")
+    shared.write("Other prose.")
+    shared.shows("Other prose.", "no bars")
+    shared.write("Other prose.", name="months")
+    page = shared.shows("unknown constants.months")
     assert "⚠" in page
-    served.author.write({"content/charts/play.py": CHART})
-    served.write("Good prose.")
-    page = served.shows("Good prose.", '<figure class="figure chart" id="one"')
+    shared.author.write({"content/charts/play.py": CHART})
+    shared.write("Good prose.")
+    page = shared.shows("Good prose.", '<figure class="figure chart" id="one"')
     assert "⚠" not in page
-    served.heard(r"no errors; rebuilt in \d+\.\d s", begin)
+    shared.heard(r"no errors; rebuilt in \d+\.\d s", begin)
     explorable = (
         "from site_builder.explore import slider\n\nn = slider(1, 3)\n\n\ndef picture(n):\n    raise SystemExit\n"
     )
-    served.author.write({"content/explorables/dial.py": explorable})
-    served.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n\nIt reads ::value[dial.x n=1].")
-    page = served.shows("Prose beside a dial.", "This figure has an error", '<figure class="figure chart" id="one"')
-    served.heard(r"content/explorables/dial\.py", begin)
-    served.write("Good prose.")
-    served.shows("Good prose.")
+    shared.author.write({"content/explorables/dial.py": explorable})
+    shared.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n\nIt reads ::value[dial.x n=1].")
+    page = shared.shows("Prose beside a dial.", "This figure has an error", '<figure class="figure chart" id="one"')
+    shared.heard(r"content/explorables/dial\.py", begin)
+    shared.write("Good prose.")
+    shared.shows("Good prose.")
     # An error that changes how the chapter is read keeps the page that was good.
-    served.write(":::remark\nNever closed, and all that follows")
-    served.heard("close it with a bare", begin)
-    assert "Good prose." in served.page()
+    shared.write(":::remark\nNever closed, and all that follows")
+    shared.heard("close it with a bare", begin)
+    assert "Good prose." in shared.page()
+    shared.write("Prose without an error.")
+    shared.shows("Prose without an error.")
 
 
 DIAL = """
@@ -291,24 +319,25 @@ sentence = "It reads {double} in {part}."
 """
 
 
-def test_of_an_edited_explorable_only_what_has_changed_is_evaluated(served: Served) -> None:
-    dial, calls = "content/explorables/dial.py", served.author.project / "called.txt"
-    served.author.write({dial: DIAL})
-    served.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n")
-    served.shows("It reads 4 in numbers", "Loaded 1 times")
+def test_of_an_edited_explorable_only_what_has_changed_is_evaluated(shared: Served) -> None:
+    dial, calls = "content/explorables/dial.py", shared.author.project / "called.txt"
+    shared.author.write({dial: DIAL})
+    shared.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n")
+    shared.shows("It reads 4 in numbers", "Loaded 1 times")
     late = time.monotonic() + WAITS
-    while "explorable-coming" in served.page():
+    while "explorable-coming" in shared.page():
         assert time.monotonic() < late
     before = calls.read_text()
     assert {"numbers", "picture"} == set(before.split())
     for words in ("It tells", "It says"):  # the process of the first version has imported what the others need, no more
-        served.author.write({dial: DIAL.replace("It reads", words)})
-        assert "explorable-coming" not in served.shows(f"{words} 4 in numbers", "Loaded 1 times")
-    served.reports({dial: DIAL.replace("{double}", "{treble}")}, r"dial\.py:\d+.*treble")
-    served.shows("It says 4 in numbers", "Loaded 1 times")
+        shared.author.write({dial: DIAL.replace("It reads", words)})
+        assert "explorable-coming" not in shared.shows(f"{words} 4 in numbers", "Loaded 1 times")
+    shared.reports({dial: DIAL.replace("{double}", "{treble}")}, r"dial\.py:\d+.*treble")
+    shared.restore({dial: DIAL.replace("It reads", "It says")})
+    shared.shows("It says 4 in numbers", "Loaded 1 times")
     assert calls.read_text() == before
-    served.author.write({dial: DIAL.replace("class='", "id='a' class='")})
-    served.shows("It reads 4 in numbers", 'id="')
+    shared.author.write({dial: DIAL.replace("class='", "id='a' class='")})
+    shared.shows("It reads 4 in numbers", 'id="')
     late = time.monotonic() + WAITS
     while calls.read_text().count("picture") == before.count("picture"):
         assert time.monotonic() < late

@@ -35,7 +35,7 @@ caption = "A bar."
 """
 # What Windows and some disks refuse; Python loads this file when it starts.
 LESS = """
-import ctypes, os, pathlib, signal
+import ctypes, os, signal, sys
 for module, names in ((os, ["fork", "forkpty"]), (signal, ["setitimer", "ITIMER_PROF", "SIGPROF"])):
     for name in names:
         delattr(module, name)
@@ -50,13 +50,12 @@ class Library(library):
             raise AttributeError(name)
         return super().__getattr__(name)
 os.open, ctypes.CDLL = open_file, Library
-rename, left = pathlib.Path.rename, [int(os.environ.get("LOCKED", "0"))]
-def rename_unless_locked(path, target):
-    if path.name == "site" and left[0] > 0:
+left = [int(os.environ.get("LOCKED", "0"))]
+def refuse_while_locked(event, arguments):
+    if event == "os.rename" and os.path.basename(arguments[0]) == "site" and left[0] > 0:
         left[0] -= 1
-        raise PermissionError(13, "The process cannot access the file because it is being used", str(path))
-    return rename(path, target)
-pathlib.Path.rename = rename_unless_locked
+        raise PermissionError(13, "The process cannot access the file because it is being used", arguments[0])
+sys.addaudithook(refuse_while_locked)
 """
 
 
@@ -139,12 +138,9 @@ def test_a_data_script_prints_any_letter_whatever_the_console(
     assert "Łódź →" in done.stderr
 
 
-def test_on_windows_a_backslash_of_a_command_separates_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_windows_a_backslash_of_a_command_separates_folders() -> None:
     command = r'python data\waits.py "C:\My files\day.csv"'
-    monkeypatch.setattr(os, "name", "nt")
-    words = command_words(command)
-    monkeypatch.undo()
-    assert words == ["python", r"data\waits.py", r"C:\My files\day.csv"]
+    assert command_words(command, is_windows=True) == ["python", r"data\waits.py", r"C:\My files\day.csv"]
     assert command_words(r"python a\ b.py 'c d'") == ["python", "a b.py", "c d"]
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pyarrow as pa
@@ -84,6 +87,23 @@ def make_project(tmp_path: Path) -> Make:
         return project
 
     return make
+
+
+@contextmanager
+def calls_of(name: str) -> Iterator[list[dict[str, Any]]]:
+    """Collect the arguments of each call of a Python function of this thread, which is called as usual."""
+    calls: list[dict[str, Any]] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_name == name:
+            calls.append(dict(frame.f_locals))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
 
 
 def keep_apart(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

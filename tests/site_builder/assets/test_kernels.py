@@ -13,6 +13,7 @@ from site_builder.assets import kernels
 from site_builder.assets.packages import node
 from site_builder.cache.results import Memo
 from site_builder.pipeline.build import build_files
+from site_builder.problems.problem import SiteError
 from tests.site_builder.conftest import Make, keep_apart
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -61,9 +62,7 @@ def told(project: Path, memo: Memo) -> list[str]:
     return [str(problem) for problem in build_files(project, memo, complete=False).problems]
 
 
-def test_one_source_gives_two_kernels_that_are_kept(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_source_gives_two_kernels_that_are_kept(project: Path, tmp_path: Path) -> None:
     made = kernels.compile_kernels(project, ["heights.wasm", "heights.simd.wasm", "soundings"])
     assert sorted(made) == ["heights.simd.wasm", "heights.wasm"]
     ran = {}
@@ -72,13 +71,17 @@ def test_one_source_gives_two_kernels_that_are_kept(
         ran[name] = json.loads(subprocess.check_output([node(), "-e", f"(async () => {{{RUN}}})()", tmp_path / name]))
     assert ran == {"heights.wasm": [101.5, 1.5, 2], "heights.simd.wasm": [101.5, 1.5, 2.5]}
 
-    def fail(*_given: object) -> bytes:
-        raise AssertionError("compiled again")
-
-    monkeypatch.setattr(kernels, "compile_kernel", fail)
+    packages = project / "static" / "wasm" / "node_modules"
+    description = (packages / "assemblyscript" / "package.json").read_text()
+    packages.unlink()
+    (packages / "assemblyscript" / "bin").mkdir(parents=True)
+    (packages / "assemblyscript" / "package.json").write_text(description)
+    (packages / "assemblyscript" / "bin" / "asc.js").write_text(
+        "process.stderr.write('ERROR TS1: compiled again\\n ─ in heights.ts(1,1)\\n'); process.exit(1)"
+    )
     assert kernels.compile_kernels(project, made) == made
     (project / HELPER_FILE).write_text(HELPER.replace("100", "200"))
-    with pytest.raises(AssertionError, match="compiled again"):
+    with pytest.raises(SiteError, match="compiled again"):
         kernels.compile_kernels(project, made)
 
 

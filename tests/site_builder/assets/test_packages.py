@@ -1,4 +1,11 @@
+"""The JavaScript packages are found in a checkout, and fetched once where they are missing."""
+
+from __future__ import annotations
+
 import json
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,74 +15,84 @@ from site_builder.assets import packages
 from site_builder.problems.problem import SiteError
 
 ROOT = Path(__file__).resolve().parents[3]
+FIND = """
+import sys
+from pathlib import Path
+from site_builder.assets.packages import find_packages
+from site_builder.problems.problem import SiteError
+
+try:
+    print(find_packages(Path(sys.argv[1])))
+except SiteError as error:
+    print(error)
+"""
+REFUSE = """#!/bin/sh
+echo "npm error: no route to host" >&2
+exit 1
+"""
+FETCH = """#!/bin/sh
+cmp package-lock.json "$LOCK" && cp -r "$PACKAGES" node_modules && echo fetched >> "$LOG"
+"""
 
 
-@pytest.fixture
-def bare_engine(tmp_path, monkeypatch):
-    """An engine without node_modules, and an empty cache."""
-    engine = tmp_path / "engine"
-    engine.mkdir()
-    for name in packages.ENGINE_FILES:
-        (engine / name).write_bytes((ROOT / name).read_bytes())
-    monkeypatch.setattr(packages, "find_engine", lambda: engine)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return engine
-
-
-def install_fake(folder: Path, change: str | None = None) -> None:
+def write_packages(folder: Path, change: str | None = None) -> None:
+    """Write the description of each package, of which one may have another version than the lock."""
     for name, version in packages.locked_versions(ROOT).items():
-        package = folder / "node_modules" / name
-        package.mkdir(parents=True)
-        (package / "package.json").write_text(json.dumps({"version": "0.0.0" if name == change else version}))
+        (folder / name).mkdir(parents=True)
+        described = json.dumps({"version": "0.0.0" if name == change else version})
+        (folder / name / "package.json").write_text(described)
 
 
-def test_the_engine_of_a_checkout_is_the_repository():
+def test_the_engine_and_the_packages_of_a_checkout_are_the_repository() -> None:
     assert packages.find_engine() == ROOT
-
-
-def test_packages_of_the_checkout_are_found():
     assert packages.find_packages(ROOT) == ROOT / "node_modules"
 
 
-def test_packages_of_another_version_do_not_count(bare_engine, tmp_path):
-    project = tmp_path / "project"
-    install_fake(project, change="temml")
-    assert not packages.has_packages(project / "node_modules", packages.locked_versions(bare_engine))
-    install_fake(bare_engine)
-    assert packages.find_packages(project) == bare_engine / "node_modules"
+def test_an_installation_without_packages_fetches_them_once(tmp_path: Path) -> None:
+    """A copy of the builder runs with an npm of its own, an empty cache and a project of outdated packages."""
+    for name in ("assets", "cache", "output", "problems"):
+        shutil.copytree(ROOT / "site_builder" / name, tmp_path / "lib" / "site_builder" / name)
+    for path in (ROOT / "site_builder").glob("*.py"):
+        shutil.copy(path, tmp_path / "lib" / "site_builder")
+    (tmp_path / "lib" / "templates").mkdir()
+    for name in packages.ENGINE_FILES:
+        shutil.copy(ROOT / name, tmp_path / "lib")
+    write_packages(tmp_path / "project" / "node_modules", change="temml")
+    write_packages(tmp_path / "fetched")
+    (tmp_path / "bin").mkdir()
+    environment = {
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(tmp_path / "lib"),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "LOCK": str(ROOT / "package-lock.json"),
+        "PACKAGES": str(tmp_path / "fetched"),
+        "LOG": str(tmp_path / "log"),
+    }
 
+    def find(npm: str) -> str:
+        for name, script in (("npm", npm), ("node", "#!/bin/sh\n")):
+            (tmp_path / "bin" / name).write_text(script)
+            (tmp_path / "bin" / name).chmod(0o755)
+        command = [sys.executable, "-c", FIND, str(tmp_path / "project")]
+        return subprocess.run(command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True).stdout.strip()
 
-def test_missing_packages_are_fetched_once_into_the_cache(bare_engine, tmp_path, monkeypatch):
-    fetched = []
-
-    def install(folder: Path) -> None:
-        assert (folder / "package-lock.json").read_bytes() == (ROOT / "package-lock.json").read_bytes()
-        fetched.append(folder)
-        install_fake(folder)
-
-    monkeypatch.setattr(packages, "install", install)
-    found = packages.find_packages(tmp_path)
-    assert found.is_relative_to(tmp_path / "cache" / "site-builder")
-    assert packages.find_packages(tmp_path) == found
-    assert len(fetched) == 1
-
-
-def test_what_npm_said_is_told_and_nothing_is_left(bare_engine, tmp_path, monkeypatch):
-    script = "import sys; print('npm error: no route to host', file=sys.stderr); sys.exit(1)"
-    monkeypatch.setattr(packages, "npm", lambda: ([sys.executable, "-c", script], {}))
-    with pytest.raises(SiteError, match="no route to host"):
-        packages.find_packages(tmp_path)
+    assert "no route to host" in find(REFUSE)
     assert list((tmp_path / "cache" / "site-builder").iterdir()) == []
+    found = find(FETCH)
+    assert Path(found).is_relative_to(tmp_path / "cache" / "site-builder")
+    assert find(FETCH) == found
+    assert (tmp_path / "log").read_text() == "fetched\n"
+    write_packages(tmp_path / "lib" / "node_modules")
+    assert find(REFUSE) == str(tmp_path / "lib" / "node_modules")
 
 
-def test_npm_comes_from_the_wheel_where_the_system_has_none(monkeypatch):
-    monkeypatch.setattr("site_builder.assets.packages.shutil.which", lambda name: None)
+def test_npm_comes_from_the_wheel_where_the_system_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
     command, environment = packages.npm()
     assert Path(command[0]).is_file()
     assert (Path(environment["PATH"].split(":")[0]) / "node").is_file()
 
 
-def test_a_machine_without_esbuild_is_told(monkeypatch):
-    monkeypatch.setattr("site_builder.assets.packages.platform.machine", lambda: "riscv64")
-    with pytest.raises(SiteError, match="riscv64"):
-        packages.esbuild_program(ROOT / "node_modules")
+def test_a_machine_without_esbuild_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(SiteError, match="esbuild is not installed for this machine"):
+        packages.esbuild_program(tmp_path)

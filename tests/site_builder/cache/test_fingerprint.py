@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.cache import results
 from site_builder.cache.fingerprint import PACKAGES, fingerprint, installed_versions
 from site_builder.cache.results import DIGESTS, Known, of_project, read_known, write_entry, write_known
 
 ROOT = Path(__file__).parents[3]
 
+LATER = 10**19  # nanoseconds: a build that begins long after all files were written
 NOT_NEEDED = ("pandas", "polars")  # which some environments do without
 
 
@@ -31,14 +31,15 @@ def test_of_two_installations_the_one_that_is_imported_counts(tmp_path: Path, mo
         ("second", "old-thing-0.3-py3.11.egg-info"),
     ):
         (tmp_path / folder / name).mkdir(parents=True)
-    monkeypatch.setattr("sys.path", [str(tmp_path / name) for name in ("none", "first", "second")])
-    assert installed_versions() == {"some-thing": "2.0", "old-thing": "0.3"}
+    for name in ("second", "first", "none"):
+        monkeypatch.syspath_prepend(tmp_path / name)
+    found = installed_versions()
+    assert (found["some-thing"], found["old-thing"]) == ("2.0", "0.3")
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a project, on a clock on which its files were written long ago."""
-    monkeypatch.setattr(results, "SETTLED", -1_000_000_000_000)
+    """Return a project with an explorable."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "content" / "explorables").mkdir(parents=True)
     (tmp_path / "content" / "site.toml").write_text('title = "Tides"')
@@ -48,7 +49,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> None:
-    first = Known()
+    first = Known(begun=LATER)
     number = fingerprint(project, ROOT, first)
     write_known(project, first)
     again = read_known(project)
@@ -61,7 +62,7 @@ def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> No
 
 
 def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
-    known, tides = Known(), project / "tides.py"
+    known, tides = Known(begun=LATER), project / "tides.py"
     number = fingerprint(project, ROOT, known)
     write_known(project, known)
     written = tides.stat()
@@ -72,16 +73,15 @@ def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
     assert fingerprint(project, ROOT, read_known(project)) != number
 
 
-def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Known()
+def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path) -> None:
+    known = Known(begun=LATER)
     fingerprint(project, ROOT, known)
     (project / "tides.py").unlink()
     write_known(project, known)
     site = str(project / "content" / "site.toml")
     assert site in read_known(project).files
     assert str(project / "tides.py") not in read_known(project).files
-    monkeypatch.setattr(results, "SETTLED", 1_000_000_000_000)
-    known.is_longer = True
+    known.begun, known.is_longer = 0, True
     write_known(project, known)
     assert site not in read_known(project).files
 

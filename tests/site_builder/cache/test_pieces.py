@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from pathlib import Path
 
 
 def today(words: str):
-    """What the board says."""
+    """What the board says; each call is noted beside the project."""
+    with (Path(__file__).parents[3] / "calls.txt").open("a") as calls:
+        calls.write(".")
     return Path(__file__).with_name("board.txt").read_text(encoding="utf-8")
 '''
 EDITS = {
@@ -63,6 +66,11 @@ def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(make_project: 
         (project / path).write_text(text.replace(old, new))
         assert_same(project, out, None)
     assert_same(project, out, "https://example.org/other/")
+    # What a directive of one's own reads is not known: its chapter is rendered again when there is no site.
+    before = (tmp_path / "calls.txt").read_text()
+    shutil.rmtree(out)
+    build_site(project, out, "https://example.org/other/")
+    assert (tmp_path / "calls.txt").read_text() == f"{before}."
 
 
 def assert_same(project: Path, out: Path, url: str | None) -> None:

@@ -4,10 +4,10 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from site_builder.charts import draw as same_guides
 from site_builder.charts.draw import NARROW, WIDE, SameGuides, draw, plain_specification, to_svg
 from site_builder.charts.svg import clean_svg, with_descriptions
 from site_builder.explorables.pictures import with_plain_names
+from tests.site_builder.conftest import calls_of
 
 UNIT = alt.Scale(domain=[0, 1])
 
@@ -74,17 +74,11 @@ def states_of(make, states, layout, drawn_by):
 
 @pytest.mark.parametrize("layout", [WIDE, NARROW])
 @pytest.mark.parametrize(("make", "states", "whole"), CASES)
-def test_a_chart_is_drawn_as_by_itself(make, states, whole, layout, monkeypatch):
+def test_a_chart_is_drawn_as_by_itself(make, states, whole, layout):
     expected = states_of(make, states, layout, to_svg)
-    with_guides = []
-
-    def counted(drawable):
-        with_guides.extend([drawable] if drawable.get("axes") else [])
-        return to_svg(drawable)
-
-    monkeypatch.setattr(same_guides, "to_svg", counted)
-    assert states_of(make, states, layout, SameGuides().draw) == expected
-    assert len(with_guides) == whole
+    with calls_of("to_svg") as drawn:
+        assert states_of(make, states, layout, SameGuides().draw) == expected
+    assert len([call for call in drawn if call["drawable"].get("axes")]) == whole
 
 
 def test_plots_beside_each_other_are_drawn_as_by_themselves():

@@ -130,9 +130,3 @@ def test_a_picture_that_was_cut_short_is_told() -> None:
     assert image_size(PHOTOGRAPH[: LIGHT + 9], "a.jpg") == (300, 300)
     with pytest.raises(Mistake, match="is damaged"):
         lighter_copies(PHOTOGRAPH[: LIGHT + 9], "a.jpg")
-
-
-def test_more_pixels_than_fit_into_memory_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 899)
-    with pytest.raises(Mistake, match="more than 899 pixels"):
-        image_size(written(noise(40, 30), "PNG"), "a.png")

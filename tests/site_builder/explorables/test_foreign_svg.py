@@ -17,6 +17,14 @@ def test_a_drawing_by_hand_keeps_its_own_units_and_loses_ids_that_nothing_refers
     assert drawn == head + '<g><path d="M0,0" /></g></svg>'
 
 
+def test_words_of_a_measured_drawing_are_outlined_unless_they_have_a_color() -> None:
+    drawn = clean_drawing(
+        '<svg viewBox="0 0 9 9"><text fill="#000">a</text><text fill="red">b</text></svg>', is_measured=True
+    )
+    assert drawn.count('paint-order="stroke"') == 1
+    assert 'paint-order="stroke"' in drawn.partition(">a<")[0]
+
+
 def test_a_width_in_pixels_is_kept_and_the_height_follows_the_box() -> None:
     drawn = clean_drawing('<svg width="480" height="9" viewBox="0 0 400 250"/>')
     assert 'width="480" height="300"' in drawn

@@ -1,10 +1,11 @@
 import errno
 import multiprocessing
 import os
-import shutil
 import signal
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,49 @@ def publish(files: Mapping[str, bytes], out: Path, record: Mapping[str, Any] | N
         replacement.end(files, record)
 
 
+ON_EVENT: dict[str, Callable[..., object]] = {}
+
+
+@cache
+def audit() -> None:
+    """Watch what this process asks the system for; it cannot be undone."""
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if (action := ON_EVENT.get(event)) is not None:
+            action(*arguments)
+
+    sys.addaudithook(hook)
+
+
+@pytest.fixture
+def on_event() -> Iterator[Callable[[str, Callable[..., object]], None]]:
+    """Return a function that runs something before the system is asked for what an audit event names."""
+    audit()
+    yield ON_EVENT.__setitem__
+    ON_EVENT.clear()
+
+
+OnEvent = Callable[[str, Callable[..., object]], None]
+
+
+def refuse(error: type[OSError], number: int) -> Callable[..., object]:
+    """Return an action that fails as the system does."""
+
+    def fail(*_arguments: object) -> None:
+        raise error(number, os.strerror(number))
+
+    return fail
+
+
+def no_exchange(*_arguments: object) -> None:
+    """The system's library has no function by which folders are exchanged."""
+    raise AttributeError
+
+
 @pytest.fixture(params=[True, False], ids=["exchange", "two renames"])
-def swapping(request, monkeypatch):
+def swapping(request, on_event):
     if not request.param:
-        monkeypatch.setattr(folders, "exchange", lambda first, second: False)
+        on_event("ctypes.dlsym", no_exchange)
 
 
 @pytest.mark.usefixtures("swapping")
@@ -177,19 +217,28 @@ def test_a_file_is_replaced_whole_and_left_alone_if_nothing_changes(tmp_path: Pa
     assert [file.name for file in path.parent.iterdir()] == ["manifest.json"]
 
 
-def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while another program has it open, which forbids to replace it on Windows."""
-
-    def refuse(*_arguments: object) -> None:
-        raise PermissionError
-
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, on_event: OnEvent) -> None:
     path = tmp_path / "manifest.json"
     write_file(path, b"old")
-    monkeypatch.setattr(folders, "RENAME_PAUSE", 0)
-    monkeypatch.setattr("pathlib.Path.replace", refuse)
-    with pytest.raises(PermissionError):
+    on_event("os.rename", refuse(OSError, errno.ENOSPC))
+    with pytest.raises(OSError, match="No space"):
         write_file(path, b"new")
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"manifest.json": b"old"}
+
+
+def test_a_file_that_another_program_has_open_is_replaced_later(tmp_path: Path, on_event: OnEvent) -> None:
+    """On Windows, such a file cannot be replaced."""
+    tries: list[int] = []
+
+    def refuse_once(*_arguments: object) -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            raise PermissionError
+
+    write_file(tmp_path / "a", b"old")
+    on_event("os.rename", refuse_once)
+    write_file(tmp_path / "a", b"new")
+    assert ((tmp_path / "a").read_bytes(), len(tries)) == (b"new", 2)
 
 
 def test_scratch_folder_is_gone_afterwards():
@@ -209,90 +258,70 @@ def test_unchanged_files_are_taken_over_and_changed_ones_written(tmp_path: Path)
     assert files_in(out) == {"a.html": b"same", "data/b.csv": b"beyond", "new.html": b"new"}
 
 
-def test_where_files_cannot_have_two_names_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_names: object) -> None:
-        raise OSError
-
+def test_where_files_cannot_have_two_names_they_are_written(tmp_path: Path, on_event: OnEvent) -> None:
     publish({"a.html": b"same"}, tmp_path / "site")
-    monkeypatch.setattr("os.link", refuse)
+    on_event("os.link", refuse(OSError, errno.EMLINK))
     publish({"a.html": b"same"}, tmp_path / "site")
     assert (tmp_path / "site" / "a.html").read_bytes() == b"same"
 
 
-def test_what_another_build_has_put_there_meanwhile_is_not_taken_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    link, out = os.link, tmp_path / "site"
+def test_what_another_build_has_put_there_meanwhile_is_not_taken_over(tmp_path: Path, on_event: OnEvent) -> None:
+    out = tmp_path / "site"
 
-    def link_late(old: Path, target: Path) -> None:
+    def put_another(old: Path, *_arguments: object) -> None:
         (tmp_path / "other").write_bytes(b"else")
         (tmp_path / "other").replace(old)
-        link(old, target)
 
     publish({"a.html": b"same"}, out)
-    monkeypatch.setattr("os.link", link_late)
+    on_event("os.link", put_another)
     publish({"a.html": b"same"}, out)
     assert (out / "a.html").read_bytes() == b"same"
 
 
-def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, renamed = tmp_path / "site", folders.renamed
+def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, on_event: OnEvent) -> None:
+    out = tmp_path / "site"
 
-    def come_second(fresh: Path, place: Path) -> bool:
-        place.mkdir()
-        (place / "index.html").write_bytes(b"first")
-        return renamed(fresh, place)
+    def come_first(*_arguments: object) -> None:
+        if not out.exists():
+            out.mkdir()
+            (out / "index.html").write_bytes(b"first")
 
-    monkeypatch.setattr(folders, "renamed", come_second)
+    on_event("os.rename", come_first)
     publish({"index.html": b"second"}, out)
     assert files_in(out) == {"index.html": b"second"}
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-@pytest.mark.parametrize("refused", ["pathlib.Path.mkdir", "os.fsync", "pathlib.Path.replace"])
-def test_what_the_system_refuses_is_told_in_a_sentence(
-    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_arguments: object, **_options: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
+@pytest.mark.parametrize("refused", ["os.mkdir", "os.rename"])
+def test_what_the_system_refuses_is_told_in_a_sentence(refused: str, tmp_path: Path, on_event: OnEvent) -> None:
     out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
-    monkeypatch.setattr(folders, "exchange", lambda first, second: False)
-    monkeypatch.setattr(refused, refuse)
+    on_event("ctypes.dlsym", no_exchange)
+    on_event(refused, refuse(OSError, errno.ENOSPC))
     with pytest.raises(
         SiteError, match=r"site: error\[output\]: the folder cannot be written \(No space left on device\); nothing was"
     ):
         publish({"index.html": b"new"}, out)
-    monkeypatch.undo()
     assert files_in(out) == {"index.html": b"old"}
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
 @pytest.mark.parametrize(("is_site", "remedy"), [(True, "name another folder with --out"), (False, "another folder")])
 def test_a_folder_that_may_not_be_written_is_reported(
-    is_site: bool, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_site: bool, remedy: str, tmp_path: Path, on_event: OnEvent
 ) -> None:
-    def refuse(*_arguments: object, **_options: object) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
-    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
-    with pytest.raises(SiteError) as raised, replacing(tmp_path / "site", is_site):
+    on_event("os.mkdir", refuse(PermissionError, errno.EACCES))
+    with pytest.raises(SiteError) as raised, replacing(tmp_path / "folder" / "site", is_site):
         pass
     (problem,) = raised.value.problems
     assert problem.message == "the folder cannot be written (Permission denied); nothing was written"
     assert problem.suggestion.endswith(remedy)
 
 
-def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, remove = tmp_path / "site", shutil.rmtree
-
-    def remove_interrupted(folder: Path, **options: Any) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
-        remove(folder, **options)
-
+def test_an_interruption_does_not_part_a_swap(tmp_path: Path, on_event: OnEvent) -> None:
+    out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
-    monkeypatch.setattr(shutil, "rmtree", remove_interrupted)
+    on_event("shutil.rmtree", lambda *_arguments: os.kill(os.getpid(), signal.SIGINT))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the shell's background ignores it
     try:
         folders.swap(write_beside(tmp_path), out)
@@ -301,7 +330,6 @@ def test_an_interruption_does_not_part_a_swap(tmp_path: Path, monkeypatch: pytes
         pytest.fail("it was told that nothing was published, and it was")
     finally:
         signal.signal(signal.SIGINT, before)
-    monkeypatch.undo()
     assert (out / "index.html").read_bytes() == b"new"
 
 

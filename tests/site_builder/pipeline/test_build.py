@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -13,8 +15,8 @@ import html5lib
 import pytest
 
 from site_builder.cache.results import Memo, clear, stored_entries
+from site_builder.drawing.processes import end_all
 from site_builder.output import files as output
-from site_builder.pipeline import steps
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.publish import build_site
 from site_builder.pipeline.refresh import refresh_data
@@ -156,6 +158,24 @@ def test_an_edit_writes_one_page_anew(make_project: Make, monkeypatch: pytest.Mo
     assert (project / "noted.txt").read_text().split() == ["index", "tides", "tides"]
 
 
+INTERRUPTED = '''
+import os
+import signal
+import time
+from pathlib import Path
+
+BUILDER = Path(__file__).parents[3] / "builder"
+
+
+def stop(words: str):
+    """Return the words, or interrupt the builder."""
+    if BUILDER.exists():
+        os.kill(int(BUILDER.read_text()), signal.SIGINT)
+        time.sleep(60)
+    return words
+'''
+
+
 def test_mistakes_leave_the_old_site(make_project: Make, tmp_path: Path) -> None:
     project, out = make_project(), tmp_path / "site"
     build_site(project, out)
@@ -172,32 +192,33 @@ def test_mistakes_leave_the_old_site(make_project: Make, tmp_path: Path) -> None
     assert content_of(out) == before
 
 
-@pytest.mark.parametrize("stage", ["assemble", "weigh", "publish"])
-def test_interruption_leaves_the_old_site(
-    stage: str, make_project: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project, out = make_project(), tmp_path / "site"
+def test_interruption_leaves_the_old_site(make_project: Make, tmp_path: Path) -> None:
+    """A directive of the author is where the interruption comes."""
+    chapter = (SITES / "_base" / "content" / "chapters" / "tides.md").read_text() + "\n::stop[here]\n"
+    files = {"content/directives/stop.py": INTERRUPTED, "content/chapters/tides.md": chapter}
+    project, out = make_project(files=files), tmp_path / "site"
     build_site(project, out)
     before = content_of(out)
     path = project / "content" / "chapters" / "tides.md"
     path.write_text(path.read_text() + "\nMore.\n")
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    target = (output, "swap") if stage == "publish" else (steps, stage)
-    monkeypatch.setattr(*target, interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        build_site(project, out)
+    (tmp_path / "builder").write_text(str(os.getpid()))
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            build_site(project, out)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        end_all()  # as when the command ends
     assert content_of(out) == before
     assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith(".site")] == []
-    monkeypatch.undo()
+    (tmp_path / "builder").unlink()
     assert not build_site(project, out).is_fresh
     assert content_of(out) != before
 
 
 def test_nothing_to_do(make_project: Make, tmp_path: Path) -> None:
-    project, out = make_project("warnings"), tmp_path / "site"
+    unused = "---\nterm: ebb\nshort: The water leaves.\n---\n\nOnce in a while.\n"
+    project, out = make_project(files={"content/concepts/ebb.md": unused}), tmp_path / "site"
     first = build_site(project, out)
     second = build_site(project, out)
     assert (first.is_fresh, second.is_fresh) == (False, True)

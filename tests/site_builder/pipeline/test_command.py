@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 
 import pytest
@@ -152,14 +153,12 @@ def test_what_is_left_running_does_not_hold_the_build(tmp_path: Path) -> None:
     assert not (tmp_path / "late").exists()
 
 
-def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path) -> None:
     """So that progress is still drawn for people."""
     ours, theirs = pty.openpty()
     asking = [sys.executable, "-c", "import sys; print('terminal:', sys.stderr.isatty(), file=sys.stderr)"]
-    with os.fdopen(theirs, "w") as stream:
-        monkeypatch.setattr(sys, "stderr", stream)
+    with os.fdopen(theirs, "w") as stream, redirect_stderr(stream):
         assert run_and_listen(asking, tmp_path, ignore_process) == (0, "terminal: True\n")
-        monkeypatch.undo()
     assert b"terminal: True" in os.read(ours, 1000)
     os.close(ours)
 

@@ -1,4 +1,4 @@
-"""Golden folders: a small project each, laid over ``_base``, with the problems or the pages it must give."""
+"""Golden folders: a small project each, copied over ``_base``, with the pages and the warnings of its build."""
 
 from __future__ import annotations
 
@@ -43,26 +43,14 @@ def assert_golden(path: Path, found: str) -> None:
     assert found == expected, difference
 
 
-def assert_places(project: Path, result: BuildResult) -> None:
-    """The caret stands in the line, under something, and a quoted piece of source stands where it says."""
-    for problem in result.problems:
-        if not problem.line:
-            continue
-        lines = (project / problem.path).read_text(encoding="utf-8").split("\n")
-        assert problem.source == lines[problem.line - 1]
-        assert 1 <= problem.column <= len(problem.source) + 1
-        assert problem.column + problem.length - 1 <= max(len(problem.source), problem.column)
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_golden(case: str, make_project: Make, build: Build) -> None:
-    project = make_project(case)
-    result = build(project)
+    result = build(make_project(case))
     folder = SITES / case
     assert_golden(folder / "expected.txt", problems_of(result))
-    assert_places(project, result)
     pages = sorted(path.name for path in (folder / "expected").glob("*.html"))
-    assert not pages or result.files, "the site was not built"
+    assert pages
+    assert result.files, "the site was not built"
     for page in pages:
         assert_golden(folder / "expected" / page, main_of(result.files[page]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from site_builder.preview.app import Shown
+from site_builder.preview.server import wait_for_content
 from tests.site_builder.preview.test_server import Running
 
 WAITS = 20
@@ -153,6 +155,18 @@ def check_later(project: Path) -> None:
         assert running.n_builds == before
     finally:
         running.stop()
+
+
+def test_a_file_that_was_just_emptied_is_read_when_it_has_content(tmp_path: Path) -> None:
+    async def write_later() -> None:
+        waiting = asyncio.create_task(wait_for_content([tmp_path / "gone", tmp_path / "emptied"]))
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        (tmp_path / "emptied").write_text("content")
+        await waiting
+
+    (tmp_path / "emptied").touch()
+    asyncio.run(write_later())
 
 
 def test_what_is_saved_after_a_folder_was_away_or_comes_later_is_seen(tmp_path: Path) -> None:

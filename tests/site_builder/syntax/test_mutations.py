@@ -21,10 +21,12 @@ from site_builder.reading.library import read_chapter, read_concept
 from site_builder.settings.references import read_own
 from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make
+from tests.site_builder.errors import texts_of_cases
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 NODE_MODULES = Path(__file__).resolve().parents[3] / "node_modules"
 TEXTS = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(SITES.glob("*/content/c*/*.md"))]
+TEXTS += texts_of_cases(".md")
 TEXTS += [part for path in sorted(FIXTURES.glob("*.md")) for part in path.read_text("utf-8").split("\n.\n")[1::3]]
 PIECES = [
     *("[", "]", "![", "^[", "[^a]", "[^a]: ", "(", ")", "{", "}", "::concept[", "::set[", "::value[", "::scrub[1]{"),
