@@ -78,7 +78,7 @@ def read_json(text: str) -> Any:
 
     def refuse(word: str) -> None:
         place = next(found.start() for found in TEXT_OR_WORD.finditer(text) if found[0] == word)
-        raise Mistake("texts", f"{word} is no JSON", place, len(word), "write null, or a text in quotes")
+        raise Mistake("texts", f"{word} is not JSON", place, len(word), "write null, or a text in quotes")
 
     try:
         return parse_json(text, object_pairs_hook=once, parse_constant=refuse)

@@ -640,7 +640,7 @@ def report_invalid(info: Mapping[str, Any], parts: Sequence[str], specification:
 def report_domain(info: Mapping[str, Any], parts: Sequence[str], specification: Specification) -> Problem:
     """Report a domain that is not an interval."""
     shown = json.dumps(info["shown"]) if info["shown"] else "that is given"
-    message = f"the domain {shown} of {info['channel']} is no span of numbers: all marks are drawn at one place"
+    message = f"the domain {shown} of {info['channel']} is not a span of numbers: all marks are drawn at one place"
     remedy = "write two different finite numbers, as domain=[0, 10]"
     return finding("scale-domain", message, remedy, "domain")
 

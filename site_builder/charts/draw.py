@@ -456,7 +456,7 @@ def draw_specification(specification: dict[str, Any] | DrawnChart) -> DrawnChart
 
 def empty_error(message: str, findings: Sequence[Problem], specification: Any) -> SiteError:
     """Return the error of an empty chart, with the reason if it is known."""
-    suggestion, word = "its data are empty or filtered out", ""
+    suggestion, word = "check its data: they are empty or filtered out", ""
     reason = next((one for one in findings if one.code in REASONS), None)
     missing = next(columns_without_values(specification), "") if isinstance(specification, dict) else ""
     if reason is not None:
@@ -537,7 +537,7 @@ def addresses_in(specification: Specification) -> Iterator[tuple[str, str, str]]
     for part in objects_in(specification):
         data = part.get("data")
         if isinstance(data, dict) and isinstance(address := data.get("url"), str):
-            fix = "read and publish them in a data script; the chart function gets the data set as a frame"
+            fix = "publish the file from a data script, and name that data set as the chart's data"
             yield f"the chart fetches its data from {address!r}, and a build loads no data from addresses", fix, address
 
 

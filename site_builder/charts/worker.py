@@ -200,7 +200,7 @@ def call_chart(
     except Mistake as error:
         raise author_error("chart", f"{order.function}: {error}", error.suggestion) from None
     if is_empty(picture.wide):
-        raise author_error("chart", f"{order.function} draws nothing", "its data are empty or filtered out")
+        raise author_error("chart", f"{order.function} draws nothing", "check its data: they are empty or filtered out")
     return DrawnChart(picture.wide, picture.narrow)
 
 

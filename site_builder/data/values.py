@@ -120,7 +120,7 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
         wanted = typed(condition.text, kind)
     except (TypeError, ValueError, ArithmeticError):
         shown = written(next(value for value in values if value is not None))
-        message = f"{condition.text!r} is no value of {condition.name!r}, which holds values like {shown}"
+        message = f"{condition.text!r} is not a value of {condition.name!r}, which holds values like {shown}"
         if kind is bool:
             message = f"{condition.name!r} is true or false, not {condition.text!r}"
         raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
@@ -174,7 +174,7 @@ NO_DATA = (
 )
 OF_DATES = "write a format of Python's dates such as {%-d %B %Y}"
 TEXT_FOR_DATE = "the column is text; make it days in the script: pd.to_datetime(…).dt.date"
-OTHER_CELL = "choose another row, or let the data command write a number there"
+OTHER_CELL = "choose a row with a number, or write one into the data"
 
 
 @dataclass(frozen=True)

@@ -214,8 +214,13 @@ def figure_problem(project: Path, settings: Settings, name: str, problem: Proble
             line, column = place_of_markup(load_source(project, path), problem.about)
             problem = replace(problem, line=line, column=column)
         if not problem.suggestion and "of undefined" in problem.message:
-            data = ", ".join(settings.config.widgets[name].data) or "none"
-            problem = replace(problem, suggestion=f"its data sets are: {data}")
+            data = ", ".join(settings.config.widgets[name].data)
+            fix = (
+                f"read one of its data sets: {data}"
+                if data
+                else "name the data sets that it reads in content/site.toml"
+            )
+            problem = replace(problem, suggestion=fix)
     return problem if problem.source else located(project, problem)
 
 

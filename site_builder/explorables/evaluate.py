@@ -122,7 +122,7 @@ class Order:
 
 @dataclass
 class Evaluator:
-    """One evaluation: the loaded file, and the values of the parts so far. ``report`` receives every call.
+    """One evaluation: the loaded file, and the values of the parts so far. ``progress`` receives every call.
 
     ``sources`` holds its files from before it was loaded; results are not cached if they changed since.
     ``first`` holds the result of the first call of each part in the opening state.
@@ -130,7 +130,7 @@ class Evaluator:
 
     order: Order
     loaded: Loaded
-    report: Report
+    progress: Report
     sources: Sources
     limited: Limit = no_limit
     values: dict[str, list[Any]] = field(default_factory=dict)
@@ -171,7 +171,7 @@ class Evaluator:
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = Evaluator(self.order, loaded, self.report, self.sources, self.limited, frames=self.frames)
+        narrow = Evaluator(self.order, loaded, self.progress, self.sources, self.limited, frames=self.frames)
         for name in PART_NAMES:
             if name in known:
                 start = opening(self.declared.parameters, self.declared.depends[name])
@@ -218,7 +218,7 @@ class Evaluator:
         states, sensible = self.declared.states(part.name), self.sensible(part)
         found = []
         for index, state in enumerate(states):
-            self.report(f"{self.label(part, state)} in line {part.line}", index, len(states))
+            self.progress(f"{self.label(part, state)} in line {part.line}", index, len(states))
             found.append(self.value(part, state) if state in sensible else None)
             if part.name == "picture" and index + 1 == SAMPLE and self.order.most_bytes:
                 self.require_light([one for one in found if one is not None], len(sensible))
@@ -260,7 +260,7 @@ class Evaluator:
         pictures, empty = draw_all(
             [found[index] for index in there],
             is_held,
-            lambda done: self.report(DRAWING, done, len(there)),
+            lambda done: self.progress(DRAWING, done, len(there)),
             self.failure("picture"),
             self.declared.parameters,
         )
@@ -437,7 +437,7 @@ class Evaluator:
 
 
 def evaluate(
-    order: Order, report: Report, show: Callable[[Evaluated], None] = lambda opening: None, limited: Limit = no_limit
+    order: Order, progress: Report, show: Callable[[Evaluated], None] = lambda opening: None, limited: Limit = no_limit
 ) -> Evaluated:
     """Evaluate an explorable.
 
@@ -456,7 +456,7 @@ def evaluate(
     sources = order.sources or read_sources(order.project, order.name)
     with page_style(may_draw(sources.contents.values())):
         loaded = load(order.project, order.name, partial(limited, LOADING * order.seconds))
-        evaluator = Evaluator(order, loaded, report, sources, limited)
+        evaluator = Evaluator(order, loaded, progress, sources, limited)
         close_figures()  # figures created by the file itself would be reused by the first state only
         if order.opening_only:
             return with_files(evaluator.run_opening())

@@ -55,7 +55,7 @@ def read_guess(
             raise failure(message, path, line, suggestion=suggest(key, list(parameters), "parameters"))
         stop = read_stop(parameters[key], str(value))
         if stop is None:
-            raise failure(f"{name}: {key}={value!r} is no stop of the figure", path, line)
+            raise failure(f"{name}: {key}={value!r} is not a stop of the figure", path, line)
         stops[key] = stop
     return Asked(name, guess, stops, line)
 
@@ -137,7 +137,7 @@ def new_text(values: Any, parameters: Mapping[str, Parameter], fault: Any) -> st
         name = same_name(written, parameters)
         stop = read_stop(parameters[name], str(value)) if name in parameters else None
         if stop is None:
-            raise fault(f"{name}={value!r} is no stop of the figure")
+            raise fault(f"{name}={value!r} is not a stop of the figure")
         state[name] = stop
     return text_of(parameters, state)
 

@@ -73,7 +73,7 @@ DIGITS = 1
 def draw_states(
     specifications: Sequence[Specification],
     is_held: bool,
-    report: Callable[[int], None],
+    progress: Callable[[int], None],
     names: Collection[str] = (),
 ) -> tuple[list[Picture], list[int]]:
     """Draw the picture of each state in both layouts; return the pictures and the indices of empty ones.
@@ -84,7 +84,7 @@ def draw_states(
         Plain Vega-Lite of each state.
     is_held : bool
         Whether scales of numbers and times without a domain have the same one in all states, their union.
-    report : callable
+    progress : callable
         Receives the number of finished states.
     names : collection
         Names of the parameters: marks with fields of these names carry their values.
@@ -120,7 +120,7 @@ def draw_states(
             texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
             pictures.append(Picture(*texts, findings=tuple(findings)))
             empty += [] if draws_marks(wide) else [index]
-            report(index + 1)
+            progress(index + 1)
     return pictures, empty
 
 
@@ -447,7 +447,7 @@ def describe(value: Any, label: str, fail: Callable[..., SiteError]) -> Any:
 def draw_all(
     described: Sequence[Any],
     is_held: bool,
-    report: Callable[[int], None],
+    progress: Callable[[int], None],
     fail: Callable[..., SiteError],
     parameters: Parameters,
 ) -> tuple[list[Picture], list[int]]:
@@ -465,7 +465,7 @@ def draw_all(
         empty = [index for index, one in enumerate(described) if is_empty(one.wide)]
         return [pressable(one, parameters) for one in described], empty
     try:
-        pictures, empty = draw_states(described, is_held, report, list(parameters))
+        pictures, empty = draw_states(described, is_held, progress, list(parameters))
         return [pressable(one, parameters) for one in pictures], empty
     except (SiteError, ValueError, Mistake) as error:
         message = error.message if isinstance(error, SiteError) else error

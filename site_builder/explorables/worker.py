@@ -43,7 +43,7 @@ def import_from_source(project: Path) -> None:
     def find_in(folder: str) -> PathEntryFinder:
         place = Path(folder or ".").resolve()
         if not place.is_relative_to(root) or OTHERS & set(place.relative_to(root).parts):
-            raise ImportError(f"{folder} is no folder of the project")
+            raise ImportError(f"{folder} is not a folder of the project")
         return find(folder)
 
     sys.path_hooks.insert(0, find_in)
@@ -191,8 +191,8 @@ def work(order: Order, send: Answers) -> None:
     if "altair" in heavy_imports(order):
         remember_classes()
     try:
-        show, report = (lambda opening: send(("opening", opening))), (lambda *call: send(("at", *call)))
-        send(("done", evaluate(order, report, show, send.limited)))
+        show, progress = (lambda opening: send(("opening", opening))), (lambda *call: send(("at", *call)))
+        send(("done", evaluate(order, progress, show, send.limited)))
     except SiteError as error:
         send(("failed", error))
 

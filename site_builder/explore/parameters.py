@@ -58,7 +58,7 @@ def stop_of(value: Any, label: str = "") -> Stop:
         return Stop(value, label or value, slug_of(value))
     if isinstance(value, datetime.timedelta):
         raise DeclarationError(f"{value} is a duration: write a number with its unit, as slider(0, 90, unit='min')")
-    raise DeclarationError(f"{value!r} is no number, date or text")
+    raise DeclarationError(f"{value!r} is not a number, date or text")
 
 
 def in_english(stop: Stop) -> str:
@@ -364,7 +364,7 @@ def made(kind: Kind, stops: list[Stop], start: Any, label: str, unit: str, remed
         return Parameter(kind, tuple(stops), 0, label, unit)
     wanted = stop_of(start).text if not isinstance(start, str) or start not in texts else start
     if wanted not in texts:
-        raise DeclarationError(f"start={start!r} is no stop; {nearest_words(start, stops)}", remedy)
+        raise DeclarationError(f"start={start!r} is not a stop; {nearest_words(start, stops)}", remedy)
     return Parameter(kind, tuple(stops), texts.index(wanted), label, unit)
 
 

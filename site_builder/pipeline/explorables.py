@@ -215,7 +215,7 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
             continue
         if name in tables.sets and columns:
             message, line = f"there is a data set {name!r}, too", found.declared.lines.get("numbers", 0)
-            suggestion = "both can be quoted by this name; rename this file, or the data set"
+            suggestion = "rename this file, or the data set: a value could be quoted from either"
             problem = Problem(f"{EXPLORABLES}/{name}.py", line, 0, "config-value", message, suggestion)
             build.problems.append(located(build.project, problem))
         elif columns:

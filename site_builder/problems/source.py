@@ -291,7 +291,7 @@ def suggest(word: str, known: Iterable[str], kind: str = "") -> str:
     if meant := nearest_word(word, names):
         return f"write {meant!r}"
     if not names:
-        return f"there are no {kind}" if kind else ""
+        return f"correct the name: there are no {kind}" if kind else ""
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
     return f"choose one of: {shown}"
 

@@ -314,7 +314,7 @@ def _checked(name: str) -> str:
     name = composed(name) if isinstance(name, str) else name
     if not isinstance(name, str) or not NAME.fullmatch(name) or name in TAKEN:
         taken = " other than 'constants' and 'quoted'" if name in TAKEN else ""
-        raise ValueError(f"{name!r} is no name for a data set; take letters, digits and _, a letter first{taken}")
+        raise ValueError(f"{name!r} is not a name for a data set; take letters, digits and _, a letter first{taken}")
     return name
 
 

@@ -140,7 +140,7 @@ class Builder:
         if first is not None and first.kind != "former":
             to = " to the heading" if first.kind == "heading" else ""
             message = f"duplicate id {identifier!r}; it was first given{to} in line {first.place.line}"
-            size, suggestion = length or len(identifier), "give one of them another id"
+            size, suggestion = length or len(identifier), "give one of them another id, as in {#another}"
             self.problems.append(
                 self.source.problem("id-duplicate", message, place, length=size, suggestion=suggestion)
             )

@@ -533,7 +533,9 @@ def still_of_step(renderer: Renderer, figure: Figure, step: int, state: Given | 
         read = renderer.site.make.readouts(figure.name, [state.text]) if state is not None and asks else None
         if state is not None and read is not None and read[0] is None:
             message = f"the figure {figure.name!r} has no state {state.text!r}"
-            suggestion = "copy it from the address of 'Link to this', after the figure's name"
+            suggestion = (
+                "on the built page, press 'Link to this' below the figure; copy what follows its name in the address"
+            )
             renderer.report(Mistake("step-state", message, 0, len(state.text), suggestion), state.value_place)
             return Markup()
         if explorable is not None:

@@ -182,7 +182,7 @@ def quantity_written(renderer: Renderer, token: Token, target: Target, quantity:
     spec, widget, explorable = token.meta["spec"], target.name, target.explorable
     if explorable is None:
         if spec and widget not in renderer.site.settings.explorables:
-            message = f"{widget!r} is no explorable: its module writes its numbers itself"
+            message = f"{widget!r} is not an explorable: its module writes its numbers itself"
             place = token.meta["origin"].locate(token.meta["spec_start"])
             sink.report("readout", message, place, len(spec), "leave the format out")
             return None
@@ -235,7 +235,8 @@ def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
     pattern = options.values.get("state")
     if pattern is not None and PLACEHOLDER not in pattern.text:
         message = f"the state {pattern.text!r} has no {PLACEHOLDER} for the number"
-        sink.report("scrub-state", message, pattern.value_place, len(pattern.text))
+        fix = f'write {PLACEHOLDER} where the number goes, as in state="{PLACEHOLDER}"'
+        sink.report("scrub-state", message, pattern.value_place, len(pattern.text), fix)
     if not target.identifier or not stop or not options.is_sound or sink.problems:
         return None
     quantity, label, state, explorable = target.quantity(options), label_of(options), PLACEHOLDER, target.explorable
@@ -262,7 +263,7 @@ def declared_scale(renderer: Renderer, target: Target, options: Options, sink: S
     if parameter.kind != "slider" or any(number_of(text) is None for text in texts):
         words = parameter.stops[parameter.start].label
         suggestion = f"write '::pick[{words}]{{figure={options.text('figure')} of={wanted.text}}}'"
-        sink.report("scrub-range", f"{wanted.text!r} is no number", wanted.value_place, len(wanted.text), suggestion)
+        sink.report("scrub-range", f"{wanted.text!r} is not a number", wanted.value_place, len(wanted.text), suggestion)
         return ()
     return texts
 
@@ -272,7 +273,7 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
     numbers, is_sound = numbers_in(text), token.meta["given"].is_sound and not sink.problems
     if not numbers and is_sound:  # Else it is of what no number can be.
-        sink.report("scrub-number", f"{text!r} is no number", place, max(1, len(text)), "write '::scrub[number]{…}'")
+        sink.report("scrub-number", f"{text!r} is not a number", place, max(1, len(text)), "write '::scrub[number]{…}'")
     if not numbers:
         return ""
     number = numbers[0]
@@ -393,7 +394,7 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
             texts = [stop.text for stop in parameters[name].stops]
             near = f"write {nearest_text(parameters[name], text)}, the nearest"
             suggestion = near if parameters[name].kind == "slider" else suggest(text, texts, "stops")
-            return Mistake("parameter", f"{text!r} is no stop of {name!r}", 0, len(text), suggestion)
+            return Mistake("parameter", f"{text!r} is not a stop of {name!r}", 0, len(text), suggestion)
         stops[name] = found
     return stops
 
@@ -458,7 +459,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
     explorable, wanted, stop = target.explorable, target.quantity(options), None
     if target.name and explorable is None and target.name not in renderer.site.settings.explorables:
         given = options.values["figure"]
-        message = f"{given.text!r} is no explorable, and has no parameters"
+        message = f"{given.text!r} is not an explorable, and has no parameters"
         sink.report("pick", message, given.value_place, len(given.text))
     elif explorable is not None and wanted is not None:
         stop = stop_picked(explorable, wanted, text, place, sink)
@@ -537,7 +538,9 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
         return
     if answers is not None and answers[states.index(state.text)] is None:
         message = f"the figure {figure!r} has no state {state.text!r}"
-        suggestion = "copy it from the address of 'Link to this', after the figure's name"
+        suggestion = (
+            "on the built page, press 'Link to this' below the figure; copy what follows its name in the address"
+        )
         sink.report("set-state", message, state.value_place, len(state.text), suggestion)
 
 

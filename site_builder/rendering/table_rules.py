@@ -181,7 +181,7 @@ def number_of_rows(options: Options) -> int:
     """Return how many rows are shown at most."""
     text = options.text("rows", str(MOST_ROWS)).strip()
     if not text.isdecimal() or int(text) == 0:
-        raise Mistake("table-rows", f"{text!r} is no number of rows", 0, len(text), "write a whole number from 1 on")
+        raise Mistake("table-rows", f"{text!r} is not a number of rows", 0, len(text), "write a whole number from 1 on")
     if int(text[:9]) > MOST_ROWS_ASKED:
         message = f"a table has {MOST_ROWS_ASKED:,} rows at most"
         raise Mistake("table-rows", message, 0, len(text), "choose rows by where=…; all of them are in the download")
@@ -195,7 +195,8 @@ def heads_of(renderer: Renderer, name: str, wanted: Sequence[ColumnRequest], opt
     words = [part.strip() for part in options.text("heads").split("|")] if "heads" in options.values else []
     if words and len(words) != len(wanted):
         message = f"the table has {len(wanted)} columns, and 'heads' names {len(words)}"
-        raise Mistake("table-heads", message, 0, len(options.text("heads")), "write 'Load | Mean wait', one for each")
+        example = " | ".join(request.name for request in wanted)
+        raise Mistake("table-heads", message, 0, len(options.text("heads")), f"write one for each, as in '{example}'")
     heads = []
     for index, column in enumerate(wanted):
         text = head_of(words[index] if words else column.name, units.get(column.name, ""))

@@ -192,7 +192,7 @@ def require_tag(text: str) -> str:
     language = "" if tag is None else tag["language"].lower()
     if len(language) == 3 or language in FAMILIAR or language in names():
         return text
-    raise ValueError(f"{text!r} is no tag of a language; {suggestion_for(text)}")
+    raise ValueError(f"{text!r} is not a tag of a language; {suggestion_for(text)}")
 
 
 @cache
@@ -258,7 +258,7 @@ def page_file(chapter: str) -> str:
 
 def app_errors(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
     """Return errors in the pages of an app: key, name and message."""
-    found = [("pages", name, f"{name!r} is no page of the site") for name in app.pages if name not in chapters]
+    found = [("pages", name, f"{name!r} is not a page of the site") for name in app.pages if name not in chapters]
     found += [
         ("pages", name, f"{name!r} is listed twice")
         for name in sorted(name for name, count in Counter(app.pages).items() if count > 1)
@@ -327,7 +327,7 @@ class Csv(Strict):
         with suppress(LookupError, ValueError):
             if not encoding or ("a".encode(encoding) and codecs.lookup(encoding).name not in NOT_FOR_FILES):
                 return encoding
-        raise ValueError(f"{encoding!r} is no encoding of text; write cp1252 for Windows or mac_roman for an older Mac")
+        raise ValueError(f"{encoding!r} is not a text encoding; write cp1252 for Windows or mac_roman for an older Mac")
 
 
 class Rewards(Strict):
@@ -427,7 +427,7 @@ class Config(Strict):
         """Validate the endings of bibliography files."""
         for name in names:
             if not name.endswith((".bib", ".json")):
-                raise ValueError(f"{name!r} is no bibliography: use .bib (BibTeX) or .json (CSL-JSON)")
+                raise ValueError(f"{name!r} is not a bibliography: use .bib (BibTeX) or .json (CSL-JSON)")
         return names
 
     @field_validator("chapters", "tools", "appendices")
@@ -436,7 +436,7 @@ class Config(Strict):
         """Validate names of markdown files in ``content/chapters``."""
         for name in names:
             if not name.endswith(".md") or "/" in name:
-                raise ValueError(f"{name!r} is no markdown file of content/chapters")
+                raise ValueError(f"{name!r} is not a markdown file of content/chapters")
         return names
 
     @property
@@ -497,7 +497,7 @@ class Settings:
         if url is None:
             return self
         if not re.match(ADDRESS, url):
-            message = f"--url {url!r} is no address of a site"
+            message = f"--url {url!r} is not an address of a site"
             remedy = "write https://host/folder/, nothing after the path"
             raise SiteError([Problem("--url", 0, 0, "url", message, remedy)])
         return replace(self, config=self.config.model_copy(update={"url": url}))
@@ -597,7 +597,11 @@ def _check_names(settings: Settings) -> list[Problem]:
         problems.append(settings.source.problem("config-value", message, place, length=len(name)))
     for name in sorted(config.charts.keys() & config.widgets.keys()):
         place = settings.place("widgets", name)
-        problems.append(settings.source.problem("config-value", f"{name!r} is a chart already", place))
+        problems.append(
+            settings.source.problem(
+                "config-value", f"{name!r} is a chart already", place, suggestion="rename one of them"
+            )
+        )
     for name, chart in config.charts.items():
         if chart.live:
             message = f"the chart {name!r} is drawn as a picture: charts are no longer live"
@@ -612,7 +616,7 @@ def _check_names(settings: Settings) -> list[Problem]:
             )
         for code in chart.quiet:
             if code not in quiet_codes():
-                message = f"{code!r} is no code that a chart can silence"
+                message = f"{code!r} is not a code that a chart can silence"
                 place = settings.item_place(code, "charts", name, "quiet")
                 suggestion = suggest(code, quiet_codes())
                 problems.append(

@@ -120,7 +120,7 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
         if name not in english:
             report(name, f"the builder has no text {name!r}", suggest(name, english))
         elif not isinstance(text, str):
-            report(name, f"{name!r} is no text", at_value=True)
+            report(name, f"{name!r} is not a text", at_value=True)
         elif sorted(GAP.findall(text)) != sorted(GAP.findall(english[name])) or unbalanced(text):
             gaps = ", ".join(f"{{{gap}}}" for gap in GAP.findall(english[name])) or "none"
             report(name, f"{name!r} has other gaps in braces than the English text", f"write {gaps}", at_value=True)

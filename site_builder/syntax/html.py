@@ -352,7 +352,7 @@ class Reader(HTMLParser):
             top = self.stack[-1]
             line = self.written.count("\n", 0, top.offset) - self.written.count("\n", 0, self.here())
             above = "on this line" if line == 0 else f"{-line} line{'s' if line < -1 else ''} above"
-            suggestion = f"<{top.tag}>, opened {above}, is still open"
+            suggestion = f"remove it, or first close <{top.tag}>, opened {above}"
         self.add("html-stray", message, self.here(), len(tag) + 3, suggestion)
 
     def _check_tag(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:

@@ -60,7 +60,7 @@ def check_options(component: Component, options: Options, place: Place, sink: Si
             if not component.takes_parameters:
                 sink.mistake(unknown_option(component, name), given.place)
         elif known[name].choices and given.text not in known[name].choices:
-            message = f"{given.text!r} is no value of {name!r} in {component.marked!r}"
+            message = f"{given.text!r} is not a value of {name!r} in {component.marked!r}"
             suggestion = suggest(given.text, known[name].choices)
             sink.report("option-value", message, given.place, len(name), suggestion)
         elif not given.text.strip():
@@ -131,7 +131,7 @@ def read_options(text: str, place: Place, sink: Sink, component: Component | Non
         if option["id"] is not None:
             identifier = Given(composed(option["id"]), at, at)
             if not IDENTIFIER.fullmatch(option["id"]):
-                message = f"{option['id']!r} is no id: letters, digits and hyphens, a letter first"
+                message = f"{option['id']!r} is not an id: letters, digits and hyphens, a letter first"
                 begun = IDENTIFIER.match(option["id"])
                 sink.report("id-malformed", message, at, len(option[0]), f"write '#{begun[0]}'" if begun else "")
                 # Use the valid part of the id, so that references to it are no further errors.
@@ -198,7 +198,7 @@ def numeric(given: Given, sink: Sink) -> Decimal | None:
     """Return the number in an option; report another text and return None."""
     number = number_of(given.text)
     if number is None and given.text.strip():  # An empty one is reported already.
-        sink.report("scrub-range", f"{given.text!r} is no number", given.value_place, len(given.text))
+        sink.report("scrub-range", f"{given.text!r} is not a number", given.value_place, len(given.text))
     return number
 
 
@@ -229,7 +229,7 @@ def listed_stops(listed: Given, sink: Sink) -> tuple[str, ...]:
     found = [number for number in numbers if number is not None]
     wrong = ""
     if len(found) < len(words):
-        wrong = f"{words[numbers.index(None)]!r} is no number"
+        wrong = f"{words[numbers.index(None)]!r} is not a number"
     elif len(found) < 2:
         wrong = "a number to drag needs two numbers or more"
     elif found != sorted(set(found)):

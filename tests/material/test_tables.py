@@ -171,7 +171,7 @@ DOUBTS = {
     "days of another order": ("day\n02/01/2026\n", 2, "'02/01/2026' can be read as different days"),
     "days of two orders": ("day\n2026-01-02\n02/01/2026\n", 3, "'02/01/2026' can be read as different days"),
     "a day that does not exist": ("day\n2026-02-30\n", 2, "'2026-02-30' does not exist"),
-    "a note among numbers": ("n\n" + "".join(f"{n}\n" for n in range(20)) + "12*\n", 22, "'12*' is no number"),
+    "a note among numbers": ("n\n" + "".join(f"{n}\n" for n in range(20)) + "12*\n", 22, "'12*' is not a number"),
     "days as they are written in America": ("day\n02/03/2024\n", 2, "'02/03/2024' can be read as different days"),
     "prices": ("a\n$5\n$6.50\n", 2, "'a' is read as text: '$5' has a sign beside its number"),
     "percent": ("a;b\n5 %;x\n6,5 %;y\n", 2, "'a' is read as text: '5 %' has a sign beside its number"),
@@ -254,8 +254,8 @@ WRONG = {  # what is wrong is in the file, at a line, or in site.toml at line 0
     'text = ["lenght"]': (b"length\n1\n", 1, "there is no column 'lenght'", "write 'length'"),
     'decimal = ";"': (b"a\n1\n", 0, "'csv.t7.decimal': the value has the wrong form", 'write "," or "."'),
     'delimiter = ";;"': (b"a\n1\n", 0, "'csv.t8.delimiter': the value has the wrong form", "write one character"),
-    'encoding = "cp1525"': (b"a\n1\n", 0, "'cp1525' is no encoding of text", ""),
-    'encoding = "base64"': (b"a\n1\n", 0, "'base64' is no encoding of text", ""),
+    'encoding = "cp1525"': (b"a\n1\n", 0, "'cp1525' is not a text encoding", ""),
+    'encoding = "base64"': (b"a\n1\n", 0, "'base64' is not a text encoding", ""),
     'separator = ";"': (b"a\n1\n", 0, "unknown key 'csv.t11.separator'", "choose one of: decimal, delimiter"),
 }  # fmt: skip
 
@@ -432,20 +432,20 @@ def test_values_are_found_as_authors_write_them(author: Author) -> None:
 
 
 MISTAKEN = {
-    "::value[t.list n=0]": ("the cell holds a list", "choose another row"),
-    "::value[t.record n=0]": ("the cell holds several values", "choose another row"),
-    "::value[t.bytes n=0]": ("the cell holds bytes", "choose another row"),
+    "::value[t.list n=0]": ("the cell holds a list", "choose a row with a number"),
+    "::value[t.record n=0]": ("the cell holds several values", "choose a row with a number"),
+    "::value[t.bytes n=0]": ("the cell holds bytes", "choose a row with a number"),
     "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "write x=0.30000000000000004, the nearest"),
     "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "write n=3, the nearest"),
-    "::value[t.name x=three]": ("'three' is no value of 'x'", ""),
+    "::value[t.name x=three]": ("'three' is not a value of 'x'", ""),
     "::value[t.name twice=0.3]": (
         "2 rows of 't' match",
         "twice=0.3 may mean twice=0.29999999999999999 and twice=0.3000",
     ),
     "::value[t.name moment=2026-10-25T02:30]": ("2 rows of 't' match", "add a condition: "),
-    "::value[t.empty n=0]": ("the cell is empty", "choose another row"),
-    "::value[t.blank n=0]": ("the cell is empty", "choose another row"),
-    "::value[t.nan n=0]": ("the cell holds nan, not a number", "choose another row"),
+    "::value[t.empty n=0]": ("the cell is empty", "choose a row with a number"),
+    "::value[t.blank n=0]": ("the cell is empty", "choose a row with a number"),
+    "::value[t.nan n=0]": ("the cell holds nan, not a number", "choose a row with a number"),
     "::value[t.name n=0]{.1f}": ("format '.1f' does not fit 'zero'", "write a Python format"),
     "::value[t.n n=0]{%d %B}": ("format '%d %B' does not fit 0", "write a Python format"),
     "::value[t.n n=0]{c}": ("'c' turns a number into a character", "write a Python format"),

@@ -88,10 +88,10 @@ def test_rows_are_chosen_by_dates_times_and_decimals(numbers: Numbers, query: st
 @pytest.mark.parametrize(
     ("query", "message", "suggestion"),
     [
-        ("log.fee day=yesterday", "'yesterday' is no value of 'day', which holds values like 2026-11-21", ""),
-        ("log.fee lasted=long", "'long' is no value of 'lasted', which holds values like 1:30:00", ""),
-        ("log.fee noon=12", "'12' is no value of 'noon', which holds values like 2026-11-21T12:00:00", ""),
-        ("log.day fee=much", "'much' is no value of 'fee', which holds values like 2.50", ""),
+        ("log.fee day=yesterday", "'yesterday' is not a value of 'day', which holds values like 2026-11-21", ""),
+        ("log.fee lasted=long", "'long' is not a value of 'lasted', which holds values like 1:30:00", ""),
+        ("log.fee noon=12", "'12' is not a value of 'noon', which holds values like 2026-11-21T12:00:00", ""),
+        ("log.day fee=much", "'much' is not a value of 'fee', which holds values like 2.50", ""),
         ("log.fee day=2026-11-23", "no row of 'log' has day=2026-11-23", "write '2026-11-22'"),
         (
             "log.fee",

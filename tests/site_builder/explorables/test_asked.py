@@ -29,7 +29,7 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
 
 @pytest.mark.parametrize(("code", "message"), [
     (ASKED.replace('"a"', '"c"'), "long: there is no parameter 'c'"),
-    (ASKED.replace("3}", "7}"), "long: a=7 is no stop of the figure"),
+    (ASKED.replace("3}", "7}"), "long: a=7 is not a stop of the figure"),
     (ASKED.replace('"sum"', '"some"'), "long: numbers() returns no number 'some'"),
     (ASKED.replace('"sum"', '"word"'), "long: numbers() returns no number 'word'"),
     (ASKED.replace("off=1", "off=0.1").replace("5:", "9:"), "long: no answer scores a point, because sum is 5"),

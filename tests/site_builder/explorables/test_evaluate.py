@@ -155,7 +155,7 @@ MISTAKES = [
     ("def picture(*load):\n    return ''", "its arguments must have the names", 1, ""),
     ("picture = 3", "picture is a function, not int", 1, ""),
     ("def pictrue(load):\n    return ''", "shows nothing: it has no picture, table or sentence", 0, ""),
-    ("slider(5, 95, step=5, start=83)", "shop.py failed: start=83 is no stop; the nearest is 85", 1, "change step=…"),
+    ("slider(5, 95, step=5, start=83)", "start=83 is not a stop; the nearest is 85", 1, "change step=…"),
     ("def picture(load)\n    return ''", "shop.py is not Python", 1, ""),
     ("def picture(load):\n    return 1 / (load - 50)", "picture(load=50) failed: ZeroDivisionError", 2, ""),
     ("def picture(load):\n    while True: pass",

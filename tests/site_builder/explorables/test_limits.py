@@ -29,7 +29,7 @@ def test_what_makes_no_sense_is_never_asked_for(make_order: MakeOrder) -> None:
     ('former = 7\nsentence = "{a}"', "former: write a pattern or a mapping, not int"),
     ('former = "(?P<c>x)"\nsentence = "{a}"', "former: there is no parameter 'c'"),
     ('former = "("\nsentence = "{a}"', "former: the pattern cannot be read"),
-    ('former = {"x": {"a": 9}}\nsentence = "{a}"', "former: a=9 is no stop of the figure"),
+    ('former = {"x": {"a": 9}}\nsentence = "{a}"', "former: a=9 is not a stop of the figure"),
 ])  # fmt: skip
 def test_what_is_wrong_with_them_is_told(make_order: MakeOrder, code: str, message: str) -> None:
     with pytest.raises(SiteError) as raised:

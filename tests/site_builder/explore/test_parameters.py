@@ -64,7 +64,7 @@ def test_days_are_listed_as_texts_as_the_ends_are() -> None:
 
 
 MISTAKES = [
-    (lambda: slider(5, 95, step=5, start=83), "start=83 is no stop; the nearest is 85"),
+    (lambda: slider(5, 95, step=5, start=83), "start=83 is not a stop; the nearest is 85"),
     (lambda: slider(5, 95, step=7), "steps of 7 do not lead from 5 to 95; the last stop is 89"),
     (lambda: slider(5, 5), "5 is not above 5"),
     (lambda: slider(1, 5, step=0), "a step of 0 is not above 0"),
@@ -90,12 +90,12 @@ MISTAKES = [
     (lambda: slider(1, 2, stops="3 4"), "not both"),
     (lambda: slider(stops="2 1"), "ascending"),
     (lambda: slider(stops="a b"), "for other values use choice"),
-    (lambda: slider(stops=[1, 2, 3], start=2.4), "start=2.4 is no stop; the nearest is 2"),
+    (lambda: slider(stops=[1, 2, 3], start=2.4), "start=2.4 is not a stop; the nearest is 2"),
     (lambda: choice(["one"]), "two stops or more"),
     (lambda: choice(["mug", "flask"], start="flsk"), "write 'flask'"),
     (lambda: choice(["mug", "flask"], start="bowl"), "the stops are mug, flask"),
     (lambda: choice(["Mug", "mug!"]), "two stops read 'mug' in the address"),
-    (lambda: choice([None, 1]), "None is no number, date or text"),
+    (lambda: choice([None, 1]), "None is not a number, date or text"),
     (lambda: geometric(0, 10, 3), "above zero"),
     (lambda: geometric(1, 2, 40, digits=2), "give more digits"),
 ]

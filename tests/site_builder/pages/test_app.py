@@ -167,7 +167,7 @@ def test_sites_without_an_app_and_previews_have_none(make_project: Make, memo: M
 @pytest.mark.parametrize(
     ("table", "line", "column", "message"),
     [
-        ('pages = ["tide.md"]', 3, 11, "'tide.md' is no page of the site"),
+        ('pages = ["tide.md"]', 3, 11, "'tide.md' is not a page of the site"),
         ('pages = ["tides.md", "tides.md"]', 3, 11, "'tides.md' is listed twice"),
         ('pages = ["tides.md"]\nstart = "index.md"', 4, 10, "the app does not hold 'index.md'"),
     ],

@@ -86,7 +86,7 @@ def test_a_site_without_redirects_has_none_of_it(make_project: Make, build: Buil
     [
         ('"flood.html" = "tide.md"', "1:17: there is no page 'tide.md' | write 'tides.md'"),
         ('"flood.html" = "tides.md#dya"', "1:17: 'tides.md' has no anchor 'dya' | write 'day'"),
-        ('"flood.html" = "#day"', "1:17: this page has no anchor 'day' | there are no anchors"),
+        ('"flood.html" = "#day"', "1:17: this page has no anchor 'day' | correct the name: there are no anchors"),
         ('"tides.html" = "index.md"', "1:1: there is a page 'tides.html', so it cannot be redirected | remove one"),
         ('"tides.html#day" = "index.md"', "1:1: 'tides.html' still has a part 'day' | remove this line"),
         ('"flood.md" = "tides.md"', "1:1: 'flood.md' is not the address of a page | write it as in readers' links"),

@@ -44,7 +44,7 @@ def test_a_mistake_keeps_its_offset_until_its_file_is_known():
     [
         ("tydes", ["tides", "ports"], "write 'tides'"),
         ("x", ["tides", "ports"], "choose one of: ports, tides"),
-        ("x", [], "there are no sets"),
+        ("x", [], "correct the name: there are no sets"),
     ],
 )
 def test_suggestions(word, known, words):

@@ -250,8 +250,8 @@ def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
 CALLS = [
     ("publish([{'a': 1}])", "TypeError: publish() takes each table by its name: publish(waits=…), not list alone"),
     ("publish()", "ValueError: publish() has nothing to write; give it frames, publish(waits=frame)"),
-    ("publish({'a b': {'x': [1]}})", "'a b' is no name for a data set; take letters, digits and _, a letter"),
-    ("publish(quoted={'x': [1]})", "'quoted' is no name for a data set"),
+    ("publish({'a b': {'x': [1]}})", "'a b' is not a name for a data set; take letters, digits and _, a letter"),
+    ("publish(quoted={'x': [1]})", "'quoted' is not a name for a data set"),
     ("publish(a={'x': [1]}, units={'y': 'm'})", "a unit is given for 'y', which does not exist; choose one of:"),
     ("publish(a={'wait': [1]}, units={'wiat': ''})", "for 'wiat', which does not exist; write 'wait'"),
     ("publish(a={'x': [1]}, units={'x': 3})", "the unit or description of 'x' is of type int"),

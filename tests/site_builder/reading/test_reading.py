@@ -55,7 +55,7 @@ def test_found_pieces_stand_where_they_are_said_to(indent: str, piece: str) -> N
 def test_suggestions() -> None:
     assert suggest("heigth", ["height", "hour"]) == "write 'height'"
     assert suggest("zzz", ["b", "a"]) == "choose one of: a, b"
-    assert suggest("zzz", [], "charts here") == "there are no charts here"
+    assert suggest("zzz", [], "charts here") == "correct the name: there are no charts here"
 
 
 def test_caret_stays_in_the_line() -> None:

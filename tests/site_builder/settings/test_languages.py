@@ -26,7 +26,7 @@ def test_tags_of_languages_are_taken(tag):
     ],
 )
 def test_what_is_no_tag_is_refused_with_what_is(text, suggestion):
-    with pytest.raises(ValueError, match=f"^{text!r} is no tag of a language; {suggestion}"):
+    with pytest.raises(ValueError, match=f"^{text!r} is not a tag of a language; {suggestion}"):
         require_tag(text)
 
 
@@ -34,4 +34,4 @@ def test_a_language_that_is_none_is_told_in_the_settings(make_project, memo):
     site = (SITES / "_base" / "content" / "site.toml").read_text().replace('"en"', '"english"')
     (problem,) = build_files(make_project(files={"content/site.toml": site}), memo, complete=False).problems
     assert (problem.path, problem.line, problem.column) == ("content/site.toml", 3, 13)
-    assert problem.message == "'language': 'english' is no tag of a language; write 'en'"
+    assert problem.message == "'language': 'english' is not a tag of a language; write 'en'"

@@ -94,7 +94,7 @@ def test_words_that_are_wrong_are_told_at_their_line(make_project: Make, build: 
     assert [(problem.line, problem.column, problem.message, problem.suggestion) for problem in result.errors] == [
         (1, 1, "the builder has no text 'contnets'", "write 'contents'"),
         (3, 20, "'link_to_heading' has other gaps in braces than the English text", "write {title}"),
-        (4, 9, "'table' is no text", ""),
+        (4, 9, "'table' is not a text", ""),
         (5, 11, "'figure' has other gaps in braces than the English text", "write none"),
     ]
 

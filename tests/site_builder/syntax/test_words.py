@@ -104,7 +104,7 @@ def test_readers_are_told_where_to_turn_where_the_settings_say(
     [
         ("[the files](site:source)", "site.toml has no 'source'"),
         ("[the files](site:sorce)", "'site:sorce' is not an address that site.toml can give"),
-        (":::when{given=sorce}\n:::", "'sorce' is no value of 'given'"),
+        (":::when{given=sorce}\n:::", "'sorce' is not a value of 'given'"),
         (":::when\n:::", "':::when' needs given=…"),
     ],
 )
