@@ -52,14 +52,16 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Two processes share the tests of each suite, a file at a time; each starts Chromium once.
-TESTED := $(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile
+# Two processes share the tests of each suite, a file at a time; each starts Chromium once. What fails is run once more
+# when the others are done, alone: a browser on a loaded machine may be late. Both runs name it; what fails twice fails.
+tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ --numprocesses 2 --dist loadfile $(1) || \
+	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
 
 unit: data
-	$(TESTED) tests --ignore tests/browser
+	$(call tested,tests --ignore tests/browser)
 
 pages: data browser
-	$(TESTED) tests/browser
+	$(call tested,tests/browser)
 
 QUICK := $(addprefix tests/solver/,rules game store advising) $(addprefix tests/site_builder/,syntax settings problems)
 
