@@ -61,7 +61,7 @@ WORDS = "site_builder/words"
 # The script of all pages. Modules of figures and parts on demand import it although the page has loaded it already, so
 # that esbuild puts shared code into one file, not into one for each set of modules that share some code.
 MAIN = "site_builder/main"
-# Features of pages that some part of the engine serves; scripts test them as `HAS.charts`.
+# Features of pages that some part of the engine serves; scripts test them as `HAS.tables`.
 HELD = (
     *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),

@@ -521,7 +521,7 @@ def text_of_numbers(filled: Sequence[str]) -> Reading | None:
     """Return texts with a warning if nearly all are numbers; otherwise None."""
     others = [cell for cell in filled if not is_number(cell)]
     if len(others) <= FEW * len(filled) and not any(map(LEADING_ZERO.match, filled)):
-        return doubtful(others[0], "is no number, and nearly all others are", "leave a cell without a value empty")
+        return doubtful(others[0], "is not a number, and nearly all others are", "leave a cell without a value empty")
     return None
 
 

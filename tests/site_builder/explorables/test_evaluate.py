@@ -171,7 +171,7 @@ MISTAKES = [
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" onload=\"x()\"/>'", "has a script in 'onload'", 1, ""),
     ("def picture(load):\n    return '<svg viewBox=\"0 0 9 9\" style=\"filter: blur(1px)\"/>'", "inline style", 1, ""),
     ("def picture(load):\n    g = '<path/>' if load else ''\n    return f'<svg viewBox=\"0 0 9 9\">{g}</svg>'",
-     "1 of 3 pictures are empty (first: load=0)", 1, "its data are empty"),
+     "1 of 3 pictures are empty (first: load=0)", 1, "check its data"),
     ("def numbers(load):\n    return {'wait': float('nan') if load > 50 else 1}\nsentence = '{load}'",
      "wait is nan at load=100", 1, "let only() leave"),
     ("def numbers(load):\n    return {'wait': None}\nsentence = '{load}'", "wait is of type NoneType", 1, ""),
