@@ -342,8 +342,10 @@ def weigh(
     build: Build, files: Mapping[str, bytes], sources: Mapping[str, str], site: Site, bodies: Sequence[Body]
 ) -> tuple[budgets.Scale, list[dict[str, Any]]]:
     """Report budgets that are exceeded; return what weighed the pages, and what each explorable weighs."""
-    limits, scale = build.settings.config.budgets, budgets.Scale(files)
-    build.problems.extend(budgets.check(files, sources, limits, scale, kept_files(files)))
+    limits, scale, app = build.settings.config.budgets, budgets.Scale(files), build.settings.config.app
+    # The preview makes no app, but the widgets of its pages still have no budget of their own.
+    kept = kept_files(files) or (list(app.files) if app else [])
+    build.problems.extend(budgets.check(files, sources, limits, scale, kept))
     explorables = site.make.explorables
     made_from = digest_of(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]

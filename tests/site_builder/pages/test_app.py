@@ -157,8 +157,11 @@ def test_sites_without_an_app_and_previews_have_none(make_project: Make, memo: M
     project = make_project()
     assert not {MANIFEST, WORKER} & set(build_files(project, memo, complete=False).files)
     background = BackgroundEvaluator()
-    previewed = build_files(with_app(project), memo, complete=False, background=background).files
+    small = APP + "\n[budgets]\nwidget = 10\n"  # for the widgets of an app there is no such budget
+    result = build_files(with_app(project, small), memo, background=background)
     background.stop()
+    assert not [problem for problem in result.problems if problem.code == "budget" and "tides.md" in problem.path]
+    previewed = result.files
     assert "tides.html" in previewed
     assert not {MANIFEST, WORKER} & set(previewed)
     assert b"manifest" not in previewed["tides.html"]
