@@ -63,7 +63,7 @@ unit: data
 pages: data browser
 	$(call tested,tests/browser)
 
-QUICK := $(addprefix tests/solver/,rules game store advising) $(addprefix tests/site_builder/,syntax settings problems)
+QUICK := $(addprefix tests/solver/,rules game store advising datasets/contract/test_records.py) $(addprefix tests/site_builder/,syntax settings problems)
 
 quick: setup
 	$(PYTHON_HERE) -m pytest $(QUICK)

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.console import announce, chosen_ruleset, json_option, progress_bar, report, ruleset_options
+from solver.cli.console import (
+    announce,
+    chosen_ruleset,
+    json_option,
+    progress_bar,
+    refuse_both,
+    report,
+    ruleset_options,
+)
 from solver.errors import SolverError
+
+if TYPE_CHECKING:
+    from solver.datasets.fill import Event
 
 SLOW_SECONDS = 2.0  # a data set that took longer has a line in a log
 
@@ -20,32 +33,85 @@ SLOW_SECONDS = 2.0  # a data set that took longer has a line in a log
 @click.option(
     "--record", metavar="NAME", help="Compute a recorded data set anew and replace its record in the solver's sources."
 )
+@click.option(
+    "--verify",
+    metavar="[NAME,…]",
+    is_flag=False,
+    flag_value="all",
+    help="Compute recorded data sets anew and compare them with their records: those named; 'outdated' for those whose "
+    "code has changed; all without a name, and the players of 'solver minds'.",
+)
+@click.option("--no-records", is_flag=True, help="Compute what is otherwise read from records.")
 @click.option("--profile", is_flag=True, help="Tell the seconds of each data set, and of each step that several share.")
 @json_option
-def datasets(only: str | None, out: Path, record: str | None, profile: bool, as_json: bool) -> None:
+def datasets(
+    only: str | None,
+    out: Path,
+    record: str | None,
+    verify: str | None,
+    no_records: bool,
+    profile: bool,
+    as_json: bool,
+) -> None:
     """Make the data sets that are missing or stale, with their manifest."""
     from solver.cli.reports import profile_lines
     from solver.datasets import fill
-    from solver.datasets.contract import Clock
+    from solver.datasets.contract import DATASETS, Clock
+    from solver.datasets.records import is_computed_again, outdated
 
+    refuse_both("--record", "--verify", record, verify)
     if record is not None:
         path = fill.record(record)
         report({"record": str(path)}, [f"{record} is recorded in {path}"], as_json)
         return
+    if verify is not None:
+        verify_records(verify, as_json)
+        return
     clock = Clock()
-    with progress_bar("data sets") as (progress, task):
-
-        def show(event: fill.Event) -> None:
-            progress.update(task, description=event.name, completed=event.done, total=event.total)
-            if progress.disable and event.seconds is not None and event.seconds > SLOW_SECONDS:
-                announce(f"{event.name}: {event.seconds:.1f} s, {event.done / event.total:.0%} of the work is done")
-
-        made = fill.fill(out, only, show, clock)
+    with filling("data sets") as show:
+        made = fill.fill(out, only, show, clock, reads_records=not no_records)
     lines = [f"{len(made) or 'no'} data sets made in {out}", *(f"  {name}" for name in made)]
     told: dict[str, Any] = {"out": str(out), "made": made}
     if profile:
         told |= {"seconds": dict(clock.longest_first)}
         lines += profile_lines(clock.longest_first)
+    report(told, lines, as_json)
+    if (old := [name for name in outdated() if is_computed_again(DATASETS[name])]) and not no_records:
+        announce(
+            f"warning: the code that computed {len(old)} records has changed since: {', '.join(old)}; "
+            "check them with: python -m solver datasets --verify outdated"
+        )
+
+
+@contextmanager
+def filling(name: str) -> Iterator[Callable[[Event], None]]:
+    """Give a function that shows which data sets begin and end: in a bar, or in a log those that took long."""
+    with progress_bar(name) as (progress, task):
+
+        def show(event: Event) -> None:
+            progress.update(task, description=event.name, completed=event.done, total=event.total)
+            if progress.disable and event.seconds is not None and event.seconds > SLOW_SECONDS:
+                announce(f"{event.name}: {event.seconds:.1f} s, {event.done / event.total:.0%} of the work is done")
+
+        yield show
+
+
+def verify_records(names: str, as_json: bool) -> None:
+    """Verify recorded data sets, and with all of them the players that are recorded; report the differences."""
+    from solver.cli.minds import verify_minds
+    from solver.datasets import fill
+    from solver.datasets.contract import DATASETS
+    from solver.datasets.records import is_computed_again, outdated
+
+    every = [name for name, dataset in DATASETS.items() if is_computed_again(dataset)]
+    chosen = {"all": every, "outdated": [name for name in outdated() if name in every]}.get(names, names.split(","))
+    with filling("verifying") as show:
+        found = fill.verify(chosen, show)
+    lines = [f"{name}: agrees, to {gap:.1e}" for name, gap in found.items()] or ["no record is outdated"]
+    told: dict[str, Any] = {"verified": found}
+    if names == "all":
+        told["minds"] = verify_minds()
+        lines.append(f"the players of 'solver minds' score what is recorded, to {told['minds']:.1e} points")
     report(told, lines, as_json)
 
 

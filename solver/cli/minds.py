@@ -19,14 +19,12 @@ CLOSE = 1e-9  # points; what a record and a new run may differ by
 
 
 @click.command()
-@click.option("--verify", is_flag=True, help="Follow every one anew and compare with the records.")
 @click.option("--train", is_flag=True, help="Fit, grow and search all anew and write the records of the sources.")
 @click.option("--neighbours", is_flag=True, help="Follow all that have one or two of the seventeen numbers moved.")
 @json_option
-def minds(verify: bool, train: bool, neighbours: bool, as_json: bool) -> None:
+def minds(train: bool, neighbours: bool, as_json: bool) -> None:
     """List players whose knowledge is a few numbers, a tree or rules: what they hold, score and lose."""
-    refuse_both("--verify", "--train", verify or None, train or None)
-    refuse_both("--neighbours", "--verify or --train", neighbours or None, verify or train or None)
+    refuse_both("--neighbours", "--train", neighbours or None, train or None)
     if neighbours:
         tell_neighbours(as_json)
         return
@@ -34,14 +32,10 @@ def minds(verify: bool, train: bool, neighbours: bool, as_json: bool) -> None:
         told = [f"all records of small minds are made anew, but for {', '.join(APART)}: each by datasets --record"]
         report({"records": train_all()}, told, as_json)
         return
-    found, told = listed(), list[str]()
-    if verify:
-        with told_progress("following") as progress:
-            largest = verify_all(found, progress)
-        told = [f"all score what is recorded; the largest difference is {largest:.1e} points"]
+    found = listed()
     lines = [f"{'player':<18}{'numbers':>9}{'mean':>12}{'loses':>10}"]
     lines += [f"{one['name']:<18}{one['numbers']:>9,}{one['mean']:>12.6f}{one['regret']:>10.6f}" for one in found]
-    report({"minds": found}, lines + told, as_json)
+    report({"minds": found}, lines, as_json)
 
 
 def tell_neighbours(as_json: bool) -> None:
@@ -74,7 +68,7 @@ def listed() -> list[dict[str, Any]]:
     ]
 
 
-def verify_all(found: list[dict[str, Any]], progress: Any) -> float:
+def verify_minds() -> float:
     """Follow every small mind anew, and return the largest difference of a mean from what is recorded, in points.
 
     Raises
@@ -89,15 +83,16 @@ def verify_all(found: list[dict[str, Any]], progress: Any) -> float:
     from solver.rules.games import find_ruleset
 
     digests = {row["family"]: row["digest"] for row in rows_of("minds_values")}
-    cards, minds, largest = perfect_cards(Game(find_ruleset())), all_minds(), 0.0
-    for done, one in enumerate(found):
-        progress(done, len(found), one["name"])
-        mean = follow(cards, minds[one["name"]].make(cards)).mean
-        largest = max(largest, abs(mean - one["mean"]))
-        if largest > CLOSE:
-            raise SolverError(f"--verify: {one['name']} scores {mean:.12f}, and {one['mean']:.12f} is recorded")
-        if digest_of(cards, one["name"]) != digests.get(one["name"], ""):
-            raise SolverError(f"--verify: {one['name']} has other numbers than those whose SHA-256 is recorded")
+    cards, minds, found, largest = perfect_cards(Game(find_ruleset())), all_minds(), listed(), 0.0
+    with told_progress("following") as progress:
+        for done, one in enumerate(found):
+            progress(done, len(found), one["name"])
+            mean = follow(cards, minds[one["name"]].make(cards)).mean
+            largest = max(largest, abs(mean - one["mean"]))
+            if largest > CLOSE:
+                raise SolverError(f"--verify: {one['name']} scores {mean:.12f}, and {one['mean']:.12f} is recorded")
+            if digest_of(cards, one["name"]) != digests.get(one["name"], ""):
+                raise SolverError(f"--verify: {one['name']} has other numbers than those whose SHA-256 is recorded")
     return largest
 
 
@@ -105,7 +100,7 @@ def train_all() -> list[str]:
     """Make all records anew, and return their files; where that ends early, all records are again as they were."""
     from multiprocessing import get_context
 
-    from solver.datasets.contract import path_of_record
+    from solver.datasets.records import path_of_record
     from solver.store.results import write_whole
 
     paths = [path_of_record(name) for name in RECORDS]

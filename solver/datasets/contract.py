@@ -1,4 +1,4 @@
-"""What a data set is: its name, schema and sources, and how it is made, recorded and timed."""
+"""What a data set is: its name, schema and sources, and how it is made and timed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from inspect import cleandoc
-from io import BytesIO
-from pathlib import Path
 from threading import Lock, local
 from typing import Any, Literal, TypeVar
 
@@ -22,7 +20,7 @@ from solver.errors import DatasetError
 from solver.game.game import Game
 from solver.rules.ruleset import Ruleset
 from solver.solving.solution import Solution, find_solution
-from solver.store.results import Result, recall, sha256
+from solver.store.results import Result, recall
 
 COMPILING = "compiling the kernels"
 
@@ -94,6 +92,7 @@ class Workshop:
 
     ruleset: Ruleset
     clock: Clock = field(default_factory=Clock)
+    reads_records: bool = True  # of computed tables; otherwise those are computed, too
     made: dict[Callable[..., Any], Any] = field(default_factory=dict)
     locks: dict[Callable[..., Any], Lock] = field(default_factory=dict)
 
@@ -168,6 +167,21 @@ class Content:
 
 
 @dataclass(frozen=True)
+class Record:
+    """Where a recorded table comes from: its kind, the function that computes it, and how far a new run may be off.
+
+    A measured table holds a machine's times, a trained one what ``minds --train`` finds, a computed one what any
+    machine computes again, within ``tolerance``: relative to numbers above 1, absolute below; 0 for the same bytes.
+    One that ``stands_alone`` takes minutes or gigabytes, and is computed only when it is asked for by name.
+    """
+
+    kind: Literal["measured", "trained", "computed"]
+    compute: Callable[[Workshop], pd.DataFrame]
+    tolerance: float
+    stands_alone: bool
+
+
+@dataclass(frozen=True)
 class Dataset:
     """One data set: its file, its kind, its schema, the function that makes it and the module of that."""
 
@@ -179,6 +193,7 @@ class Dataset:
     make: Callable[[Workshop], Content]
     module: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    record: Record | None = None
 
 
 DATASETS: dict[str, Dataset] = {}
@@ -197,10 +212,13 @@ def read_schema(docstring: str) -> tuple[str, tuple[Column, ...]]:
     return text.split("\n\n")[0].replace("\n", " "), tuple(columns)
 
 
-def table(**parameters: Any) -> Callable[[Callable[[Workshop], pd.DataFrame]], Callable[[Workshop], pd.DataFrame]]:
-    """Register a function that makes a table; ``parameters`` are told in the manifest."""
+Maker = Callable[[Workshop], pd.DataFrame]
 
-    def register(function: Callable[[Workshop], pd.DataFrame]) -> Callable[[Workshop], pd.DataFrame]:
+
+def table(record: Record | None = None, **parameters: Any) -> Callable[[Maker], Maker]:
+    """Register a function that makes a table, or reads its ``record``; the manifest lists the ``parameters``."""
+
+    def register(function: Maker) -> Maker:
         name = function.__name__
         description, columns = read_schema(function.__doc__ or "")
 
@@ -209,7 +227,7 @@ def table(**parameters: Any) -> Callable[[Callable[[Workshop], pd.DataFrame]], C
             return Content(table_file(name, frame, columns), len(frame))
 
         DATASETS[name] = Dataset(
-            name, f"{name}.arrow", "table", description, columns, make, function.__module__, parameters
+            name, f"{name}.arrow", "table", description, columns, make, function.__module__, parameters, record
         )
         return function
 
@@ -248,57 +266,3 @@ def table_file(name: str, frame: pd.DataFrame, columns: tuple[Column, ...]) -> b
     with pa.ipc.new_file(sink, arrow.schema) as writer:
         writer.write_table(arrow)
     return bytes(sink.getvalue())
-
-
-FOLDER = Path(__file__).parents[1] / "records"
-
-Maker = Callable[[Workshop], pd.DataFrame]
-RECORDED: dict[str, Maker] = {}
-
-
-def recorded_table(**parameters: Any) -> Callable[[Maker], Maker]:
-    """Register a function that makes a table which is recorded; its docstring is the schema, see ``registry``."""
-
-    def register(function: Maker) -> Maker:
-        def read(_workshop: Workshop) -> pd.DataFrame:
-            return read_record(function.__name__)
-
-        read.__name__, read.__doc__, read.__module__ = function.__name__, function.__doc__, function.__module__
-        RECORDED[function.__name__] = function
-        table(**parameters, recorded=f"python -m solver datasets --record {function.__name__}")(read)
-        return function
-
-    return register
-
-
-def path_of_record(name: str) -> Path:
-    """Return the file that a record is committed as."""
-    return FOLDER / f"{name}.csv"
-
-
-def read_record(name: str) -> pd.DataFrame:
-    """Return a recorded table.
-
-    Raises
-    ------
-    DatasetError
-        If there is no record of that name, or it is no table.
-    """
-    path = path_of_record(name)
-    try:
-        return pd.read_csv(path, keep_default_na=False)
-    except (OSError, ValueError) as error:
-        raise DatasetError(f"{path}: the record cannot be read ({error}); make it with --record {name}") from error
-
-
-def record_bytes(frame: pd.DataFrame) -> bytes:
-    """Return a table as it is recorded: numbers are written so that they are read again as they were."""
-    content = BytesIO()
-    frame.to_csv(content, index=False, lineterminator="\n")
-    return content.getvalue()
-
-
-def digest_of_record(name: str) -> str:
-    """Return the checksum of a record's file; of nothing if there is none."""
-    path = path_of_record(name)
-    return sha256(path.read_bytes() if path.exists() else b"")

@@ -12,6 +12,7 @@ import pandas as pd
 from solver.advising.advice import choices, solve_turn
 from solver.arrays import Floats
 from solver.datasets.contract import Arrays, Workshop, table
+from solver.datasets.records import recorded_table
 from solver.datasets.shared import optimal_distribution_of, optimal_events
 from solver.game.dice import dice_text
 from solver.game.game import Game
@@ -545,7 +546,7 @@ N_SCALES = 33
 N_CLOSER = 25  # of the closer grid, from the neighbour below the best to the one above
 
 
-@table(ruleset="scandinavian", hopes=list(HOPES))
+@recorded_table("computed", ruleset="scandinavian", hopes=list(HOPES))
 def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     """Turn the dial from the average of the dice to the best of the dice; one row per stop.
 
@@ -583,7 +584,7 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["hope", "believes", "mean", "bonus_rate"])
 
 
-@table(ruleset="scandinavian")
+@recorded_table("computed", ruleset="scandinavian")
 def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     """Score the optimist under several orders of looking at options that it believes equal; one row per tie rule.
 
@@ -655,7 +656,7 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["rule", "dice", "category", "keep"])
 
 
-@table(ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
+@recorded_table("computed", ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
 def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     """Score the penalised greedy player for many scales of its penalty; one row per scale, ascending.
 

@@ -11,28 +11,37 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import pandas as pd
 
 from solver import datasets
 from solver.datasets.contract import (
     COMPILING,
     DATASETS,
-    RECORDED,
     Clock,
     Content,
     Dataset,
     Workshop,
-    digest_of_record,
-    path_of_record,
-    record_bytes,
     table_file,
 )
 from solver.datasets.plan import Plan
+from solver.datasets.records import (
+    computed,
+    difference,
+    digest_of_record,
+    is_computed_again,
+    outdated,
+    path_of_record,
+    recorded,
+    renew_digest,
+    write_record,
+)
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
 from solver.store.results import delete_leftovers, sha256, write_whole
 from solver.store.sources import PACKAGE, path_of_module, source_digests, sources_of_module
-from solver.threads import ROOMS
+from solver.threads import ROOMS, n_processors
 
 # The rooms of the chapters register what they make.
 for found in sorted(module.name for module in pkgutil.walk_packages(datasets.__path__, "solver.datasets.")):
@@ -42,6 +51,16 @@ for found in sorted(module.name for module in pkgutil.walk_packages(datasets.__p
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
 GENERATOR = "python -m solver datasets"
+
+# What the manifest says of a recorded set.
+RECORDS = {
+    "measured": "measured on one machine; {command} --record {name} measures again",
+    "trained": "trained once; {command} --record {name} trains again",
+    "computed": "computed once; {command} --verify {name} computes it again and compares",
+    "outdated": "computed by other code than this; check it with {command} --verify {name}",
+}
+
+Made = TypeVar("Made")
 
 
 class Event(NamedTuple):
@@ -61,7 +80,12 @@ def no_progress(_event: Event) -> None:
 
 
 def fill(
-    out: Path, only: str | None = None, progress: Progress = no_progress, clock: Clock | None = None, n_workers: int = 2
+    out: Path,
+    only: str | None = None,
+    progress: Progress = no_progress,
+    clock: Clock | None = None,
+    n_workers: int | None = None,
+    reads_records: bool = True,
 ) -> list[str]:
     """Make the data sets that are missing or stale in ``out`` and return their names.
 
@@ -78,8 +102,10 @@ def fill(
         Told of each data set, in any of the workers' threads, one at a time.
     clock : Clock, optional
         Counts the seconds of each data set and of each step that several share.
-    n_workers : int
-        Data sets that are made at a time, 1 or 2.
+    n_workers : int, optional
+        Data sets that are made at a time; two, or half as many as there are processors, and six at most.
+    reads_records : bool
+        Read computed tables from their records; otherwise they are computed like all others.
 
     Raises
     ------
@@ -88,75 +114,120 @@ def fill(
     """
     if only is not None and only not in DATASETS:
         raise DatasetError(f"--only {only!r}: there is no such data set; choose one of {', '.join(DATASETS)}")
-    sets = fresh_sets(out)
+    sets = fresh_sets(out, reads_records)
     wanted = [only] if only else [name for name in DATASETS if name not in sets]
     delete_leftovers(out)
     if (known := manifest_of(sets)) != read_manifest(out):
         write_whole(out / MANIFEST, as_file(known))  # even if nothing is to be made: a source of none may have changed
-    if wanted:
-        plan = Plan({name: DATASETS[name].module for name in wanted})
-        Filling(out, sets, plan, progress, clock or Clock()).run(min(n_workers, len(wanted)))
+
+    def keep(name: str, made: Content, workshop: Workshop) -> None:
+        write_whole(out / DATASETS[name].file, made.content)
+        sets[name] = entry(DATASETS[name], made, workshop)
+        write_whole(out / MANIFEST, as_file(manifest_of(sets)))
+
+    workshop = Workshop(find_ruleset(), clock or Clock(), reads_records)
+    run(wanted, lambda name, workshop: DATASETS[name].make(workshop), keep, workshop, progress, n_workers)
     return wanted
 
 
-@dataclass(frozen=True, eq=False)
-class Filling:
-    """A run that makes data sets: where they go, what is there, what is planned, and who is told."""
+def verify(names: Collection[str], progress: Progress = no_progress) -> dict[str, float]:
+    """Compute recorded tables anew, compare them with their records, and note that they agree with today's code.
 
-    out: Path
-    sets: dict[str, Any]
+    Returns
+    -------
+    dict
+        The largest difference of each, see ``records.difference``.
+
+    Raises
+    ------
+    DatasetError
+        If one of them is no computed record, or differs by more than its tolerance.
+    """
+    for name in names:
+        if name not in computed():
+            known = ", ".join(computed())
+            raise DatasetError(f"--verify {name!r}: that is no record of a computed data set; choose one of {known}")
+    found: dict[str, float] = {}
+
+    def compute(name: str, workshop: Workshop) -> pd.DataFrame:
+        record = DATASETS[name].record
+        assert record is not None, "only records are verified"
+        return record.compute(workshop)
+
+    def compare(name: str, made: pd.DataFrame, _workshop: Workshop) -> None:
+        found[name] = difference(name, made)
+        renew_digest(name)
+
+    run(names, compute, compare, Workshop(find_ruleset(), reads_records=False), progress)
+    return found
+
+
+def run(
+    names: Collection[str],
+    make: Callable[[str, Workshop], Made],
+    keep: Callable[[str, Made, Workshop], None],
+    workshop: Workshop,
+    progress: Progress,
+    n_workers: int | None = None,
+) -> None:
+    """Make data sets in the order of their plan, several at a time, and keep each, one at a time."""
+    if names:
+        plan = Plan({name: DATASETS[name].module for name in names})
+        n_workers = n_workers or min(6, max(2, n_processors() // 2))
+        Filling(plan, workshop, make, keep, progress).run(min(n_workers, len(names)))
+
+
+@dataclass(frozen=True, eq=False)
+class Filling(Generic[Made]):
+    """A run that makes data sets: what is planned, where and how they are made and kept, and who is told."""
+
     plan: Plan
+    workshop: Workshop
+    make_one: Callable[[str, Workshop], Made]
+    keep_one: Callable[[str, Made, Workshop], None]
     progress: Progress
-    clock: Clock
     lock: Lock = field(default_factory=Lock)
 
     def run(self, n_workers: int) -> None:
-        """Make all that is planned, in this thread and, with two workers, in another one."""
+        """Make all that is planned, in this thread and in others beside it."""
         from solver.kernels.compile import watched_compiling  # numba is imported only where something is made
 
-        workshop, other = Workshop(find_ruleset(), self.clock), Future[None]()
-        with watched_compiling(lambda: self.clock.begin(COMPILING), self.clock.end):
-            if n_workers > 1:
+        clock, others = self.workshop.clock, [Future[None]() for _ in range(n_workers - 1)]
+        with watched_compiling(lambda: clock.begin(COMPILING), clock.end):
+            for other in others:
                 # Not one that the interpreter waits for: an interrupted run ends, and the thread writes nothing more.
-                Thread(target=self.help, args=(workshop, other), daemon=True).start()
-            else:
-                other.set_result(None)
+                Thread(target=self.help, args=(other,), daemon=True).start()
             try:
-                self.make(workshop, takes_large=True)
-                other.result()
+                self.make(takes_large=True)
+                for other in others:
+                    other.result()
             finally:
                 self.plan.stop()
 
-    def help(self, workshop: Workshop, done: Future[None]) -> None:
-        """Make data sets beside the first worker until none is left, or either of the two fails."""
+    def help(self, done: Future[None]) -> None:
+        """Make data sets beside the first worker until none is left, or one of the workers fails."""
         try:
-            self.make(workshop, takes_large=False)
+            self.make(takes_large=False)
         except BaseException as error:
             self.plan.stop()
             done.set_exception(error)
         else:
             done.set_result(None)
 
-    def make(self, workshop: Workshop, takes_large: bool) -> None:
+    def make(self, takes_large: bool) -> None:
         """Make one data set after another until none is left for this worker."""
         while (name := self.plan.next(takes_large)) is not None:
             start = time.perf_counter()
             self.tell(name, None)
-            with self.clock.step(name):
-                content = DATASETS[name].make(workshop)
+            with self.workshop.clock.step(name):
+                made = self.make_one(name, self.workshop)
             ROOMS.release()
-            self.keep(name, content, workshop.ruleset.name)
-            del content
+            with self.lock:
+                if not self.plan.is_stopped:
+                    self.keep_one(name, made, self.workshop)
+            del made
             self.tell(name, time.perf_counter() - start)
-            let_go(workshop, needed_by(self.plan.unfinished()))
-
-    def keep(self, name: str, content: Content, ruleset: str) -> None:
-        """Write a data set and the manifest that lists it, unless the run has been stopped."""
-        with self.lock:
-            if not self.plan.is_stopped:
-                write_whole(self.out / DATASETS[name].file, content.content)
-                self.sets[name] = entry(DATASETS[name], content, ruleset)
-                write_whole(self.out / MANIFEST, as_file(manifest_of(self.sets)))
+            let_go(self.workshop, needed_by(self.plan.unfinished()))
 
     def tell(self, name: str, seconds: float | None) -> None:
         """Tell that a data set begins, or is made."""
@@ -173,18 +244,19 @@ def record(name: str, workshop: Workshop | None = None) -> Path:
     DatasetError
         If there is no recorded data set of that name, or the record cannot be written.
     """
-    if name not in RECORDED:
-        raise DatasetError(f"--record {name!r}: that is no recorded data set; choose one of {', '.join(RECORDED)}")
-    frame = RECORDED[name](workshop or Workshop(find_ruleset()))
-    table_file(name, frame, DATASETS[name].columns)
-    path = path_of_record(name)
-    write_whole(path, record_bytes(frame))
-    return path
+    dataset = DATASETS.get(name)
+    if dataset is None or dataset.record is None:
+        raise DatasetError(f"--record {name!r}: that is no recorded data set; choose one of {', '.join(recorded())}")
+    frame = dataset.record.compute(workshop or Workshop(find_ruleset()))
+    table_file(name, frame, dataset.columns)
+    return write_record(name, frame)
 
 
 def inputs() -> list[dict[str, str]]:
     """Return the files that data sets are computed from, with their checksums."""
-    records = {path_of_record(name).relative_to(PACKAGE.parent).as_posix(): digest_of_record(name) for name in RECORDED}
+    records = {
+        path_of_record(name).relative_to(PACKAGE.parent).as_posix(): digest_of_record(name) for name in recorded()
+    }
     return [{"path": path, "sha256": digest} for path, digest in {**source_digests(), **records}.items()]
 
 
@@ -195,6 +267,13 @@ def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
         for name, dataset in DATASETS.items()
         if name in sets
     }
+    old = outdated()
+    for name, dataset in recorded().items():
+        if (
+            dataset.record and name in sets and sets[name]["sources"] == digest_of_sources(dataset)
+        ):  # read, not computed
+            told = RECORDS["outdated" if name in old else dataset.record.kind].format(command=GENERATOR, name=name)
+            in_order[name]["parameters"] = {**dataset.parameters, "record": told}
     missing = [name for name in DATASETS if name not in sets]
     return {
         "schema_version": SCHEMA_VERSION,
@@ -219,12 +298,13 @@ def read_manifest(out: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def digest_of_sources(dataset: Dataset) -> str:
-    """Return one checksum of all files that a data set is made from."""
+def digest_of_sources(dataset: Dataset, reads_records: bool = True) -> str:
+    """Return one checksum of all files that a data set is made from, its own record and those of others included."""
     sources = dict(sources_of_module(dataset.module))
-    for name in RECORDED:
-        if name == dataset.name or path_of_module(DATASETS[name].module) in sources:
-            sources[f"record of {name}"] = digest_of_record(name)
+    for name, other in recorded().items():
+        if name == dataset.name or path_of_module(other.module) in sources:
+            reads = reads_records or not is_computed_again(other)
+            sources[f"record of {name}"] = digest_of_record(name) if reads else "not read"
     return sha256(json.dumps(sources).encode())
 
 
@@ -240,12 +320,12 @@ def let_go(workshop: Workshop, needed: Collection[str]) -> None:
             workshop.made.pop(maker, None)
 
 
-def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
+def entry(dataset: Dataset, made: Content, workshop: Workshop) -> dict[str, Any]:
     """Return what the manifest tells of one data set."""
     return {
         "file": dataset.file,
         "kind": dataset.kind,
-        "ruleset": dataset.parameters.get("ruleset", ruleset),
+        "ruleset": dataset.parameters.get("ruleset", workshop.ruleset.name),
         "description": dataset.description,
         "rows": made.rows,
         "columns": [
@@ -255,11 +335,11 @@ def entry(dataset: Dataset, made: Content, ruleset: str) -> dict[str, Any]:
         "parameters": dict(dataset.parameters),
         "sha256": sha256(made.content),
         "bytes": len(made.content),
-        "sources": digest_of_sources(dataset),
+        "sources": digest_of_sources(dataset, workshop.reads_records),
     }
 
 
-def fresh_sets(out: Path) -> dict[str, Any]:
+def fresh_sets(out: Path, reads_records: bool = True) -> dict[str, Any]:
     """Return the manifest's entries of the data sets in ``out`` that need not be made again."""
     known = read_manifest(out)
     try:
@@ -268,7 +348,9 @@ def fresh_sets(out: Path) -> dict[str, Any]:
         return {
             name: row
             for name, row in known["sets"].items()
-            if name in DATASETS and row["sources"] == digest_of_sources(DATASETS[name]) and is_whole(out, row)
+            if name in DATASETS
+            and row["sources"] == digest_of_sources(DATASETS[name], reads_records)
+            and is_whole(out, row)
         }
     except (OSError, KeyError, TypeError, AttributeError):
         return {}

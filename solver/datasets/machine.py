@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from solver.datasets.contract import Arrays, Workshop, read_record, recorded_table, table
+from solver.datasets.contract import Arrays, Workshop, table
+from solver.datasets.records import read_record, recorded_table
 from solver.datasets.shared import perfect_visits
 from solver.datasets.solving import filled_of_state, sweep_work
 from solver.game.game import Game
@@ -260,7 +261,7 @@ def vector_bits() -> int:
     return next((bits for name, bits in WIDTHS if features.get(name)), BITS_OF_NUMBER)
 
 
-@recorded_table()
+@recorded_table("measured")
 def bench_record(workshop: Workshop) -> pd.DataFrame:
     """Tell what one machine needed for a solve in double precision; one row, medians over the runs of one bench.
 

@@ -12,7 +12,8 @@ import pandas as pd
 
 from solver.advising.advice import Choice, Turn, choices, solve_turn
 from solver.arrays import Floats
-from solver.datasets.contract import Arrays, Workshop, read_record, recorded_table, table
+from solver.datasets.contract import Arrays, Workshop, table
+from solver.datasets.records import read_record, recorded_table
 from solver.datasets.shared import Play, plays, top_box
 from solver.game.dice import dice_text
 from solver.game.game import Game
@@ -84,7 +85,7 @@ def size_of_game(game: Game) -> dict[str, Any]:
     }
 
 
-@recorded_table()
+@recorded_table("computed", stands_alone=True)
 def game_facts(workshop: Workshop) -> pd.DataFrame:
     """Sum up perfect play of several games; one row per game.
 
@@ -154,7 +155,7 @@ def facts_of_play(play: Play) -> dict[str, Any]:
     }
 
 
-@recorded_table(per=PER)
+@recorded_table("computed", stands_alone=True, per=PER)
 def game_scores(workshop: Workshop) -> pd.DataFrame:
     """Count the scores of a million average perfect games; one row per game and score that comes up in them.
 
@@ -175,7 +176,7 @@ def game_scores(workshop: Workshop) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-@recorded_table()
+@recorded_table("computed", stands_alone=True)
 def game_boxes(workshop: Workshop) -> pd.DataFrame:
     """Sum up each category of several games, and the bonus, under perfect play; one row per game and category.
 
@@ -220,7 +221,7 @@ def boxes_of_play(play: Play) -> pd.DataFrame:
     )
 
 
-@recorded_table()
+@recorded_table("computed", stands_alone=True)
 def game_turns(workshop: Workshop) -> pd.DataFrame:
     """Tell when perfect play fills each category of several games, rounded; one row per game, category and turn.
 
@@ -289,7 +290,7 @@ def readings(_workshop: Workshop) -> dict[str, Reading]:
     return {name: reading_of(Workshop(find_ruleset(JOKER_GAME, options))) for name, options in READINGS.items()}
 
 
-@table(ruleset=JOKER_GAME)
+@recorded_table("computed", ruleset=JOKER_GAME)
 def joker_rules(workshop: Workshop) -> pd.DataFrame:
     """Tell what each reading of the rules on further Yahtzees is worth; one row per reading, the free joker first.
 
@@ -327,7 +328,7 @@ def joker_rules(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-@table(ruleset=JOKER_GAME)
+@recorded_table("computed", ruleset=JOKER_GAME)
 def extra_yahtzees(workshop: Workshop) -> pd.DataFrame:
     """Tell where paid further Yahtzees are written; one row per reading that pays for them.
 
@@ -368,7 +369,7 @@ def places_of_extras(play: Reading) -> dict[str, float]:
 GAME = "scandinavian-saved"
 
 
-@recorded_table(rules=GAME)
+@recorded_table("computed", stands_alone=True, rules=GAME)
 def purse_turns(_workshop: Workshop) -> pd.DataFrame:
     """Sum up the purses of perfect play of Yatzy with saved throws; one row per turn, and one for the end.
 
@@ -449,7 +450,7 @@ def saved_throw_worth(workshop: Workshop) -> pd.DataFrame:
     return worth_frame(SAVING)
 
 
-@recorded_table(rules=SAVING_MAXI)
+@recorded_table("computed", stands_alone=True, rules=SAVING_MAXI)
 def maxi_saved_worth(workshop: Workshop) -> pd.DataFrame:
     """Tell what one more saved throw is worth in Maxi Yatzy; one row per filled boxes and saved throws in hand.
 
@@ -487,7 +488,7 @@ def worth_frame(rules: str) -> pd.DataFrame:
     return frame.assign(error_bound=[2 * bound_of_layer(solution, n_filled) for n_filled in frame["filled"].tolist()])
 
 
-@recorded_table()
+@recorded_table("computed", stands_alone=True)
 def rulesets_recorded(workshop: Workshop) -> pd.DataFrame:
     """Put the start values of rulesets that take long to solve side by side; one row per ruleset and house rules.
 

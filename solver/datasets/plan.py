@@ -1,10 +1,10 @@
 """The plan of a run: which data sets are made first, and about how much work each is.
 
-What the first chapter waits for is made first, then what the title page shows, so that a reader can begin. Two data
-sets at a time keep all processors busy: while one is in Python or compiles, the other computes. Those that need much
-memory are made one after the other, by one of the two workers; that worker takes of the others when they are done. The
+What the first chapter waits for is made first, then what the title page shows, so that a reader can begin. Several
+data sets at a time keep all processors busy: while one is in Python or compiles, another computes. Those that need much
+memory are made one after the other, by one of the workers; that worker takes of the others when they are done. The
 others follow in the order of the chapters, but for those that take long and stand at the end of the essay: begun last,
-one of them would keep one worker at work when the other has nothing left to do.
+one of them would keep one worker at work when the others have nothing left to do.
 """
 
 from __future__ import annotations
@@ -27,27 +27,17 @@ ROOMS = (
 )  # fmt: skip
 
 # Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
-LARGE = (
-    "score_curve", "rough-endings", "best_percentiles", "past_score", "win_rates", "values-maxi", "browser_games",
-    "vectors-maxi",
-)  # fmt: skip
+LARGE = ("score_curve", "rough-endings", "best_percentiles", "values-maxi", "browser_games", "vectors-maxi")
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
 # that are not named are less than 4.
 WORK = {
-    "best_percentiles": 130, "win_rates": 190, "past_score": 100, "values-maxi": 80,
-    "score_curve": 30, "theta_frontier": 230, "policies": 70, "penalty_scale": 20, "optimist_dial": 35,
-    "max_tie_rules": 60, "optimal_tie_rules": 20, "joker_rules": 40, "theta_regimes": 20, "sigma_distribution": 20,
-    "decision_examples": 30, "throw_curves": 6, "float32_drift": 30, "vectors": 5, "saved_game": 4,
-    "vectors-scandinavian-saved": 5, "values-scandinavian-saved": 12, "duel_games": 5, "risk_decisions": 5,
-    "price_players": 20, "counter": 14, "habit_players": 20, "luck_shares": 5, "sample_games": 8, "game_ranges": 8,
-    "rough-endings": 60,
+    "best_percentiles": 130, "values-maxi": 80, "policies": 70, "rough-endings": 60, "score_curve": 30,
+    "decision_examples": 30, "float32_drift": 30, "saved_game": 20, "optimal_tie_rules": 20, "sigma_distribution": 20,
+    "habit_players": 20, "counter": 14, "values-scandinavian-saved": 12, "habit_questions": 10, "minds_right": 10,
+    "sample_games": 8, "game_ranges": 8, "vectors": 8, "vectors-scandinavian-saved": 8, "throw_curves": 6,
+    "minds_moments": 5, "duel_games": 5, "luck_shares": 5,
 }  # fmt: skip
-
-
-def work_of(name: str) -> int:
-    """Return about how much work a data set is."""
-    return WORK.get(name, 1)
 
 
 def place_of(module: str) -> tuple[int, int]:
@@ -58,13 +48,14 @@ def place_of(module: str) -> tuple[int, int]:
 
 
 class Plan:
-    """Data sets that are still to be made; two workers may ask at once."""
+    """Data sets that are still to be made; several workers may ask at once."""
 
     def __init__(self, module_of: Mapping[str, str]) -> None:
         """Plan to make these, by the modules that make them: room by room, in each the most work first."""
+        self._work = {name: WORK.get(name, 1) for name in module_of}
         place = {name: place_of(module) for name, module in module_of.items()}
-        in_order = sorted(module_of, key=lambda name: (*place[name], -work_of(name)))
-        self.total = sum(map(work_of, in_order))
+        in_order = sorted(module_of, key=lambda name: (*place[name], -self._work[name]))
+        self.total = sum(self._work.values())
         soon = [name for name in in_order if place[name][0] == 0 and name not in {*FIRST, *LARGE}]
         self._first = [*(name for name in FIRST if name in module_of), *soon]
         self._large = [name for name in LARGE if name in module_of]
@@ -93,7 +84,7 @@ class Plan:
         """Note that a data set is made; return how much of ``total`` is done."""
         with self._lock:
             self._in_work.discard(name)
-            self.done += work_of(name)
+            self.done += self._work[name]
             return self.done
 
     def unfinished(self) -> list[str]:

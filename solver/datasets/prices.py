@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from solver.datasets.contract import Workshop, table
+from solver.datasets.records import recorded_table
 from solver.datasets.shared import way_of_optimum
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def box_means(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame({"box": workshop.ruleset.category_names, "mean": found.means})
 
 
-@table(ruleset="scandinavian")
+@recorded_table("computed", ruleset="scandinavian")
 def price_players(workshop: Workshop) -> pd.DataFrame:
     """Play by prices alone, whole games, exactly; one row per list of prices, and one for who asks no price.
 

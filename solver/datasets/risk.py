@@ -13,7 +13,8 @@ import pandas as pd
 
 from solver.advising.advice import Choice, Turn, choices, padded_choices, play, solve_turn, throw
 from solver.arrays import Floats, Ints
-from solver.datasets.contract import Arrays, Workshop, read_record, recorded_table, table
+from solver.datasets.contract import Arrays, Workshop, table
+from solver.datasets.records import read_record, recorded_table
 from solver.datasets.shared import perfect_visits, score_row, way_of_optimum
 from solver.game.dice import dice_text
 from solver.game.game import Game
@@ -40,7 +41,7 @@ def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
     return [find_theta_games(workshop.ruleset, theta) for theta in TOLD_THETAS]
 
 
-@table()
+@recorded_table("computed")
 def theta_frontier(workshop: Workshop) -> pd.DataFrame:
     """Sum up the scores of the best play for each theta; one row per theta.
 
@@ -110,7 +111,7 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table()
+@recorded_table("computed")
 def theta_categories(workshop: Workshop) -> pd.DataFrame:
     """Tell what the best play for each theta makes of the categories; one row per theta and category.
 
@@ -149,7 +150,7 @@ def theta_ways(workshop: Workshop) -> list[ThetaWay]:
     return [find_theta_way(workshop.ruleset, theta) for theta in JUDGED]
 
 
-@table(ties="options within 1e-9 points of the best are no different decisions")
+@recorded_table("computed", ties="options within 1e-9 points of the best are no different decisions")
 def theta_regimes(workshop: Workshop) -> pd.DataFrame:
     """Sum up what each theta changes: how often decisions differ, and what it costs; one row per theta.
 
@@ -232,7 +233,7 @@ def tempers() -> list[Temper]:
     return found + [Temper("every_turn", tuple(thetas)) for thetas in shuffled.tolist()]
 
 
-@recorded_table(ruleset="scandinavian", seed=SEED)
+@recorded_table("computed", stands_alone=True, ruleset="scandinavian", seed=SEED)
 def temper_players(workshop: Workshop) -> pd.DataFrame:
     """Play out games with a theta for each turn; one row per player.
 
@@ -545,7 +546,7 @@ def name_of(option: Choice) -> tuple[str, str, str]:
     return option.action, dice_text(option.dice), option.category
 
 
-@table(cautious=CAUTIOUS, bold=BOLD, states_per_turn=STATES_PER_TURN)
+@recorded_table("computed", cautious=CAUTIOUS, bold=BOLD, states_per_turn=STATES_PER_TURN)
 def risk_decisions(workshop: Workshop) -> pd.DataFrame:
     """Show three decisions that flip as theta grows; one row per decision, theta and option that is ever the best.
 
@@ -576,10 +577,11 @@ def risk_decisions(workshop: Workshop) -> pd.DataFrame:
     loss : float, points
         What the option loses against the best for this theta.
     """
-    thetas = [games.theta for games in workshop.once(games_of_thetas)]
+    from solver.risk.thetas import TOLD_THETAS  # compiles
+
     rows = []
     for flip in workshop.once(find_flips):
-        ranked = {theta: options_of(workshop, flip, theta) for theta in thetas}
+        ranked = {theta: options_of(workshop, flip, theta) for theta in TOLD_THETAS}
         ever_best = list(dict.fromkeys(name_of(options[0]) for options in ranked.values()))
         names = workshop.game.ruleset.category_names
         for theta, options in ranked.items():
@@ -752,7 +754,7 @@ def regime_map(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table(quantiles="right to 0.001")
+@recorded_table("computed", quantiles="right to 0.001")
 def log_sum_exp(workshop: Workshop) -> pd.DataFrame:
     """Tell where certainty equivalents of throws lie between the mean and the extreme; one row per theta.
 
@@ -988,7 +990,7 @@ def theta_play(workshop: Workshop) -> pd.DataFrame:
     return pd.concat([frontier[["theta"]], points, frontier[["bonus_rate"]].round(5)], axis=1)
 
 
-@table(between=list(BETWEEN))
+@recorded_table("computed", between=list(BETWEEN))
 def theta_way(workshop: Workshop) -> pd.DataFrame:
     """Tell how mean and spread move with theta, closely enough for a line, rounded; one row per theta.
 
@@ -1034,7 +1036,7 @@ def theta_boxes(workshop: Workshop) -> pd.DataFrame:
     return workshop.once(theta_categories)[["theta", "category", "mean"]].round({"mean": DECIMALS})
 
 
-@table(bin=f"{BIN} points wide, each with its lower edge")
+@recorded_table("computed", bin=f"{BIN} points wide, each with its lower edge")
 def theta_curve(workshop: Workshop) -> pd.DataFrame:
     """Tell how likely scores are under the best play for each theta, a few points together; one row per theta and bin.
 

@@ -9,7 +9,8 @@ import pandas as pd
 
 from solver.advising.advice import Choice, choices, solve_turn
 from solver.datasets.contract import Arrays, Workshop, table
-from solver.datasets.risk import games_of_thetas
+from solver.datasets.records import recorded_table
+from solver.datasets.risk import games_of_thetas, theta_frontier
 from solver.datasets.shared import optimal_distribution_of, perfect_visits, play_of_optimum
 from solver.game.dice import dice_text
 from solver.solving.objectives import TIE
@@ -75,7 +76,9 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["percentile", "best_score", "optimal_score"])
 
 
-@table(opponent="perfect play, that of the largest expected score", ties="as many points count half a game")
+@recorded_table(
+    "computed", opponent="perfect play, that of the largest expected score", ties="as many points count half a game"
+)
 def win_rates(workshop: Workshop) -> pd.DataFrame:
     """Tell how often a game against perfect play is won, by what is known of its score; one row per player.
 
@@ -91,7 +94,7 @@ def win_rates(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
 
 
-@table(targets=list(FOLLOWED), least_visits=LEAST_VISITS)
+@recorded_table("computed", targets=list(FOLLOWED), least_visits=LEAST_VISITS)
 def past_score(workshop: Workshop) -> pd.DataFrame:
     """Tell where the best play for a target needs the points so far; one row per target and turn.
 
@@ -143,7 +146,7 @@ def dial_of_thetas(workshop: Workshop) -> Dial:
     return Dial(tuple(one.theta for one in games), [one.distribution for one in games])
 
 
-@table()
+@recorded_table("computed")
 def dial_loss(workshop: Workshop) -> pd.DataFrame:
     """Compare the best theta for every target with play for the target itself; one row per target that can be missed.
 
@@ -187,7 +190,7 @@ def dial_loss(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table()
+@recorded_table("computed")
 def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
     """Tell the best theta for every percentile of the final score; one row per percentile.
 
@@ -512,7 +515,7 @@ def dial_verdict(workshop: Workshop) -> pd.DataFrame:
         "widest_score": int(widest["score"]),
         "widest_gap": widest["gap"],
         "games_in_hundred": 100.0 * widest["gap"],
-        "settings": len(workshop.once(dial_of_thetas).thetas),
+        "settings": len(theta_frontier(workshop)),
         "first_over": int(over["score"].min()),
         "last_over": int(over["score"].max()),
         "share_score": int(dearest["score"]),

@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 
 from solver.arrays import Floats
-from solver.datasets.contract import Workshop, read_record, recorded_table, table
+from solver.datasets.contract import Workshop, table
+from solver.datasets.records import read_record, recorded_table
 from solver.threads import n_processors
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.0006}
 TABLE_STRIDES = {"average": (1.0, 30000.0), "one_throw": (0.5, 30000.0), "final_score": (0.1, 30000.0)}
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_learning(workshop: Workshop) -> pd.DataFrame:
     """Follow learners after so many of their own games; one row per learner, teacher, seed and stop.
 
@@ -80,7 +81,7 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     return frame.sort_values(["learner", "told", "seed", "games"], ignore_index=True)
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_million(workshop: Workshop) -> pd.DataFrame:
     """Follow the network, told the average of its turn, after a million of its own games; one row.
 
@@ -211,7 +212,7 @@ def searched_rules(workshop: Workshop) -> list[list[Rule]]:
     return [[rules[place] for place in chosen] for chosen in search(trials, N_RULES)]
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_rules(workshop: Workshop) -> pd.DataFrame:
     """Give the rules of mats for the dice to keep, from one rule to fourteen; one row per rule.
 
@@ -240,7 +241,7 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["mat", "place", "kind", "number", "wants", "throws", "words"])
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_mat(workshop: Workshop) -> pd.DataFrame:
     """Tell what mats of one rule to fourteen score, followed exactly as printed; one row per mat.
 
@@ -346,7 +347,7 @@ def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
     return trees
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
     """Give the nodes of the trees of a thousand leaves; one row per node, the root first.
 
@@ -378,7 +379,7 @@ def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_trees(workshop: Workshop) -> pd.DataFrame:
     """Compare players of three trees that imitate perfect play, followed exactly; one row per player.
 
@@ -442,7 +443,7 @@ LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are to
 N_SETTLED = 200  # states of each layer: what looks best in so many needs no further step, each of which takes a minute
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_numbers(workshop: Workshop) -> pd.DataFrame:
     """Give the numbers of every formula, fitted or rounded, or of a tree's leaves; one row per number.
 
@@ -592,7 +593,7 @@ MAT = "mat-7"
 CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
 
 
-@recorded_table(ruleset="scandinavian", mat=MAT)
+@recorded_table("trained", ruleset="scandinavian", mat=MAT)
 def minds_turned(workshop: Workshop) -> pd.DataFrame:
     """Tell what the mat of seven rules scores when one of its pars is turned; one row per box and change.
 
@@ -648,7 +649,7 @@ BLURS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 THIRDS = {"turns_1_5": slice(0, 5), "turns_6_10": slice(5, 10), "turns_11_15": slice(10, 15)}
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_values(workshop: Workshop) -> pd.DataFrame:
     """Compare the minds that read a formula, a matrix or a tree of values, each followed exactly; one row per mind.
 
@@ -804,7 +805,7 @@ def minds_matrix(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame({"rank": ranks, "singular_value": found / found[0], "numbers": ranks * sizes})
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_blur(workshop: Workshop) -> pd.DataFrame:
     """Blur the bonus curve of the seventeen whole numbers, followed exactly; one row per blur.
 
@@ -838,7 +839,7 @@ HIDDEN = (4, 14, 42)  # places of each network, so that three hold about as many
 N_SEEDS = 3
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_networks(workshop: Workshop) -> pd.DataFrame:
     """Compare players of three networks that imitate perfect play, followed exactly; one row per size.
 
@@ -897,7 +898,7 @@ def row_of_networks(cards: Cards, decisions: list[Decisions], tests: list[Decisi
     }
 
 
-@recorded_table(ruleset="scandinavian")
+@recorded_table("trained", ruleset="scandinavian")
 def minds_nearest(workshop: Workshop) -> pd.DataFrame:
     """Follow all neighbours of the seventeen whole numbers, and tell how the best does; one row.
 

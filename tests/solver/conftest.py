@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from solver.cli import main
+from solver.datasets.contract import DATASETS
 from solver.datasets.fill import fill
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
@@ -55,3 +56,18 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("YATZY_CACHE_DIR", str(folder))
     return folder
+
+
+@pytest.fixture
+def only_sets():
+    """Return a function that registers data sets instead of the real ones, for one test."""
+    before = dict(DATASETS)
+
+    def register(sets=()):
+        DATASETS.clear()
+        DATASETS.update({dataset.name: dataset for dataset in sets})
+        return DATASETS
+
+    yield register
+    DATASETS.clear()
+    DATASETS.update(before)

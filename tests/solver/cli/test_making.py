@@ -18,13 +18,12 @@ def command(command_line, cache):
 
 
 @pytest.fixture
-def one_set(monkeypatch):
+def one_set(only_sets):
     """One small data set, called counter, instead of the real ones."""
     made = Dataset(
         "counter", "counter.bin", "asset", "A number.", (), lambda _workshop: Content(b"1", 1), "solver.rules.games"
     )
-    monkeypatch.setattr("solver.datasets.fill.DATASETS", {"counter": made})
-    monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
+    only_sets([made])
 
 
 def test_datasets(command, one_set, tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
 from solver.cli.minds import APART, FITTED, RECORDS
-from solver.datasets.contract import RECORDED
+from solver.datasets.records import recorded
 
 
 def test_minds_are_listed(command_line):
@@ -57,7 +57,7 @@ def test_what_cannot_be_asked_is_told(command_line, arguments, words):
 
 def test_training_makes_every_record_of_small_minds_once():
     """All but what takes long, which is made by itself."""
-    assert sorted((*RECORDS, *APART)) == sorted(name for name in RECORDED if name.startswith("minds_"))
+    assert sorted((*RECORDS, *APART)) == sorted(name for name in recorded() if name.startswith("minds_"))
 
 
 def test_training_that_ends_early_leaves_records_as_they_were(command_line, monkeypatch, tmp_path):
@@ -75,7 +75,7 @@ def test_training_that_ends_early_leaves_records_as_they_were(command_line, monk
         return paths[name]
 
     monkeypatch.setattr("solver.datasets.fill.record", recorded)
-    monkeypatch.setattr("solver.datasets.contract.path_of_record", paths.get)
+    monkeypatch.setattr("solver.datasets.records.path_of_record", paths.get)
     code, out, err = command_line("minds", "--train", "--json")
     assert (code, out) == (130, "")
     said = [line for line in err.splitlines() if line]
@@ -90,7 +90,7 @@ def test_training_fails_where_the_records_beside_could_not_be_made(command_line,
     (tmp_path / f"{FITTED[0]}.csv").write_text("as it was")
     monkeypatch.setattr("solver.cli.minds.FITTED", ())
     monkeypatch.setattr("solver.cli.minds.LEARNT", ("minds_nothing",))
-    monkeypatch.setattr("solver.datasets.contract.path_of_record", paths.get)
+    monkeypatch.setattr("solver.datasets.records.path_of_record", paths.get)
     code, _out, err = command_line("minds", "--train")
     assert code == 1
     assert "the records minds_nothing could not be made" in err

@@ -9,16 +9,14 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets import contract
-from solver.datasets import fill as fill_module
-from solver.datasets.contract import Clock, Content, Dataset, Workshop, read_schema, table_file
+from solver.datasets.contract import DATASETS, Clock, Content, Dataset, Workshop, read_schema, table, table_file
 from solver.datasets.fill import Event, fill
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
 
 
 @pytest.fixture
-def made(monkeypatch):
+def made(only_sets):
     """Three small data sets instead of the real ones; the list tells which were made, in order."""
     made = []
 
@@ -29,8 +27,7 @@ def made(monkeypatch):
 
         return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, "solver.rules.games")
 
-    monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in ("first", "second", "third")})
-    monkeypatch.setattr("solver.datasets.fill.RECORDED", {})
+    only_sets(map(dataset, ("first", "second", "third")))
     return made
 
 
@@ -124,12 +121,12 @@ def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
     ]  # fmt: skip
 
 
-def test_two_sets_are_made_at_a_time(made, tmp_path, monkeypatch):
+def test_two_sets_are_made_at_a_time(made, tmp_path):
     """Each of the first two ends only when both have begun."""
     both = threading.Barrier(2, timeout=60)
-    for dataset in (sets := vars(fill_module)["DATASETS"]).values():
+    for dataset in list(DATASETS.values()):
         make = both_begun(both, dataset.make) if dataset.name != "third" else dataset.make
-        monkeypatch.setitem(sets, dataset.name, replace(dataset, make=make))
+        DATASETS[dataset.name] = replace(dataset, make=make)
     assert fill(tmp_path) == ["first", "second", "third"]
     assert sorted(made) == ["first", "second", "third"]
     assert list(manifest(tmp_path)["sets"]) == ["first", "second", "third"]
@@ -143,7 +140,7 @@ def both_begun(both, make):
     return wait
 
 
-def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, monkeypatch):
+def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, only_sets):
     held = {}
 
     def shared(_workshop):
@@ -161,22 +158,22 @@ def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, monkeypa
 
         return Dataset(name, f"{name}.bin", "asset", f"The set {name}.", (), make, modules[name])
 
-    monkeypatch.setattr("solver.datasets.fill.DATASETS", {name: dataset(name) for name in modules})
+    only_sets(map(dataset, modules))
     fill(tmp_path, n_workers=1)
     assert held == {"first": False, "second": True, "third": False}
 
 
 @pytest.mark.parametrize("name", ["first", "second"])
-def test_what_fails_in_either_thread_is_raised(made, tmp_path, monkeypatch, name):
+def test_what_fails_in_either_thread_is_raised(made, tmp_path, name):
     """The one that fails waits for the other to be begun; nothing is listed that was not made."""
-    both, sets = threading.Barrier(2, timeout=60), vars(fill_module)["DATASETS"]
+    both = threading.Barrier(2, timeout=60)
 
     def fail(_workshop):
         raise DatasetError("it cannot be made")
 
     for one in ("first", "second"):
-        make = both_begun(both, fail if one == name else sets[one].make)
-        monkeypatch.setitem(sets, one, replace(sets[one], make=make))
+        make = both_begun(both, fail if one == name else DATASETS[one].make)
+        DATASETS[one] = replace(DATASETS[one], make=make)
     with pytest.raises(DatasetError, match="it cannot be made"):
         fill(tmp_path)
     assert name not in (manifest(tmp_path)["sets"] if (tmp_path / "manifest.json").exists() else {})
@@ -219,16 +216,15 @@ def test_progress_tells_what_begins_and_what_is_made(made, tmp_path):
     ]  # fmt: skip
 
 
-def test_the_clock_counts_sets_and_the_steps_that_they_share(made, tmp_path, monkeypatch):
+def test_the_clock_counts_sets_and_the_steps_that_they_share(made, tmp_path):
     def shared(_workshop):
         time.sleep(0.02)
         return 1
 
-    sets = vars(fill_module)["DATASETS"]
     for name in ("first", "second"):
-        make = sets[name].make
+        make = DATASETS[name].make
         slow = partial(lambda make, workshop: workshop.once(shared) and make(workshop), make)
-        monkeypatch.setitem(sets, name, replace(sets[name], make=slow))
+        DATASETS[name] = replace(DATASETS[name], make=slow)
     clock = Clock()
     fill(tmp_path, clock=clock, n_workers=1)
     assert clock.longest_first[0][0] == "shared (scandinavian)"
@@ -316,14 +312,14 @@ def test_tables_that_differ_from_their_schema_are_refused(frame, message):
         table_file("things", pd.DataFrame(frame), columns)
 
 
-def test_tables_are_registered_with_their_schema(monkeypatch):
+def test_tables_are_registered_with_their_schema(only_sets):
     def things(_workshop):
         return pd.DataFrame({"thing": ["tree"], "height": [2.0], "standing": [True]})
 
     things.__doc__ = DOCSTRING
-    monkeypatch.setattr(contract, "DATASETS", {})
-    contract.table(size=2)(things)
-    registered = contract.DATASETS["things"]
+    only_sets()
+    table(size=2)(things)
+    registered = DATASETS["things"]
     assert (registered.file, registered.kind, registered.parameters) == ("things.arrow", "table", {"size": 2})
     assert [column.name for column in registered.columns] == ["thing", "height", "standing"]
     assert registered.make(Workshop(find_ruleset())).rows == 1

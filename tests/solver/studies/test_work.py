@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets import contract
+from solver.datasets.records import read_record
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.rules.ruleset import FACES
@@ -89,7 +89,7 @@ def test_lanes_cover_every_total_that_counts(read):
 
 
 def test_the_record_has_the_columns_of_its_schema():
-    frame = contract.read_record("bench_record")
+    frame = read_record("bench_record")
     assert len(frame) == 1
     assert (frame.drop(columns=["processor", "python"]) > 0).all(axis=None)
     assert frame["operations"][0] == count_operations(find_ruleset(), Game(find_ruleset()).space)

@@ -1,76 +1,192 @@
-"""Recorded data sets: read from their files, computed only when asked by name."""
+"""Recorded data sets: read from their files, computed when asked by name, and compared with what is computed anew."""
+
+import json
 
 import pandas as pd
 import pytest
 
-from solver.datasets import contract
-from solver.datasets.contract import Dataset, recorded_table
-from solver.datasets.fill import digest_of_sources, fill, record
+from solver.datasets import records
+from solver.datasets.contract import DATASETS
+from solver.datasets.fill import digest_of_sources, fill, record, verify
+from solver.datasets.records import POINTS, outdated, path_of_record, read_record, recorded_table
 from solver.errors import DatasetError
 
 
+class Machine:
+    """Makes a table of two rows; ``computed`` tells how often, ``noise`` is added to its numbers."""
+
+    def __init__(self, kind, **options):
+        self.computed, self.noise, self.part = 0, 0.0, "disk, old"
+
+        def watts(_workshop):
+            """What a machine uses.
+
+            Columns
+            -------
+            part : str
+                Of the machine.
+            watts : float, W
+                Power.
+            """
+            self.computed += 1
+            return pd.DataFrame({"part": ["NA", self.part], "watts": [0.1 + 0.2 + self.noise, 1e-17]})
+
+        watts.__module__ = "solver.rules.games"
+        recorded_table(kind, machine="a small one", **options)(watts)
+
+
 @pytest.fixture
-def watts(monkeypatch, tmp_path):
-    """A recorded data set with its own registry and folder; the list tells how often it was computed."""
-    computed = []
-    datasets: dict[str, Dataset] = {}
-    monkeypatch.setattr("solver.datasets.contract.DATASETS", datasets)
-    monkeypatch.setattr("solver.datasets.fill.DATASETS", datasets)
-    monkeypatch.setattr(contract, "FOLDER", tmp_path / "solver" / "records")
+def machine(only_sets, monkeypatch, tmp_path):
+    """Return a function that registers one recorded data set, with a folder of records of its own."""
+    folder = tmp_path / "solver" / "records"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(records, "FOLDER", folder)
     monkeypatch.setattr("solver.datasets.fill.PACKAGE", tmp_path / "solver")
-    monkeypatch.setattr(contract, "RECORDED", {})
-    monkeypatch.setattr("solver.datasets.fill.RECORDED", contract.RECORDED)
 
-    def watts(_workshop):
-        """What a machine uses.
+    def register(kind="computed", **options):
+        only_sets()
+        return Machine(kind, **options)
 
-        Columns
-        -------
-        part : str
-            Of the machine.
-        watts : float, W
-            Power.
-        """
-        computed.append("watts")
-        return pd.DataFrame({"part": ["NA", "disk, old"], "watts": [0.1 + 0.2, 1e-17]})
-
-    watts.__module__ = "solver.rules.games"
-    recorded_table(machine="a small one")(watts)
-    return datasets["watts"], computed
+    return register
 
 
-def test_a_record_is_computed_once_and_read_ever_after(watts, tmp_path):
-    dataset, computed = watts
+def manifest_entry(out):
+    return json.loads((out / "manifest.json").read_text())["sets"]["watts"]
+
+
+def test_a_record_is_computed_once_and_read_ever_after(machine, tmp_path):
+    made = machine("measured")
     assert record("watts") == tmp_path / "solver" / "records" / "watts.csv"
     assert fill(tmp_path / "data") == ["watts"]
     assert fill(tmp_path / "data", only="watts") == ["watts"]
-    assert computed == ["watts"]
-    assert dataset.parameters == {"machine": "a small one", "recorded": "python -m solver datasets --record watts"}
+    assert made.computed == 1
+    assert manifest_entry(tmp_path / "data")["parameters"] == {
+        "machine": "a small one",
+        "record": "measured on one machine; python -m solver datasets --record watts measures again",
+    }
 
 
-def test_a_record_is_read_as_it_was_written(watts):
+def test_a_record_is_read_as_it_was_written(machine):
+    machine()
     record("watts")
-    frame = contract.read_record("watts")
+    frame = read_record("watts")
     assert frame["part"].tolist() == ["NA", "disk, old"]
     assert frame["watts"].tolist() == [0.1 + 0.2, 1e-17]
 
 
-def test_another_record_makes_the_data_set_stale(watts, tmp_path):
-    dataset, _ = watts
+def test_another_record_makes_the_data_set_stale(machine, tmp_path):
+    machine()
     record("watts")
     fill(tmp_path / "data")
-    before = digest_of_sources(dataset)
-    path = contract.path_of_record("watts")
+    before = digest_of_sources(DATASETS["watts"])
+    path = path_of_record("watts")
     path.write_text(path.read_text().replace("old", "new"))
-    assert digest_of_sources(dataset) != before
+    assert digest_of_sources(DATASETS["watts"]) != before
     assert fill(tmp_path / "data") == ["watts"]
 
 
-def test_a_missing_record_is_told(watts, tmp_path):
+def test_a_missing_record_is_told(machine, tmp_path):
+    machine()
     with pytest.raises(DatasetError, match=r"watts\.csv: the record cannot be read .* make it with --record watts"):
         fill(tmp_path / "data")
 
 
-def test_only_recorded_data_sets_are_recorded(watts):
+def test_only_recorded_data_sets_are_recorded(machine):
+    machine()
     with pytest.raises(DatasetError, match=r"--record 'volts': that is no recorded data set; choose one of watts"):
         record("volts")
+
+
+def test_without_records_what_can_be_computed_is_computed(machine, tmp_path):
+    made = machine()
+    record("watts")
+    fill(tmp_path / "data", reads_records=False)
+    assert made.computed == 2
+    assert "record" not in manifest_entry(tmp_path / "data")["parameters"]
+    assert fill(tmp_path / "data", reads_records=False) == []
+    assert fill(tmp_path / "data") == ["watts"]
+    assert "computed once" in manifest_entry(tmp_path / "data")["parameters"]["record"]
+
+
+@pytest.mark.parametrize(("kind", "options"), [("measured", {}), ("trained", {}), ("computed", {"stands_alone": True})])
+def test_what_no_run_computes_is_read_even_without_records(machine, tmp_path, kind, options):
+    made = machine(kind, **options)
+    record("watts")
+    fill(tmp_path / "data", reads_records=False)
+    assert made.computed == 1
+
+
+def test_a_record_of_other_code_is_outdated_until_it_is_verified(machine, tmp_path, monkeypatch):
+    machine()
+    record("watts")
+    assert outdated() == []
+    monkeypatch.setattr(records, "digest_of_code", lambda _file: "another")
+    assert outdated() == ["watts"]
+    fill(tmp_path / "data")
+    told = "computed by other code than this; check it with python -m solver datasets --verify watts"
+    assert manifest_entry(tmp_path / "data")["parameters"]["record"] == told
+    assert verify(["watts"]) == {"watts": 0.0}
+    assert outdated() == []
+    fill(tmp_path / "data")
+    assert manifest_entry(tmp_path / "data")["parameters"]["record"].startswith("computed once")
+
+
+def test_a_difference_within_the_tolerance_is_reported(machine):
+    made = machine()
+    record("watts")
+    made.noise = POINTS / 2
+    assert verify(["watts"])["watts"] == pytest.approx(POINTS / 2, rel=1e-3)
+    assert read_record("watts")["watts"][0] == 0.1 + 0.2  # and the record stays
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        ({"noise": 1e-6}, {}, r"watts: in row 1, watts is 0\.3\d+ in the record and 0\.300001\d* computed anew"),
+        ({"noise": 1e-15}, {"tolerance": 0.0}, "watts: in row 1, watts is"),
+        ({"noise": float("nan")}, {}, "watts: in row 1, watts is .* and nan computed anew"),
+        ({"part": "disk, new"}, {}, "watts: in row 2, part is disk, old in the record and disk, new computed anew"),
+    ],
+)
+def test_a_record_that_differs_is_an_error_and_stays_outdated(machine, monkeypatch, change, options, message):
+    made = machine(**options)
+    record("watts")
+    monkeypatch.setattr(records, "digest_of_code", lambda _file: "another")
+    vars(made).update(change)
+    with pytest.raises(DatasetError, match=message):
+        verify(["watts"])
+    assert outdated() == ["watts"]
+
+
+def test_only_computed_records_are_verified(machine):
+    machine("trained")
+    with pytest.raises(DatasetError, match=r"--verify 'watts': that is no record of a computed data set"):
+        verify(["watts"])
+
+
+def test_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
+    monkeypatch.setattr(records, "PACKAGE", tmp_path / "solver")
+
+    def digest(text):
+        (tmp_path / "one.py").write_text(text)
+        records.digest_of_code.cache_clear()
+        return records.digest_of_code("one.py")
+
+    plain = digest("def f():\n    return 1\n")
+    assert digest('"""A module."""\n\n# What it is for.\ndef f():\n    """Return one."""\n\n    return 1\n') == plain
+    assert digest("def f():\n    return 2\n") != plain
+    quoted = digest('TEXT = """\n# one\n"""\n')
+    assert digest('TEXT = """\n# two\n"""\n') != quoted
+    records.digest_of_code.cache_clear()
+
+
+def test_records_are_small_and_agree_with_the_code_of_today():
+    """Run ``python -m solver datasets --verify outdated`` if this fails: it computes them anew and compares.
+
+    Those that stand alone take hours together; the page on methods says which of them are outdated.
+    """
+    assert [name for name in outdated() if records.is_computed_again(DATASETS[name])] == []
+    computed = [path_of_record(name) for name in records.computed()]
+    assert len(computed) <= 25
+    assert sum(path.stat().st_size for path in computed) < 3_000_000
+    assert {path.stem for path in records.FOLDER.glob("*.csv")} == set(records.recorded())

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from solver.datasets import more_dice, shared
-from solver.datasets.contract import RECORDED, Workshop, read_record
+from solver.datasets.contract import DATASETS, Workshop
 from solver.datasets.more_dice import places_of_extras, reading_of
+from solver.datasets.records import read_record
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
@@ -36,7 +37,7 @@ def test_sizes_are_those_of_the_state_spaces():
 
 
 def test_the_tables_of_a_game_agree(workshop):
-    facts, scores, boxes, turns = (RECORDED[name](workshop) for name in NAMES)
+    facts, scores, boxes, turns = (DATASETS[name].record.compute(workshop) for name in NAMES)
     mean = workshop.solution.start_value
     assert facts["mean"][0] == pytest.approx(mean)
     assert boxes["mean"].sum() == pytest.approx(mean)

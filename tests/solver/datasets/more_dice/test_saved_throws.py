@@ -4,7 +4,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solver.datasets.contract import read_record
+from solver.datasets.records import read_record
 from solver.game.game import state_space
 from solver.rules.games import find_ruleset
 
