@@ -87,7 +87,9 @@ NUMBER = re.compile(
 # Numbers with fewer digits are not reported.
 LONG = re.compile(r"\d\S?\d")
 SEPARATOR = re.compile(r"[ ,\u2009\u202f\xa0]")
-SUGGESTION = 'bind it: ::value[set.column]; or give the reason: ::typed[{}]{{why="…"}}'
+SUGGESTION = "write ::value[SET.COLUMN], naming a data set and its column; or if there is none, ::typed[{}]{{why={}}}"
+EMPHASIS = frozenset({"em", "strong", "s"})
+INSIDE_TOO = "; both are read in alt texts, links and other directives, too"
 
 
 def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float], severity: Severity) -> list[Problem]:
@@ -98,9 +100,12 @@ def unbound_numbers(reading: Reading, source: Source, allowed: AbstractSet[float
     """
     problems = []
     for token, origin in prose_of(reading):
-        for offset, number in numbers_in(token.children or [], token.content):
+        for offset, number, is_inside in numbers_in(token.children or [], token.content):
             if sum(map(str.isdigit, number)) >= 2 and _value(number) not in allowed:
-                message, suggestion = f"{number} is typed by hand", SUGGESTION.format(number)
+                message = f"{number} is typed by hand"
+                # Texts in settings and in Python are in quotes themselves.
+                reason = '"the reason"' if source.path.endswith(".md") else "one-word"
+                suggestion = SUGGESTION.format(number, reason) + INSIDE_TOO * is_inside
                 mistake = Mistake("number-unbound", message, 0, len(number), suggestion)
                 problems.append(source.mistake(mistake, origin.locate(offset), severity))
     return problems
@@ -114,10 +119,14 @@ def _value(number: str) -> float:
         return float("nan")
 
 
-def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str]]:
-    """Yield offset and text of each number of the line ``content`` whose form does not exempt it."""
-    cursor, in_address = 0, False
+def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield offset and text of each number of the line ``content`` whose form does not exempt it.
+
+    The third item is whether it is in an alt text, a link or a directive.
+    """
+    cursor, in_address, depth, own = 0, False, 0, {id(token) for token in children}
     for token in flat(children):
+        depth += token.nesting if token.tag not in EMPHASIS else 0
         if token.markup == "autolink":
             in_address = token.nesting == 1
         cursor = max(cursor, token.meta.get("start", 0))
@@ -130,7 +139,7 @@ def numbers_in(children: Sequence[Token], content: str) -> Iterator[tuple[int, s
                     cursor = offset + len(match[0])
                     before = bisect_right(starts, match.start())
                     if not before or match.start() not in honest[before - 1]:
-                        yield offset, match[0]
+                        yield offset, match[0], depth > 0 or id(token) not in own
         elif token.nesting <= 0 and token.type != "text" and token.type != "image":
             cursor = max(cursor, token.meta.get("end", 0))
 

@@ -23,6 +23,17 @@ from site_builder.project_files import composed
 CONDITION = re.compile(rf'\s+(?P<name>[{IN_NAMES}-]+)=(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"\]]+))')
 OF_CALENDAR = (datetime.date, datetime.time)
 MOST_COMPARED = 2000  # values that a suggestion is chosen from
+# Names of the types of columns in messages; a subclass comes before its base class.
+FORMS: Mapping[type[Any], str] = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    Decimal: "a number",
+    datetime.datetime: "a date with a time",
+    datetime.date: "a date",
+    datetime.time: "a time of day",
+    datetime.timedelta: "a duration",
+}
 # Number of digits that determine a float exactly.
 ALL_DIGITS = 17
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -51,8 +62,10 @@ def read_conditions(text: str, position: int = 0) -> tuple[Condition, ...]:
         match = CONDITION.match(text, position)
         if match is None:
             rest = text[position:].strip()
-            offset = text.index(rest, position)
-            raise Mistake("value-malformed", f"cannot read condition {rest!r}", offset, len(rest), "write key=value")
+            offset, suggestion = text.index(rest, position), "write key=value"
+            if rest.startswith("."):
+                suggestion = "rename the column in the data: the name of a column here has no dot"
+            raise Mistake("value-malformed", f"cannot read condition {rest!r}", offset, len(rest), suggestion)
         value = match["quoted"] if match["quoted"] is not None else match["bare"]
         group = "quoted" if match["quoted"] is not None else "bare"
         conditions.append(Condition(match["name"], value, match.start("name"), match.start(group)))
@@ -119,11 +132,11 @@ def test_of(condition: Condition, values: Sequence[Any]) -> Callable[[Any], bool
     try:
         wanted = typed(condition.text, kind)
     except (TypeError, ValueError, ArithmeticError):
-        shown = written(next(value for value in values if value is not None))
-        message = f"{condition.text!r} is not a value of {condition.name!r}, which holds values like {shown}"
-        if kind is bool:
-            message = f"{condition.name!r} is true or false, not {condition.text!r}"
-        raise Mistake("value-key", message, condition.value_offset, len(condition.text)) from None
+        form = next((form for known, form in FORMS.items() if issubclass(kind, known)), "of its kind")
+        message = f"{condition.text!r} is not {form}, as the values of column {condition.name!r} are"
+        known = "true" if kind is bool else written(next(value for value in values if value is not None))
+        suggestion = f"write one of its values, such as {condition.name}={known}"
+        raise Mistake("value-key", message, condition.value_offset, len(condition.text), suggestion) from None
     if isinstance(wanted, str):
         return lambda value: composed(value) == composed(wanted)
     if not isinstance(wanted, datetime.datetime):

@@ -173,9 +173,16 @@ def nearest_mark(marks: Mapping[Path, tuple[Place, Place]], path: Path) -> tuple
 
 
 def place_of_error(message: str, text: str) -> Place:
-    """Return the place in a message of :mod:`tomllib`; the end of the text if it has none."""
+    """Return the place in a message of :mod:`tomllib`; the end of the text if it has none.
+
+    If a key is there already, that is the place of the key, not of the end of its value.
+    """
     match = POSITION.search(message)
-    return Place(int(match[1]), int(match[2])) if match else place_in(text, len(text.rstrip()))
+    if match is None:
+        return place_in(text, len(text.rstrip()))
+    line, column = int(match[1]), int(match[2])
+    key = KEY.match(text.split("\n")[line - 1]) if "overwrite" in message else None
+    return Place(line, key.start("path") + 1 if key else column)
 
 
 def _parts(path: str) -> Path:

@@ -565,8 +565,9 @@ def _add_note(opening: Token, inside: list[Token], notes: dict[str, Note], sink:
     wrong = [token for token in inside if token.type not in {"paragraph_open", "inline", "paragraph_close"}]
     if wrong:
         at = Place(wrong[0].map[0] + 1, 1) if wrong[0].map else place
-        suggestion = "text indented by four spaces belongs to the note above; remove the indent to separate it"
-        sink.report("note-block", f"note {label!r} may hold paragraphs only", at, 1, suggestion)
+        message = f"this line belongs to the note [^{label}], which may hold paragraphs of text only"
+        suggestion = "remove its indent to end the note, or write its content as a paragraph"
+        sink.report("note-block", message, at, 1, suggestion)
     if label in notes:
         sink.report("note-twice", f"note {label!r} is defined twice", place, len(label) + 3)
     notes[label] = Note(label, place, tuple(token for token in inside if token.type == "inline"))
