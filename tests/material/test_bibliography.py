@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from site_builder.problems.reporting import DEEPEST
 from tests.material.conftest import Author, Outcome
 
 
@@ -100,9 +101,19 @@ CROSSED = r"""
 """
 
 
+# Each book inherits from the next one.
+LONG_CHAIN = "".join(
+    f"@book{{n{number}, author={{A}}, title={{N}}, year=1, publisher={{P}}, crossref={{n{number + 1}}}}}\n"
+    for number in range(DEEPEST + 1)
+)
+
+
 def test_crossref_and_xdata_are_resolved(author: Author) -> None:
-    built = cite(author, ["p", "p2", "c", "chain", "lost", "ring1", "self", "data"], bib=CROSSED)
+    last = f"@book{{n{DEEPEST + 1}, title={{L}}}}\n"
+    keys = ["p", "p2", "c", "chain", "lost", "ring1", "self", "data", "n0"]
+    built = cite(author, keys, bib=CROSSED + LONG_CHAIN + last)
     assert warned(built) == {
+        ("bibliography-field", 17 + DEEPEST, f"crossref n{DEEPEST} n{DEEPEST + 1}"),
         ("bibliography-field", 9, "crossref lost nowhere"),
         ("bibliography-field", 11, "crossref ring2 ring1"),
         ("bibliography-field", 12, "crossref self self"),

@@ -213,6 +213,8 @@ def test_pictures_lose_the_notes_of_cameras(author: Author) -> None:
     pictures = {name: content for name, content in published.items() if name.rpartition(".")[2] in kinds}
     assert len(pictures) == 13
     assert [name for name, content in pictures.items() if b"SECRET" in content] == []
+    # The header of a WebP has a flag for Exif and one for XMP.
+    assert [content[20] & 0x0C for content in pictures.values() if content[12:16] == b"VP8X"] == [0, 0]
     for name, content in pictures.items():
         with Image.open(io.BytesIO(content)) as image:
             assert image.size == ((40, 60) if name.startswith("p6") and "gif" not in name else image.size)

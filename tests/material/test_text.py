@@ -160,6 +160,10 @@ def test_labels_in_formulas_are_reported(author: Author) -> None:
     ]
     assert {problem["severity"] for problem in built.problems} == {"warning"}
     assert "':::equation{#eq:one}'" in built.problems[0]["suggestion"]
+    assert [problem["suggestion"] for problem in built.problems[1:3]] == [
+        "remove one: the tag, or the id",
+        "number the formula by ':::equation{#two}', and refer to it by ::ref{two}",
+    ]
     assert "::ref{eq:one}" in built.problems[3]["suggestion"]
 
 
