@@ -1,4 +1,4 @@
-"""Convert values of tables and settings to values that JSON can hold."""
+"""Convert values of tables and settings to values that JSON can hold; parse JSON and Python; follow references."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import datetime
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 # Tolerance of a float compared with a written number, in units in the last place.
@@ -72,6 +72,28 @@ def parse_python(source: str | bytes) -> ast.Module:
         return ast.parse(source)
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(str(error)) from None
+
+
+def names_bound(node: ast.stmt) -> list[str]:
+    """Return the names that a definition or an assignment binds."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+Name = TypeVar("Name")
+
+
+def closure(starts: Iterable[Name], following: Callable[[Name], Iterable[Name]]) -> set[Name]:
+    """Return ``starts`` and everything that can be reached from them by ``following``."""
+    waiting = list(starts)
+    found = set(waiting)
+    while waiting:
+        new = set(following(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 from site_builder.assets.packages import esbuild_program, find_engine
 from site_builder.output.files import SCRATCH, scratch_folder
 from site_builder.output.pictures import kind_of, without_notes
+from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import REFUSED, Mistake, Source, place_in, suggest
 from site_builder.project_files import RefusedFileError, composed, content_files, require_inside
@@ -121,7 +122,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
     linked = {name: {match.decode() for match in any_name.findall(content)} for name, content in contents.items()}
     new_name = {}
     for name in contents:
-        reached = closure(name, linked) - {name}
+        reached = closure([name], linked.__getitem__) - {name}
         digest = hashlib.sha256("".join([bare[name], *sorted(bare[other] for other in reached)]).encode()).hexdigest()
         new_name[name] = hashed_name(published_name(name, outputs), digest)
     names = {old.encode(): new.encode() for old, new in new_name.items()}
@@ -212,16 +213,6 @@ def hashed_name(name: str, digest: str) -> str:
     """Insert the first ten digits of a digest before the suffix of ``name``."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{digest[:10]}{dot}{suffix}"
-
-
-def closure(start: str, linked: Mapping[str, set[str]]) -> set[str]:
-    """Return ``start`` and everything that can be reached from it."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        for name in linked[waiting.pop()] - reached:
-            reached.add(name)
-            waiting.append(name)
-    return reached
 
 
 def run_esbuild(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:

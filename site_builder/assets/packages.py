@@ -18,6 +18,7 @@ from typing import Any
 
 from site_builder.cache.results import cache_folder
 from site_builder.output.files import write_folder
+from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem, SiteError
 
 ENGINE_FILES = ("package.json", "package-lock.json", ".npmrc")
@@ -181,14 +182,14 @@ def license_text(node_modules: Path, packages: Iterable[str], folders: Iterable[
 
 def with_dependencies(node_modules: Path, packages: Iterable[str]) -> set[str]:
     """Return the packages and their dependencies, as far as they are installed."""
-    found: set[str] = set()
-    waiting = list(packages)
-    while waiting:
-        name = waiting.pop()
-        if name not in found and (node_modules / name / "package.json").is_file():
-            found.add(name)
-            waiting.extend(describe(node_modules / name).get("dependencies", {}))
-    return found
+
+    def is_installed(name: str) -> bool:
+        return (node_modules / name / "package.json").is_file()
+
+    def needed_by(name: str) -> Iterable[str]:
+        return describe(node_modules / name).get("dependencies", {}) if is_installed(name) else ()
+
+    return set(filter(is_installed, closure(packages, needed_by)))
 
 
 def describe(package: Path) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from site_builder.cache.results import Known
+from site_builder.plain_values import closure
 from site_builder.project_files import (
     LARGEST_FILE,
     RefusedFileError,
@@ -47,13 +48,7 @@ class Imports:
     def reached(self, names: Iterable[str]) -> list[str]:
         """Return the files of explorables and of all project modules they import, relative to the project."""
         files = (str(on_disk(Path(f"{self._folder}{name}.py"))) for name in names)
-        waiting = [path for path in files if os.path.isfile(path)]
-        found = set[str]()
-        while waiting:
-            path = waiting.pop()
-            if path not in found:
-                found.add(path)
-                waiting += self._imported(path)
+        found = closure(filter(os.path.isfile, files), self._imported)
         return sorted(composed(Path(path).relative_to(self._project).as_posix()) for path in found)
 
     def _imported(self, path: str) -> list[str]:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from site_builder.cache.results import imported_modules
 from site_builder.charts.draw import DrawnChart, draw_specification, plain_specification, warm_up
 from site_builder.charts.remedies import remedy_of
 from site_builder.charts.svg import remember_classes
@@ -30,7 +31,7 @@ from site_builder.drawing.processes import (
     load_module,
 )
 from site_builder.explorables.pictures import drawn_by_hand, is_empty
-from site_builder.plain_values import parse_python
+from site_builder.plain_values import closure, parse_python
 from site_builder.problems.problem import Problem, SiteError, author_error
 from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import content_files, on_disk
@@ -81,27 +82,16 @@ def chart_names(path: Path) -> list[str]:
 def module_sources(folder: Path, module: str) -> dict[str, bytes]:
     """Return the sources of a chart file and of the files in its folder that it imports, by module."""
     sources: dict[str, bytes] = {}
-    waiting = [module]
-    while waiting:
-        name = waiting.pop()
+
+    def imported_by(name: str) -> list[str]:
         path = on_disk(folder / f"{name}.py")
-        if name in sources or not path.is_file():
-            continue
+        if not path.is_file():
+            return []
         sources[name] = path.read_bytes()
-        waiting += imported_names(sources[name])
+        return [part for imported in imported_modules(sources[name]) for part in imported.split(".")]
+
+    closure([module], imported_by)
     return dict(sorted(sources.items()))
-
-
-@lru_cache(maxsize=64)
-def imported_names(source: bytes) -> tuple[str, ...]:
-    """Return the last parts of all names that a Python file imports; nothing if it is not valid Python."""
-    try:
-        nodes = list(ast.walk(parse_python(source)))
-    except SyntaxError:
-        return ()
-    names = [alias.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]
-    modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-    return tuple(name.split(".")[-1] for name in [*names, *modules])
 
 
 def placed(problems: Sequence[Problem], project: Path, function: str) -> list[Problem]:

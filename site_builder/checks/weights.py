@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from site_builder.assets.esbuild import closure
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.drawing.images import image_size, lighter_copies
 from site_builder.explorables.model import compressed_size, points_in, reduce_size_fix
 from site_builder.explorables.page_data import Explorable
 from site_builder.explore.states import size
+from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Severity, located, suggest
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, find_file, read_limited
@@ -199,14 +199,14 @@ class Scale:
 
     def modules(self, path: str) -> set[str]:
         """Return a script and all its static imports."""
-        waiting = [path]
-        while waiting:
-            name = waiting.pop()
+
+        def imported(name: str) -> set[str]:
             if name not in self._imports:
                 text = self._files.get(name, b"").decode(errors="replace")
                 self._imports[name] = {resolve(name, found) for found in STATIC_IMPORT.findall(text)}
-                waiting.extend(self._imports[name])
-        return closure(path, self._imports)
+            return self._imports[name]
+
+        return closure([path], imported)
 
     def fonts_of(self, style: str) -> Iterable[str]:
         """Return the published fonts that a style sheet names."""

@@ -31,7 +31,7 @@ class Form(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
 
-class ColumnForm(Form):
+class Column(Form):
     """A column of a table."""
 
     name: str
@@ -47,7 +47,7 @@ class SetForm(Form):
     file: str
     sha256: str
     description: Words = ""
-    columns: list[ColumnForm] = []
+    columns: list[Column] = []
     rows: int = 0
     bytes: int = 0
     made_by: Words = ""
@@ -120,16 +120,6 @@ MOST_NAMED = 3
 NONE: Mapping[str, Mapping[str, Any]] = {}
 LONGEST_LINE = 200  # characters of a line that a message shows
 TABLE_FILES = "tables are Arrow, Parquet or CSV files; 'from site_builder import publish' writes them"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a data set, as described in the manifest."""
-
-    name: str
-    type: str
-    unit: str
-    description: str
 
 
 @dataclass(frozen=True)
@@ -326,14 +316,13 @@ def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, 
 
 def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
     """Convert one entry of the manifest to a data set."""
-    columns = tuple(Column(column.name, column.type, column.unit, column.description) for column in entry.columns)
     return DataSet(
         name,
         entry.kind,
         folder / entry.file,
         entry.sha256,
         entry.description.strip(),
-        columns,
+        tuple(entry.columns),
         entry.rows,
         entry.bytes,
         entry.made_by,

@@ -212,7 +212,7 @@ class Cell:
     @property
     def is_number(self) -> bool:
         """Return whether the value is a number."""
-        return isinstance(self.value, int | float | Decimal) and not isinstance(self.value, bool)
+        return is_number(self.value)
 
     @property
     def text(self) -> str:
@@ -237,11 +237,6 @@ class Cell:
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
 
-def awaits_nothing(_set_name: str) -> bool:
-    """Return False: no further data sets are computed."""
-    return False
-
-
 @dataclass(frozen=True)
 class Numbers:
     """The values that ``::value`` can show: data sets, the constants of ``site.toml``, and figures quoted from sources.
@@ -252,7 +247,7 @@ class Numbers:
     tables: Tables
     constants: Mapping[str, Any]
     quoted: Mapping[str, Any]
-    awaits: Callable[[str], bool] = awaits_nothing
+    awaits: Callable[[str], bool] = lambda name: False
 
     def find(self, text: str, spec: str) -> Cell:
         """Return the cell for a query, formatted by ``spec``.

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from site_builder.plain_values import parse_python
+from site_builder.plain_values import names_bound, parse_python
 from site_builder.problems.source import Mistake, nearest_word, suggest
 from site_builder.syntax.blocks import FOREIGN_NAMES
 from site_builder.syntax.directive_table import BUILT_IN
@@ -194,7 +194,7 @@ def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
         raise Mistake("symbol", f"the file is not valid Python, so no symbol can be found in it: {error.msg}") from None
     found: Definition | None = None
     for name in symbol.split("."):
-        known = {one: node for node in body for one in names_of(node) if isinstance(node, Definition)}
+        known = {one: node for node in body for one in names_bound(node) if isinstance(node, Definition)}
         if name not in known:
             raise Mistake("symbol", f"the file defines no {symbol!r}", suggestion=suggest(name, known, "symbols"))
         found = known[name]
@@ -202,11 +202,3 @@ def lines_of_symbol(text: str, lines: list[str], symbol: str) -> list[str]:
     assert found is not None
     first = min([found.lineno, *(decorator.lineno for decorator in getattr(found, "decorator_list", []))])
     return lines[first - 1 : found.end_lineno]
-
-
-def names_of(node: ast.stmt) -> list[str]:
-    """Return the names that a statement defines."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return [node.name]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]

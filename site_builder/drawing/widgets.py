@@ -98,49 +98,35 @@ PRELUDE = """
 })();
 """
 HARNESS = """
-function drawStill(name, state, data) {
-  try {
-    const {view, layouts} = globalThis.widgets[name] ?? {};
+const builder = {
+  draw({view, layouts}, name, opening, sets) {
     if (typeof view !== "function") throw new TypeError(`the module of '${name}' exports no function view`);
-    const opening = JSON.parse(state);
-    const sets = JSON.parse(data);
-    const drawn = (layouts ?? [""]).map((layout) => {
+    return (layouts ?? [""]).map((layout) => {
       const markup = view(layout ? {...opening, layout} : opening, sets);
       if (typeof markup !== "string") throw new TypeError(`view returned ${typeof markup}, not a string`);
       return [layout, markup];
     });
-    return JSON.stringify({drawn});
-  } catch (error) {
-    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
-  }
-}
-"""
-CARDS = """
-function drawCard(name, state, data) {
-  try {
-    const {card} = globalThis.widgets[name] ?? {};
-    const drawing = card === undefined ? "" : card(JSON.parse(state), JSON.parse(data));
+  },
+  card({card}, name, opening, sets) {
+    const drawing = card === undefined ? "" : card(opening, sets);
     if (typeof drawing !== "string") throw new TypeError(`card returned ${typeof drawing}, not a string`);
-    return JSON.stringify({drawing});
-  } catch (error) {
-    return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
-  }
-}
-"""
-READER = """
-function readQuantities(name, opening, links, data) {
-  try {
-    const {readouts} = globalThis.widgets[name] ?? {};
-    if (readouts === undefined) return JSON.stringify({found: null});
-    const sets = JSON.parse(data);
-    const found = JSON.parse(links).map((linked) => {
-      const state = JSON.parse(opening);
+    return drawing;
+  },
+  read({readouts}, name, opening, sets, links) {
+    if (readouts === undefined) return null;
+    return links.map((linked) => {
+      const state = copyOf(opening);
       const read = readouts(linked === null ? state : {...state, linked}, sets);
       const wrong = typeof read !== "object" || Object.values(read ?? {}).some((text) => typeof text !== "string");
       if (wrong) throw new TypeError("readouts returned no record of texts");
       return read;
     });
-    return JSON.stringify({found});
+  },
+};
+const copyOf = (value) => JSON.parse(JSON.stringify(value));
+function callWidget(part, name, values) {
+  try {
+    return JSON.stringify({found: builder[part](globalThis.widgets[name] ?? {}, name, ...JSON.parse(values))});
   } catch (error) {
     return JSON.stringify({message: String(error), stack: String(error?.stack ?? "")});
   }
@@ -186,13 +172,11 @@ class Stills:
         context.set_time_limit(cpu_seconds)
         try:
             # The source map, a comment, ends the bundle, so the added code starts on a line of its own.
-            context.eval(still_bundle + "\n" + HARNESS + CARDS + READER)
+            context.eval(still_bundle + "\n" + HARNESS)
         except quickjs.JSException as error:
             failure = "failed while its module was loaded"
             raise self._failure(error, "a widget", failure, "static/js") from None
-        self._draw = cast(Callable[..., str], context.get("drawStill"))
-        self._card = cast(Callable[..., str], context.get("drawCard"))
-        self._read = cast(Callable[..., str], context.get("readQuantities"))
+        self._call = cast(Callable[[str, str, str], str], context.get("callWidget"))
 
     def view(self, name: str, state: Mapping[str, Any], data: Data) -> list[tuple[str, str]]:
         """Return (layout, markup) for each layout of the widget; the layout is "" if the module names none.
@@ -212,8 +196,8 @@ class Stills:
             If ``view`` throws, does not return text, or returns markup that pages forbid: an element that is never
             closed, a script, an inline style.
         """
-        answer = self._ask(self._draw, "could not be drawn", name, state, data)
-        drawn = [(str(layout), str(markup)) for layout, markup in answer["drawn"]]
+        found = self._ask("draw", "could not be drawn", name, state, data)
+        drawn = [(str(layout), str(markup)) for layout, markup in found]
         for _, markup in drawn:
             check_markup(name, "view", markup)
         return drawn
@@ -226,7 +210,7 @@ class Stills:
         SiteError
             If ``card`` throws, or returns anything but one drawing.
         """
-        drawing = str(self._ask(self._card, "could not draw its card", name, state, data)["drawing"])
+        drawing = str(self._ask("card", "could not draw its card", name, state, data))
         if drawing and not DRAWING.fullmatch(drawing):
             message = f"widget {name!r}: what card returned is no drawing\n        {drawing[:SHOWN_MARKUP]}"
             fix = "return '<svg viewBox=\"0 0 420 380\">…</svg>', all looks in attributes"
@@ -261,16 +245,15 @@ class Stills:
             If ``readouts`` throws or returns anything but texts by name.
         """
         found: list[dict[str, str] | None] | None
-        found = self._ask(self._read, "failed in readouts", name, opening, links, data)["found"]
+        found = self._ask("read", "failed in readouts", name, opening, data, list(links))
         return found
 
-    def _ask(self, function: Callable[..., str], failure: str, name: str, *values: Any) -> Any:
-        """Call a function of the bundle with a widget's name and values, passed as JSON, and return its answer."""
+    def _ask(self, part: str, failure: str, name: str, *values: Any) -> Any:
+        """Call a function of a widget's module with values, passed as JSON, and return its result."""
         import quickjs
 
         try:
-            texts = [json.dumps(value, allow_nan=False, ensure_ascii=False) for value in values]
-            answer = json.loads(function(name, *texts))
+            answer = json.loads(self._call(part, name, json.dumps(values, allow_nan=False, ensure_ascii=False)))
         except ValueError as error:
             message = f"widget {name!r}: its data cannot be given to JavaScript ({error})"
             raise author_error("widget", message) from None
@@ -278,7 +261,7 @@ class Stills:
             raise self._failure(error, f"widget {name!r}", failure) from None
         if "message" in answer:
             raise SiteError([self._error(f"widget {name!r} {failure}", answer["message"], answer["stack"])])
-        return answer
+        return answer["found"]
 
     def _failure(self, error: Exception, who: str, failure: str, path: str = "") -> SiteError:
         """Return the error for an exception of QuickJS, at ``path`` if the stack names no file of the author."""

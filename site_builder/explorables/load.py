@@ -23,7 +23,7 @@ from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluate
 from site_builder.explore.parameters import Frame, Guess, Parameter, same_name
 from site_builder.explore.states import read_stop, text_of
 from site_builder.locales import conventions
-from site_builder.plain_values import parse_python
+from site_builder.plain_values import closure, names_bound, parse_python
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
 from site_builder.problems.source import nearest_word, suggest
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, on_disk, read_limited
@@ -276,8 +276,7 @@ def pieces_of(text: str) -> tuple[dict[str, str], str]:
     lines = text.split("\n")
     pieces: dict[str, str] = {}
     for node in parse_python(text).body:
-        names = [node.name] if isinstance(node, ast.FunctionDef) else targets_of(node)
-        part = next((name for name in names if name in PART_NAMES or name in WORDS_ONLY), "")
+        part = next((name for name in names_bound(node) if name in PART_NAMES or name in WORDS_ONLY), "")
         if not part or node.end_lineno is None:
             continue
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
@@ -287,24 +286,14 @@ def pieces_of(text: str) -> tuple[dict[str, str], str]:
     return {part: code for part, code in pieces.items() if part in PART_NAMES}, rest
 
 
-def targets_of(node: ast.stmt) -> list[str]:
-    """Return the names that an assignment binds."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
-
-
 def seen_by(part: str, pieces: Mapping[str, str]) -> list[str]:
     """Return the parts that a part uses by name, including itself; texts may use the numbers."""
-    seen, waiting = set[str](), [part]
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        waiting += [other for other in pieces if other in pieces[name] or other == "only"]
-        if name in ("sentence", "alt_text") and "numbers" in pieces:
-            waiting.append("numbers")
-    return sorted(seen)
+
+    def used_by(name: str) -> list[str]:
+        found = [other for other in pieces if other in pieces[name] or other == "only"]
+        return [*found, *(["numbers"] if name in TEXT_PARTS and "numbers" in pieces else [])]
+
+    return sorted(closure([part], used_by))
 
 
 SHOWN_PARTS = ("picture", "table", "sentence")
@@ -345,7 +334,7 @@ def load(project: Path, name: str, limited: Limited = nullcontext) -> Loaded:
     require_readable_names(path, file)
     with limited():
         module = load_module(project, file, "explorable")
-    lines = lines_of(path)
+    lines = {one: node.lineno for node in parse_python(path.read_bytes()).body for one in names_bound(node)}
     require_own_names(path, lines, file)
     parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
     frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
@@ -396,18 +385,6 @@ def read_formats(formats: Any, path: str, line: int) -> dict[str, str]:
     return dict(formats)
 
 
-def lines_of(path: Path) -> dict[str, int]:
-    """Return the lines where the names of a file are bound at its top level."""
-    lines: dict[str, int] = {}
-    for node in parse_python(path.read_bytes()).body:
-        if isinstance(node, ast.FunctionDef):
-            lines[node.name] = node.lineno
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            lines |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
-    return lines
-
-
 def require_readable_names(path: Path, file: str) -> None:
     """Raise an error for a declaration that is redefined later, and for texts that are f-strings.
 
@@ -423,7 +400,7 @@ def require_readable_names(path: Path, file: str) -> None:
         called = value.func if isinstance(value, ast.Call) else None
         is_parameter = getattr(called, "id", getattr(called, "attr", "")) in DECLARING
         used = {one.id for one in ast.walk(value) if isinstance(one, ast.Name)} if value is not None else set()
-        for name in [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else targets_of(node):
+        for name in names_bound(node):
             line, was_declared, was_parameter = bound.get(name, (0, False, False))
             is_declared = is_parameter or name in (*PART_NAMES, *WORDS)
             if line and (is_declared or was_declared) and name not in used:

@@ -15,7 +15,7 @@ from string import Formatter
 from typing import Any, Literal
 
 from site_builder.data.published import text_of
-from site_builder.data.values import Cell, write_value
+from site_builder.data.values import Cell, is_number, write_value
 from site_builder.explore.parameters import IN_NAMES, Guess, Parameter, Stop, printed_number, same_name
 from site_builder.explore.states import State, grid, pack
 from site_builder.locales import plural
@@ -220,7 +220,7 @@ def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: 
     if len(lengths) != 1 or max(lengths) > MOST_ROWS:
         many = f"{max(lengths, default=0):,} rows; a table has {MOST_ROWS} at most"
         raise fail(f"{label} returned {many if len(lengths) == 1 else 'columns of different lengths'}")
-    is_number = tuple(all(is_numeric(cell) for cell in cells if cell is not None) for cells in plain.values())
+    of_numbers = tuple(all(is_number(cell) for cell in cells if cell is not None) for cells in plain.values())
     for name in formats:
         if name not in plain:
             raise fail(f"formats names {name!r}, which is no column", suggest(name, plain, "columns"))
@@ -229,12 +229,7 @@ def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: 
     except Mistake as mistake:
         raise fail(f"{label}: {mistake}", mistake.suggestion) from None
     rows = zip(*texts, strict=True)
-    return Table(tuple(plain), tuple(rows), is_number)
-
-
-def is_numeric(value: Any) -> bool:
-    """Return whether a value is a number."""
-    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    return Table(tuple(plain), tuple(rows), of_numbers)
 
 
 def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., SiteError]) -> str:
@@ -261,7 +256,7 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
             continue
         value = stops[name].value if name in stops else numbers[name]
         try:
-            if spec and IS_PLURAL.match(spec) and is_numeric(value):
+            if spec and IS_PLURAL.match(spec) and is_number(value):
                 parts.append(plural(value, *spec.split("|")))
                 continue
             parts.append(Cell(value, write_value(value, spec or "", 0)).text)

@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from site_builder.cache.results import cached, digest_of
+from site_builder.data.files import as_arrow
 from site_builder.data.values import Cell, write_value
 from site_builder.explorables.load import asked_record, drawers_digest
 from site_builder.explorables.model import Declared, Evaluated, PictureFiles
@@ -174,11 +175,7 @@ def arrow_bytes(columns: Mapping[str, Sequence[Any]]) -> bytes:
     """Return a table as an Arrow IPC file."""
     import pyarrow as pa
 
-    table = pa.table({name: arrow_array(values) for name, values in columns.items()})
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue().to_pybytes())
+    return as_arrow(pa.table({name: arrow_array(values) for name, values in columns.items()}))
 
 
 def arrow_array(values: Sequence[Any]) -> Any:

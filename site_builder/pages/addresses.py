@@ -20,41 +20,16 @@ from site_builder.project_files import composed
 from site_builder.rendering.bodies import Body
 from site_builder.rendering.renderer import anchors_of, resolve_link
 from site_builder.rendering.site import PageInfo, Site, Templates, embed_of
+from site_builder.settings.site_toml import Config
 from site_builder.syntax.options import IDENTIFIER
 
 SITEMAP, FEED = "sitemap.xml", "feed.xml"
 
 
-@dataclass(frozen=True)
-class Publication:
-    """The metadata of a site; ``url`` is its public address, if known."""
-
-    title: str
-    description: str
-    language: str
-    authors: tuple[str, ...]
-    url: str | None
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A page in sitemap and feed; the feed contains pages with a ``date`` (ISO, YYYY-MM-DD)."""
-
-    path: str
-    title: str
-    description: str = ""
-    date: str | None = None
-
-
-def site_files(site: Publication, pages: Sequence[Listed]) -> Mapping[str, bytes]:
+def site_files(site: Config, pages: Sequence[Body]) -> dict[str, bytes]:
     """Return ``.nojekyll``, and if the site's address is known its sitemap, feed and robots.txt.
 
-    Parameters
-    ----------
-    site : Publication
-        Metadata of the site.
-    pages : sequence of Listed
-        All pages except the 404 page, in reading order.
+    ``pages`` are all pages except drafts and the 404 page, in reading order; the feed contains those with a date.
     """
     files = {".nojekyll": b""}
     if site.url is None:
@@ -84,24 +59,24 @@ def page_url(url: str, path: str) -> str:
     return url.rstrip("/") + "/" + ("" if path == "index.html" else quote(path, safe="/#"))
 
 
-def sitemap(url: str, pages: Sequence[Listed]) -> str:
+def sitemap(url: str, pages: Sequence[Body]) -> str:
     """Return the sitemap with all pages and their dates."""
     entries = []
     for page in pages:
         date = f"<lastmod>{page.date}</lastmod>" if page.date else ""
-        entries.append(f"  <url><loc>{text(page_url(url, page.path))}</loc>{date}</url>\n")
+        entries.append(f"  <url><loc>{text(page_url(url, page.info.file))}</loc>{date}</url>\n")
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{"".join(entries)}</urlset>\n'
     )
 
 
-def feed(site: Publication, url: str, pages: Sequence[Listed]) -> str:
+def feed(site: Config, url: str, pages: Sequence[Body]) -> str:
     """Return the Atom feed of the dated pages, newest first, and pages of the same day in reading order.
 
     The times are midnight UTC of the dates, since a build must not depend on the clock.
     """
-    dated = sorted((page for page in pages if page.date), key=lambda page: page.date or "", reverse=True)
+    dated = sorted((page for page in pages if page.date), key=lambda page: page.date, reverse=True)
     authors = "".join(f"  <author><name>{text(author)}</name></author>\n" for author in site.authors or (site.title,))
     entries = "".join(feed_entry(url, page) for page in dated)
     return (
@@ -114,12 +89,12 @@ def feed(site: Publication, url: str, pages: Sequence[Listed]) -> str:
     )
 
 
-def feed_entry(url: str, page: Listed) -> str:
+def feed_entry(url: str, page: Body) -> str:
     """Return the entry of one page."""
-    address = page_url(url, page.path)
-    summary = f"    <summary>{text(page.description)}</summary>\n" if page.description else ""
+    address, description = page_url(url, page.info.file), page.info.description
+    summary = f"    <summary>{text(description)}</summary>\n" if description else ""
     return (
-        f"  <entry>\n    <title>{text(page.title)}</title>\n    <id>{text(address)}</id>\n"
+        f"  <entry>\n    <title>{text(page.info.title)}</title>\n    <id>{text(address)}</id>\n"
         f"    <link href={quoted(address)}/>\n    <updated>{page.date}T00:00:00Z</updated>\n{summary}  </entry>\n"
     )
 

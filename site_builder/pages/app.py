@@ -18,6 +18,7 @@ from site_builder.assets.esbuild import bundle_to_text, hashed_name, import_of
 from site_builder.assets.fonts import PUBLISHED
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.drawing.images import image_size, published
+from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, suggest
 from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
@@ -273,16 +274,12 @@ def reached(
         for path in files
         if path.startswith("assets/") and (path.endswith(CARRIED) or path.startswith(CONTENTS)) and path not in idle
     }
-    found = {path for path in (*pages, *fetched, MANIFEST) if path in files}
-    waiting = list(found)
-    while waiting:
-        path = waiting.pop()
-        if not path.endswith(TEXTS):
-            continue
-        new = {carried[name] for name in NAMED.findall(files[path]) if name in carried} - found
-        found |= new
-        waiting.extend(new)
-    return sorted(found)
+
+    def named_in(path: str) -> set[str]:
+        names = NAMED.findall(files[path]) if path.endswith(TEXTS) else ()
+        return {carried[name] for name in names if name in carried}
+
+    return sorted(closure((path for path in (*pages, *fetched, MANIFEST) if path in files), named_in))
 
 
 def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:

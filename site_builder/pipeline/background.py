@@ -16,10 +16,6 @@ from site_builder.explorables.worker import Evaluators
 COUNT_SECONDS = 2.0
 
 
-def nothing() -> None:
-    """Do nothing."""
-
-
 @dataclass
 class Run:
     """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
@@ -48,7 +44,7 @@ class BackgroundEvaluator:
     """
 
     def __init__(self) -> None:
-        self.news: Callable[[], None] = nothing
+        self.news: Callable[[], None] = lambda: None
         self._runs: dict[str, Run] = {}
         self._is_stopped = False
         self._evaluators = Evaluators(1)
@@ -76,7 +72,7 @@ class BackgroundEvaluator:
 
     def stop(self) -> None:
         """End all runs, and let no other begin."""
-        self.news, self._is_stopped = nothing, True
+        self.news, self._is_stopped = lambda: None, True
         for run in list(self._runs.values()):
             run.end()
         self._evaluators.leave()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from site_builder.problems.problem import Problem
 
@@ -16,8 +17,19 @@ if TYPE_CHECKING:
     from site_builder.settings.site_toml import Settings
 
 
+Made = TypeVar("Made")
+
+
 def ignore_message(_message: str) -> None:
     """Do nothing: the default receiver of progress messages."""
+
+
+def in_thread(function: Callable[..., Made], *arguments: Any) -> Future[Made]:
+    """Call a function in a thread of its own, and return its future result."""
+    threads = ThreadPoolExecutor(max_workers=1)
+    future = threads.submit(function, *arguments)
+    threads.shutdown(wait=False)
+    return future
 
 
 @dataclass(frozen=True)

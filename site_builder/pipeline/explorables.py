@@ -219,7 +219,7 @@ def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables
             problem = Problem(f"{EXPLORABLES}/{name}.py", line, 0, "config-value", message, suggestion)
             build.problems.append(located(build.project, problem))
         elif columns:
-            described = tuple(Column(column, "", "", "") for column in columns)
+            described = tuple(Column(name=column) for column in columns)
             rows = max(map(len, columns.values()))
             tables.add(DataSet(name, "table", Path(name), "", "", described, rows, 0, "", {}), columns)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -24,8 +23,8 @@ from site_builder.data.manifest import Manifest
 from site_builder.data.published import arrow_file, csv_file, files_in
 from site_builder.data.tables import as_csv
 from site_builder.drawing.formulas import style_sheet
-from site_builder.pages import addresses, search
-from site_builder.pages.addresses import Moved, figures_led, moved_files, with_parts
+from site_builder.pages import search
+from site_builder.pages.addresses import Moved, figures_led, moved_files, site_files, with_parts
 from site_builder.pages.app import (
     MANIFEST,
     ONLINE,
@@ -44,7 +43,7 @@ from site_builder.pages.app import (
 )
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, contents_file, write_embed, write_missing_page, write_page
-from site_builder.pipeline.context import Build
+from site_builder.pipeline.context import Build, in_thread
 from site_builder.problems.problem import SiteError
 from site_builder.problems.source import Mistake, Severity
 from site_builder.rendering.bodies import Body, together
@@ -135,9 +134,7 @@ def begin_app_scripts(
         bundle_modules, build.project, build.engine, build.node_modules, site.words.texts, asked, held
     )
     if not build.memo.knows("app-scripts", key):
-        threads = ThreadPoolExecutor(max_workers=1)
-        make = threads.submit(make).result
-        threads.shutdown(wait=False)
+        make = in_thread(make).result
 
     def finish() -> AppScripts:
         modules, own = build.memo.get("app-scripts", key, make), pages
@@ -245,7 +242,7 @@ def assemble(
         for path, embed in body.embeds.items():
             files[path] = write_embed(site.templates, frame, body, embed).encode()
     files |= data_files(build, site, bodies, manifest)
-    files |= extra_files(build, bodies)
+    files |= site_files(config, [body for body in bodies if not body.info.is_draft])
     files |= {name: path.read_bytes() for name, path in site.downloads.items()}
     files |= moved_files(site, moved, scripts.moved, POLICY, card_of)
     own = None if bundling is None else bundling()
@@ -314,18 +311,6 @@ def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manif
         except SiteError as error:
             build.problems.extend(error.problems)
     return files
-
-
-def extra_files(build: Build, bodies: Sequence[Body]) -> Mapping[str, bytes]:
-    """Return the files for hosts, search engines and feed readers."""
-    config = build.settings.config
-    about = addresses.Publication(config.title, config.description, config.language, tuple(config.authors), config.url)
-    listed = [
-        addresses.Listed(body.info.file, body.info.title, body.info.description, body.date or None)
-        for body in bodies
-        if not body.info.is_draft
-    ]
-    return addresses.site_files(about, listed)
 
 
 def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) -> dict[str, bytes]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from site_builder.assets.kernels import compile_kernels, published_compilers
@@ -25,7 +26,7 @@ from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directiv
 from site_builder.pages.addresses import read_moved
 from site_builder.pages.search import known_file, read_known
 from site_builder.pipeline.bodies import gather_site, write_bodies
-from site_builder.pipeline.context import Build, BuildResult
+from site_builder.pipeline.context import Build, BuildResult, in_thread
 from site_builder.pipeline.explorables import (
     add_numbers,
     begin_explorables,
@@ -62,7 +63,9 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(problems)
 
     # Start what other processes do meanwhile: scripts, WebAssembly, explorables.
-    bundling, compiling = start_scripts(build, words), start_kernels(build)
+    bundling = start_scripts(build, words)
+    fetched = [file for widget in build.settings.config.widgets.values() for file in widget.files]
+    compiling = in_thread(compile_kernels, build.project, fetched)  # takes about a second
     manifest = read_data(build)
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
@@ -73,7 +76,8 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(library.problems)
     evaluated = finish_explorables(build, evaluating)
     add_numbers(build, evaluated, tables)
-    manifest = with_texts(build, with_kernels(build, manifest, compiling))
+    for make in (compiling.result, partial(read_texts, build.project, fetched)):
+        manifest = with_made(build, manifest, make)
     # An error of a figure leaves its place empty; any other error may change how pages are read.
     is_readable = all(problem.severity == "warning" or problem.code == "explorable" for problem in build.problems)
     scripts = scripts_of(build, bundling)
@@ -189,9 +193,7 @@ def start_scripts(build: Build, words: Words) -> Bundling:
     key = digest_of(folders, has_explorables(build.project), words.digest, published_compilers(build.project))
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
-    threads = ThreadPoolExecutor(max_workers=1)
-    scripts = threads.submit(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
-    threads.shutdown(wait=False)
+    scripts = in_thread(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
     return Bundling(key, scripts)
 
 
@@ -211,35 +213,13 @@ def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:
     return scripts
 
 
-def start_kernels(build: Build) -> Future[Mapping[str, bytes]]:
-    """Start to compile the WebAssembly files that widgets fetch, in a thread; it takes about a second."""
-    threads = ThreadPoolExecutor(max_workers=1)
-    kernels = threads.submit(compile_kernels, build.project, fetched_files(build))
-    threads.shutdown(wait=False)
-    return kernels
-
-
-def with_kernels(build: Build, manifest: Manifest, kernels: Future[Mapping[str, bytes]]) -> Manifest:
-    """Return the manifest with the compiled WebAssembly files; compiler errors are appended to the problems."""
+def with_made(build: Build, manifest: Manifest, make: Callable[[], Mapping[str, bytes]]) -> Manifest:
+    """Return the manifest with files that the build makes for widgets; errors are appended to the problems."""
     try:
-        return with_programs(manifest, kernels.result())
+        return with_programs(manifest, make())
     except SiteError as error:
         build.problems.extend(error.problems)
         return manifest
-
-
-def with_texts(build: Build, manifest: Manifest) -> Manifest:
-    """Return the manifest with the texts of the project that widgets fetch; errors are appended to the problems."""
-    try:
-        return with_programs(manifest, read_texts(build.project, fetched_files(build)))
-    except SiteError as error:
-        build.problems.extend(error.problems)
-        return manifest
-
-
-def fetched_files(build: Build) -> list[str]:
-    """Return the files that widgets fetch."""
-    return [file for widget in build.settings.config.widgets.values() for file in widget.files]
 
 
 def check_texts(build: Build, library: Library) -> Iterator[Problem]:

@@ -45,10 +45,6 @@ SECONDS_TO_END = 3.0
 Asked = Mapping[str, Mapping[str, bool]]
 
 
-def nothing() -> None:
-    """Do nothing."""
-
-
 class DataRun:
     """Runs the data commands of a project in background threads; a failed command is not repeated with the same inputs.
 
@@ -59,7 +55,7 @@ class DataRun:
 
     def __init__(self, project: Path) -> None:
         self.project = project
-        self.news: Callable[[], None] = nothing
+        self.news: Callable[[], None] = lambda: None
         self.asked: Asked = {}
         self.failed: tuple[str, SiteError] | None = None
         self.since = 0.0
@@ -89,7 +85,7 @@ class DataRun:
 
     def stop(self) -> None:
         """Terminate the commands if they run, and do not start any again."""
-        self._is_stopped, self.news = True, nothing
+        self._is_stopped, self.news = True, lambda: None
         if self._process is not None and self.is_running:
             self._process.terminate()
             if not self.wait(SECONDS_TO_END):

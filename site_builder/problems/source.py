@@ -240,11 +240,6 @@ def place_in(text: str, offset: int) -> Place:
     return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
-def origin_at(place: Place) -> Origin:
-    """Return the origin of a single line of text that starts at ``place``."""
-    return Origin((0,), (place,))
-
-
 def origin_of_lines(pieces: Sequence[str], source: Source, first_line: int, cursor: int = 0) -> Origin:
     """Return the origin of lines that were extracted from a file without indentation and markers.
 

@@ -290,7 +290,8 @@ class Reader(HTMLParser):
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Check an element written ``<tag/>``, which is allowed only for void elements and in drawings."""
-        if not VOID.fullmatch(tag) and tag not in DRAWINGS and not self._in_drawing():
+        in_drawing = any(element.tag in DRAWINGS for element in self.stack)
+        if not VOID.fullmatch(tag) and tag not in DRAWINGS and not in_drawing:
             self.add("html-unclosed", f"<{tag}/> does not close itself in HTML", self.here(), len(tag) + 1, "close it")
         self._check_tag(tag, attrs)
 
@@ -328,22 +329,11 @@ class Reader(HTMLParser):
                 self.add("html-unclosed", message, element.offset, length, suggestion)
         self.stack.clear()
 
-    def _in_drawing(self) -> bool:
-        """Return whether the parser is inside a drawing."""
-        return any(element.tag in DRAWINGS for element in self.stack)
-
-    def _is_html_inside(self) -> bool:
-        """Return whether the parser is in HTML inside a drawing."""
-        return any(element.tag in WITH_HTML for element in self._of_drawing())
-
-    def _ends_drawing(self) -> bool:
-        """Return whether an HTML element would end the drawing that the parser is in."""
-        return self._in_drawing() and not self._is_html_inside()
-
-    def _of_drawing(self) -> list[Element]:
-        """Return the open elements from the innermost drawing on."""
-        begins = max((depth for depth, element in enumerate(self.stack) if element.tag in DRAWINGS), default=0)
-        return self.stack[begins:]
+    def _in_drawing_itself(self) -> bool:
+        """Return whether the parser is inside a drawing, and not in HTML inside of it."""
+        tags = [element.tag for element in self.stack]
+        begins = max((depth for depth, tag in enumerate(tags) if tag in DRAWINGS), default=len(tags))
+        return begins < len(tags) and WITH_HTML.isdisjoint(tags[begins:])
 
     def _report_stray(self, tag: str) -> None:
         """Report an end tag that closes nothing."""
@@ -359,7 +349,7 @@ class Reader(HTMLParser):
         """Check the name and the attributes of a start tag; return its element."""
         offset, written = self.here(), self.get_starttag_text() or ""
         element = Element(tag, offset, end=offset + len(written))
-        is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing() and not self._is_html_inside())
+        is_forbidden = tag in FORBIDDEN and not (tag == "title" and self._in_drawing_itself())
         if is_forbidden:
             suggestion = "link to it: [text](address)" if tag in {"iframe", "object", "embed"} else ""
             self.add("html-forbidden", f"<{tag}> is not allowed: {FORBIDDEN[tag]}", offset, len(tag) + 1, suggestion)
@@ -375,7 +365,7 @@ class Reader(HTMLParser):
         if self.stack and self.stack[-1].tag in LITERAL:
             message = f"there are no tags in <{self.stack[-1].tag}>"
             self.add("html-nesting", message, offset, len(tag) + 1, "write &lt; for a <")
-        elif BREAKING.fullmatch(tag) and self._ends_drawing():
+        elif BREAKING.fullmatch(tag) and self._in_drawing_itself():
             message = f"<{tag}> ends the drawing around it"
             self.add(
                 "html-nesting", message, offset, len(tag) + 1, "write it inside <foreignObject>, or after the drawing"

@@ -17,7 +17,7 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote.index import footnote_def
 
 from site_builder.problems.reporting import SINK, Sink
-from site_builder.problems.source import Mistake, Origin, Place, Source, origin_at, origin_of_lines
+from site_builder.problems.source import Mistake, Origin, Place, Source, origin_of_lines
 from site_builder.project_files import composed
 from site_builder.syntax.blocks import MARKERS, line_text, lines_from, quoted_callouts, use_directives
 from site_builder.syntax.directive_table import BUILT_IN, DIALECT, Dialect
@@ -158,7 +158,7 @@ def read_line(text: str, source: Source, place: Place, dialect: Dialect = BUILT_
     """Parse a single line of markdown at ``place``, such as a caption, an alt text or a short explanation."""
     sink = Sink(source)
     token = parser(dialect.quotes).parseInline(text, {SINK: sink, DIALECT: dialect})[0]
-    origin = origin_at(place)
+    origin = Origin((0,), (place,))
     token.meta["origin"] = origin
     _settle_children(token.children or [], origin, sink)
     return Reading((token,), {}, tuple(sink.problems))

@@ -1,15 +1,30 @@
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 
-from site_builder.pages.addresses import Listed, Publication, page_url, site_files
+from site_builder.pages.addresses import page_url, site_files
+from site_builder.rendering.bodies import Body
+from site_builder.rendering.site import PageInfo
+from site_builder.settings.site_toml import Config
 
-SITE = Publication("Dice & <Rules>", "What they say.", "en", ("A. Author",), "https://example.org/essay/")
+
+def listed(file: str, title: str, description: str = "", date: str = "") -> Body:
+    info = PageInfo(file, "chapter", "", title, description, {})
+    return Body(info, Markup(), Markup(), Markup(), {}, {}, (), (), (), {}, (), date=date)
+
+
+SITE = Config(
+    title="Dice & <Rules>",
+    description="What they say.",
+    authors=["A. Author"],
+    url="https://example.org/essay/",
+    chapters=["index.md"],
+)
 PAGES = [
-    Listed("index.html", "Home"),
-    Listed("old.html", "Old & first", "The first.", "2026-01-31"),
-    Listed("new.html", "New", "", "2026-02-01"),
+    listed("index.html", "Home"),
+    listed("old.html", "Old & first", "The first.", "2026-01-31"),
+    listed("new.html", "New", "", "2026-02-01"),
 ]
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -20,7 +35,7 @@ def files():
 
 
 def test_without_an_address_only_the_host_is_told():
-    assert site_files(replace(SITE, url=None), PAGES) == {".nojekyll": b""}
+    assert site_files(SITE.model_copy(update={"url": None}), PAGES) == {".nojekyll": b""}
 
 
 def test_the_sitemap_lists_every_page_with_its_date(files):
@@ -47,7 +62,7 @@ def test_the_feed_holds_the_dated_pages_newest_first(files):
 
 def test_the_feed_keeps_the_order_of_reading_where_dates_are_equal():
     day = "2026-02-02"
-    pages = [Listed(f"{name}.html", name, "", day) for name in ("states", "before", "zero", "after")]
+    pages = [listed(f"{name}.html", name, "", day) for name in ("states", "before", "zero", "after")]
     feed = ElementTree.fromstring(site_files(SITE, [*PAGES, *pages])["feed.xml"])
     titles = [entry.findtext(f"{ATOM}title") for entry in feed.findall(f"{ATOM}entry")]
     assert titles == ["states", "before", "zero", "after", "New", "Old & first"]
@@ -60,6 +75,6 @@ def test_no_feed_without_dates():
 
 def test_robots_are_told_at_the_root_of_a_host_only(files):
     assert "robots.txt" not in files
-    at_root = site_files(replace(SITE, url="https://example.org"), PAGES[:1])
+    at_root = site_files(SITE.model_copy(update={"url": "https://example.org"}), PAGES[:1])
     assert b"Sitemap: https://example.org/sitemap.xml" in at_root["robots.txt"]
     assert page_url("https://example.org", "index.html") == "https://example.org/"
