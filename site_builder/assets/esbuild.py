@@ -197,9 +197,7 @@ def require_own_inputs(inputs: Mapping[str, Any], project: Path) -> None:
                 source = read_source(project, importer)
                 place = place_in(source.text, max(0, source.text.find(found["original"])))
                 length = len(found["original"])
-                problems.append(
-                    source.problem(REFUSED, refused.message, place, length=length, suggestion=refused.remedy)
-                )
+                problems.append(source.problem(REFUSED, refused.message, place, length, refused.remedy))
     if problems:
         raise SiteError(set(problems))
 

@@ -45,7 +45,7 @@ def missing_export(source: Source, widget: str, function: str, exports: Sequence
         suggestion = "write 'export' before it" if found else f"write '{form}'"
     place = place_in(source.text, found.start("name")) if found else Place(1, 1)
     message = f"the module of widget {widget!r} exports no function {function}, which {what}"
-    return source.problem("widget-export", message, place, length=len(nearest), suggestion=suggestion)
+    return source.problem("widget-export", message, place, len(nearest), suggestion)
 
 
 def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[Problem]:
@@ -59,9 +59,7 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
             message = f"column {column!r} of {name!r} has the type {kind}, which JavaScript has no values for"
             place = settings.item_place(name, "widgets", widget, "data")
             suggestion = "publish numbers, texts, dates or times"
-            problems.append(
-                settings.source.problem("data-column", message, place, length=len(name), suggestion=suggestion)
-            )
+            problems.append(settings.source.problem("data-column", message, place, len(name), suggestion))
     return problems
 
 
@@ -135,8 +133,8 @@ def _check_made(project: Path, settings: Settings, path: tuple[str, ...], names:
             code,
             f"there is no {source_of(name)}",
             settings.item_place(name, *path),
-            length=len(name),
-            suggestion=suggest(name, existing, f"sources in {folder}"),
+            len(name),
+            suggest(name, existing, f"sources in {folder}"),
         )
         for name in names
         for code, existing, folder in [known[Path(name).suffix]]
@@ -154,8 +152,8 @@ def _check_sets(
             "data-set",
             f"unknown data {'set' if kind == 'table' else 'file'} {name!r}",
             settings.item_place(name, *path),
-            length=len(name),
-            suggestion=suggest(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
+            len(name),
+            suggest(name, known, f"data {'sets' if kind == 'table' else 'files'} in the manifest"),
         )
         for name in names
         if name not in known and not manifest.awaits(name)

@@ -385,16 +385,8 @@ def check_listings(project: Path, texts: Iterable[Text]) -> list[Problem]:
                 name, place = read_info(token.info).file_name, token.meta["place"]
                 message = f"this listing differs from {name}"
                 suggestion = f"write ':::listing{{file={name} symbol=…}}', or remove the file name"
-                problems.append(
-                    text.source.problem(
-                        "listing-stale",
-                        message,
-                        place,
-                        length=len(text.source.line(place.line)),
-                        suggestion=suggestion,
-                        severity="warning",
-                    )
-                )
+                length = len(text.source.line(place.line))
+                problems.append(text.source.problem("listing-stale", message, place, length, suggestion, "warning"))
     return problems
 
 

@@ -107,7 +107,7 @@ def check_listed(site: Site, library: Library, bodies: Sequence[Body]) -> list[P
     shown = ", ".join(map(repr, missing[:MOST_NAMED])) + (" and others" if len(missing) > MOST_NAMED else "")
     suggestion = "list them, or add a last ':::datasets' without 'sets', which lists all others"
     message = f"no ':::datasets' lists {shown}"
-    return [source.problem("data-unlisted", message, place, length=len(":::datasets"), suggestion=suggestion)]
+    return [source.problem("data-unlisted", message, place, len(":::datasets"), suggestion)]
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,8 @@ def names_in(html: str) -> Names:
             if tag in LITERAL and (tag != "title" or at < head):  # <title> in a drawing contains tags
                 closing = re.compile(rf"</{tag}\s*>", re.IGNORECASE).search(html, end)
                 end = closing.start() if closing else len(html)
-                if (
-                    tag == "script"
-                    and "src" not in attributes
-                    and attributes.get("type", "") not in DATA
-                    and html[found.end() : end]
-                ):
+                is_script = tag == "script" and "src" not in attributes and attributes.get("type", "") not in DATA
+                if is_script and html[found.end() : end]:
                     wrong = wrong or "a script in the page itself"
         at = html.find("<", end)
     inner = {href for href in addresses if "://" not in href and not href.startswith(("mailto:", "tel:", "/"))}
@@ -203,18 +199,14 @@ def check_pages(
     names = {path: memo.call(names_in, html) for path, html in pages.items()}
     known = set(files) | set(pages)
     for name, other in same_but_for_case(sorted(known)).items():
-        problem = Source(sources.get(name) or name, "").problem(
-            "file-name", alike(name, other), None, suggestion=RENAME
-        )
-        problems.append(problem)
+        problems.append(Problem(sources.get(name) or name, 0, 0, "file-name", alike(name, other), RENAME))
     wrong_links = dict[str, str]() if may_grow else codes_of_links(names, known)
     for path, found in names.items():
         errors = [(code, message) for code, message in found.wrong if not (may_grow and code == "anchor")]
         errors += [(wrong_links[href], BROKEN_LINK.format(href)) for href in found.addresses & wrong_links.keys()]
         for code, message in errors:
-            source = Source(sources.get(path) or path, "")
             suggestion = NO_HOME if BROKEN_LINK.format("index.html") in message else ""
-            problems.append(source.problem(code, f"the page {path}{message}", None, suggestion=suggestion))
+            problems.append(Problem(sources.get(path) or path, 0, 0, code, f"the page {path}{message}", suggestion))
     return sorted(problems)
 
 
@@ -429,4 +421,4 @@ def place_of(source: Source, name: str, function: str) -> Place:
 def unknown(source: Source, name: str, place: Place, colors: Collection[str], severity: Severity) -> Problem:
     """Return the problem of a colour that no style sheet sets."""
     message, suggestion = f"no style sheet sets '--{name}'", suggest(name, colors)
-    return source.problem("color", message, place, length=len(name) + 2, suggestion=suggestion, severity=severity)
+    return source.problem("color", message, place, len(name) + 2, suggestion, severity=severity)

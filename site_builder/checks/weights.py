@@ -241,11 +241,7 @@ def check_budget_names(settings: Settings) -> list[Problem]:
     known = known_budgets()
     return [
         settings.source.problem(
-            "config-key",
-            f"unknown budget {name!r}",
-            settings.place("budgets", name),
-            length=len(name),
-            suggestion=suggest(name, known),
+            "config-key", f"unknown budget {name!r}", settings.place("budgets", name), len(name), suggest(name, known)
         )
         for name in settings.config.budgets
         if name not in known

@@ -205,7 +205,7 @@ def figure_problem(project: Path, settings: Settings, name: str, problem: Proble
     chart = settings.config.charts.get(name)
     if chart is not None and not problem.line:
         place, length = settings.place("charts", name, "function", value=True), len(chart.function)
-        found = settings.source.problem(problem.code, problem.message, place, length=length)
+        found = settings.source.problem(problem.code, problem.message, place, length)
         return replace(found, suggestion=problem.suggestion, severity=problem.severity)
     if chart is None and problem.code == "widget":
         path = problem.path or f"static/js/{settings.config.project}/widgets/{name}.js"

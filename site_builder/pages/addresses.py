@@ -227,7 +227,7 @@ def read_moved(site: Site) -> tuple[Moved, list[Problem]]:
         message, suggestion = f"the page {file!r} itself has no redirect", f'write "{file}" = "other.md", too'
         first = next(old for old in settings.config.redirects if old.startswith(f"{file}#"))
         place = settings.place("redirects", first)
-        problems.append(settings.source.problem("redirect", message, place, length=len(first), suggestion=suggestion))
+        problems.append(settings.source.problem("redirect", message, place, len(first), suggestion))
     return Moved(pages, parts), problems
 
 

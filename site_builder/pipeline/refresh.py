@@ -78,7 +78,7 @@ def run_command(
     if reason:
         project = project.resolve()
         place = settings.place("data", str(number), "command", value=True)
-        registered = settings.source.problem("data-command", "", place, length=len(command), suggestion=suggestion)
+        registered = settings.source.problem("data-command", "", place, len(command), suggestion)
         raise SiteError([failure(f"the data command {command!r} failed ({reason})", said, registered, project)])
 
 
@@ -93,7 +93,7 @@ def failure(what: str, said: str, registered: Problem, project: Path) -> Problem
     source = Source(path, (project / path).read_text(encoding="utf-8", errors="replace"))
     written = source.line(line)
     place = Place(line, len(written) - len(written.lstrip()) + 1)
-    return source.problem("data-command", f"{error}; {what}", place, length=len(written.strip()))
+    return source.problem("data-command", f"{error}; {what}", place, len(written.strip()))
 
 
 def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:
@@ -260,7 +260,7 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
         except FileNotFoundError:
             message = f"there is no file {wanted!r}, and no data command makes it"
             place = settings.item_place(wanted, "data", str(number), "inputs")
-            raise SiteError([settings.source.problem("data-input", message, place, length=len(wanted))]) from None
+            raise SiteError([settings.source.problem("data-input", message, place, len(wanted))]) from None
     return {relative_to(project, path): sha256_of(path) or "" for path in paths}
 
 
@@ -381,7 +381,7 @@ def require_made(settings: Settings, number: int, manifest: Manifest, project: P
     if lacking:
         message = f"{data.command!r} ran without making {lacking[0]!r}"
         place = settings.item_place(lacking[0], "data", str(number), "makes")
-        raise SiteError([settings.source.problem("data-makes", message, place, length=len(lacking[0]))])
+        raise SiteError([settings.source.problem("data-makes", message, place, len(lacking[0]))])
 
 
 def require_fresh(settings: Settings, manifest: Manifest) -> None:
@@ -403,4 +403,4 @@ def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
     if manifest.listed:
         suggestion = "if no command reads or makes that any more, delete build/data"
     message, length = f"the data are stale after {who}: {manifest.stale}", len(commands[0].command)
-    return settings.source.problem("data-stale", message, place, length=length, suggestion=suggestion)
+    return settings.source.problem("data-stale", message, place, length, suggestion)

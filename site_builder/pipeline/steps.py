@@ -177,7 +177,7 @@ def unused_csv_options(settings: Settings, manifest: Manifest) -> Iterator[Probl
         if manifest.sets and name not in files and not manifest.awaits(name):
             message, place = f"the data have no CSV file {name!r}", settings.place("csv", name)
             suggestion = suggest(name, files, "CSV files")
-            yield settings.source.problem("data-set", message, place, length=len(name), suggestion=suggestion)
+            yield settings.source.problem("data-set", message, place, len(name), suggestion)
 
 
 class Bundling(NamedTuple):

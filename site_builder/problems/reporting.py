@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, Place, Source, suggest
+from site_builder.problems.source import Mistake, Place, Severity, Source, suggest
 
 SINK = "sink"
 # Greatest depth of nesting: more than authors need, and within the recursion limits of the parsers.
@@ -29,9 +29,17 @@ class Sink:
     source: Source
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, message: str, place: Place | None, length: int = 1, suggestion: str = "") -> None:
+    def report(
+        self,
+        code: str,
+        message: str,
+        place: Place | None,
+        length: int = 1,
+        suggestion: str = "",
+        severity: Severity = "error",
+    ) -> None:
         """Add a problem at ``place``."""
-        self.problems.append(self.source.problem(code, message, place, length=length, suggestion=suggestion))
+        self.problems.append(self.source.problem(code, message, place, length, suggestion, severity))
 
     def mistake(self, mistake: Mistake, place: Place | None) -> None:
         """Add the problem of ``mistake`` at ``place``."""
@@ -93,5 +101,5 @@ def _describe(error: ValidationError, source: Source, places: dict[str, Place], 
             message, suggestion = f"front matter lacks {key!r}", ""
         else:
             message, suggestion = f"{key!r} in front matter: {words_of(item['msg'])}", remedy_of(item["type"])
-        problems.append(source.problem("front-matter", message, place, length=len(key), suggestion=suggestion))
+        problems.append(source.problem("front-matter", message, place, len(key), suggestion))
     return without_misspelt(problems, "lacks")

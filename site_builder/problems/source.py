@@ -99,7 +99,6 @@ class Source:
         code: str,
         message: str,
         place: Place | None,
-        *,
         length: int = 1,
         suggestion: str = "",
         severity: Severity = "error",
@@ -115,15 +114,8 @@ class Source:
 
     def mistake(self, mistake: Mistake, place: Place | None, severity: Severity = "error") -> Problem:
         """Return the problem of ``mistake`` at ``place``."""
-        return self.problem(
-            mistake.code,
-            mistake.message,
-            place,
-            length=mistake.length,
-            suggestion=mistake.suggestion,
-            severity=severity,
-            about=mistake.about,
-        )
+        words = mistake.code, mistake.message, place, mistake.length, mistake.suggestion
+        return self.problem(*words, severity, mistake.about)
 
     def located(self, problem: Problem) -> Problem:
         """Return a problem of this file with path, column, length and source line filled in.
@@ -232,7 +224,7 @@ def unfinished_merge(source: Source) -> Problem | None:
         return None
     remedy = "keep one of the two versions, and remove the lines with <<<<<<<, ======= and >>>>>>>"
     place, length = place_in(source.text, mark.start()), len(mark[0])
-    return source.problem("merge", f"unfinished merge: {mark[0]!r}", place, length=length, suggestion=remedy)
+    return source.problem("merge", f"unfinished merge: {mark[0]!r}", place, length, remedy)
 
 
 def place_in(text: str, offset: int) -> Place:

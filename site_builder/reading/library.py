@@ -105,12 +105,9 @@ def _report_unlisted(settings: Settings, library: Library, files: Iterable[str])
     listed = {*config.chapters, *config.tools, *config.appendices}
     for name in texts_among(files):
         if composed(name) not in listed:
-            source = Source(f"{CHAPTERS}/{name}", "")
-            message, suggestion = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
-            problem = source.problem(
-                "chapter-orphan", message, None, suggestion=suggestion, severity="warning", about=name
-            )
-            library.problems.append(problem)
+            message, remedy = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
+            file = Source(f"{CHAPTERS}/{name}", "")
+            library.problems.append(file.problem("chapter-orphan", message, None, 1, remedy, "warning", name))
     if not any(chapter.kind == "home" for chapter in library.chapters.values()) and not library.problems:
         message = "no chapter is the title page"
         place = settings.place("chapters")
@@ -135,7 +132,7 @@ def read_chapter(
         message = f"{slug!r} is not a valid slug: use small letters, digits and hyphens"
         allowed = hyphenated(slug) or "page"
         suggestion = f"write {allowed!r}" if matter.slug else f"rename the file, or write 'slug: {allowed}' in its head"
-        problems.append(source.problem("slug", message, places.get("slug"), length=len(slug), suggestion=suggestion))
+        problems.append(source.problem("slug", message, places.get("slug"), len(slug), suggestion))
         slug = allowed
     if kind == "chapter" and slug == HOME:
         kind = "home"
@@ -154,11 +151,9 @@ def _add(library: Library, chapter: Chapter) -> None:
     """Add a chapter; report a slug that another page has."""
     owner = "the engine" if chapter.slug in TAKEN else library.owners.get(chapter.slug, "")
     if owner:
-        place = chapter.text.places.get("slug")
-        message = f"the slug {chapter.slug!r} is taken by {owner}"
-        library.problems.append(
-            chapter.text.source.problem("slug", message, place, length=len(chapter.slug), suggestion="set another slug")
-        )
+        slug, place, source = chapter.slug, chapter.text.places.get("slug"), chapter.text.source
+        message = f"the slug {slug!r} is taken by {owner}"
+        library.problems.append(source.problem("slug", message, place, len(slug), "set another slug"))
     library.chapters[chapter.name] = chapter
     library.owners[chapter.slug] = chapter.name
 
@@ -168,7 +163,7 @@ def _missing(settings: Settings, kind: str, name: str, files: Iterable[str]) -> 
     place = settings.item_place(name, kind)
     suggestion = suggest(name, texts_among(files), f"chapters in {CHAPTERS}")
     return settings.source.problem(
-        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, length=len(name), suggestion=suggestion, about=name
+        "chapter-missing", f"there is no {CHAPTERS}/{name}", place, len(name), suggestion, about=name
     )
 
 

@@ -135,15 +135,13 @@ class Builder:
         """Add an anchor, or report a duplicate id and return False; an anchor of kind "former" is replaced."""
         if RESERVED.fullmatch(identifier):
             message = f"the id {identifier!r} is reserved: every page uses it"
-            self.problems.append(self.source.problem("id-reserved", message, place, length=length or len(identifier)))
+            self.problems.append(self.source.problem("id-reserved", message, place, length or len(identifier)))
         first = self.anchors.get(identifier)
         if first is not None and first.kind != "former":
             to = " to the heading" if first.kind == "heading" else ""
             message = f"duplicate id {identifier!r}; it was first given{to} in line {first.place.line}"
             size, suggestion = length or len(identifier), "give one of them another id, as in {#another}"
-            self.problems.append(
-                self.source.problem("id-duplicate", message, place, length=size, suggestion=suggestion)
-            )
+            self.problems.append(self.source.problem("id-duplicate", message, place, size, suggestion))
             return False
         self.anchors[identifier] = Anchor(identifier, kind, number, place)
         return True
@@ -158,9 +156,7 @@ class Builder:
             message = f"the heading jumps from level {self.level_before} to {written}; it is shown at level {level}"
             suggestion = f"write '{'#' * (self.level_before + 1)}'"
             self.problems.append(
-                self.source.problem(
-                    "heading-jump", message, place, length=written, suggestion=suggestion, severity="warning"
-                )
+                self.source.problem("heading-jump", message, place, written, suggestion, severity="warning")
             )
         self.level_before = 0 if level == 1 else written
         given = section.options.identifier if section is not None else None
@@ -305,9 +301,7 @@ class Builder:
         for identifier, offset in raw.ids:
             if identifier.startswith(CHART) and not figures:
                 message, place = f"no figure is inserted for id={identifier!r} here", origin.locate(offset)
-                self.problems.append(
-                    self.source.problem("html-figure", message, place, length=2, suggestion="write it inside ':::html'")
-                )
+                self.problems.append(self.source.problem("html-figure", message, place, 2, "write it inside ':::html'"))
             self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
         self.links += [(attribute, link, origin.locate(offset)) for attribute, link, offset in raw.links]
         self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]

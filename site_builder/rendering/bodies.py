@@ -240,15 +240,9 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
 
 def unused_notes(draft: Draft, text: Text) -> list[Problem]:
     """Warn about notes without a reference, which are not printed."""
+    message = "nothing refers to the note {!r}"
     return [
-        text.source.problem(
-            "note-unused",
-            f"nothing refers to the note {label!r}",
-            note.place,
-            length=len(label) + 3,
-            severity="warning",
-            about=label,
-        )
+        text.source.problem("note-unused", message.format(label), note.place, len(label) + 3, "", "warning", label)
         for label, note in text.reading.notes.items()
         if (text.source.path, label) not in draft.noted
     ]
@@ -357,9 +351,8 @@ def reference(site: Site, key: str) -> tuple[Markup, list[Problem]]:
         except Mistake as error:
             assert shown.source is not None
             message = f"the formula '${latex}$' of {key!r} is not valid: {error}"
-            place = shown.place
-            problem = shown.source.problem("bibliography-markup", message, place, length=len(key), severity="warning")
-            problems.append(problem)
+            found_in = shown.source.problem("bibliography-markup", message, shown.place, len(key), "", "warning")
+            problems.append(found_in)
             return found[1]
 
     return Markup(FORMULA.sub(typeset, shown.html)), problems

@@ -131,8 +131,7 @@ def check_own(project: Path, templates: Environment, engine: Path) -> list[Probl
             message = "no page uses this template: the builder has none of this name, and no template includes it"
             suggestion = suggest(name, known)
             source = load_source(project, f"{FOLDER}/{name}")
-            problem = source.problem("template-unused", message, None, suggestion=suggestion, severity="warning")
-            problems.append(problem)
+            problems.append(source.problem("template-unused", message, None, 1, suggestion, "warning"))
     return problems
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -250,8 +250,7 @@ class Found:
     def warn(self, code: str, message: str, at: tuple[Place, int] | None = None, suggestion: str = "") -> None:
         """Add a warning that is reported if the work is cited."""
         place, length = at or (self.place, len(self.key))
-        problem = self.source.problem(code, message, place, length=length, suggestion=suggestion, severity="warning")
-        self.problems.append(replace(problem, about=self.key))
+        self.problems.append(self.source.problem(code, message, place, length, suggestion, "warning", self.key))
 
 
 @dataclass(frozen=True)
@@ -277,8 +276,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
         except FileNotFoundError:
             known = [found.name for kind in ("*.bib", "*.json") for found in content_files(folder, kind)]
             message, suggestion = f"there is no {path}", suggest(name, known, "bibliographies beside site.toml")
-            problem = settings.source.problem(CODE, message, place, length=len(name), suggestion=suggestion)
-            problems.append(problem)
+            problems.append(settings.source.problem(CODE, message, place, len(name), suggestion))
             continue
         problems += source.problems
         if source.is_refused:
@@ -313,7 +311,7 @@ def read_bibliography(project: Path, settings: Settings) -> tuple[list[Found], l
             suggestion = f"rename or remove one of them; the other is in {other.source.path}:{other.place.line}"
         if message and len(problems) < 2 * MOST_ERRORS:
             length = max(1, len(work.key))
-            problems.append(work.source.problem(CODE, message, work.place, length=length, suggestion=suggestion))
+            problems.append(work.source.problem(CODE, message, work.place, length, suggestion))
     works = [work for work in read.values() if KEY.fullmatch(work.key)]
     for work in works:
         inherit(work, read, [work])
@@ -383,7 +381,7 @@ def bibtex_entries(source: Source, problems: list[Problem]) -> Iterator[Found]:
                 suggestion = "put a comma between fields; an entry is written @type{key, field = {…}, field = {…}}"
                 suggestion = suggestion if parser.current_fields else "a key has no spaces, and a comma behind it"
         place, about = place_in(text, offset), parser.current_entry_key or ""
-        problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion, about=about))
+        problems.append(source.problem(CODE, message, place, length, suggestion, about=about))
         if len(problems) - n_before >= MOST_ERRORS:
             parser.pos = len(text)
 

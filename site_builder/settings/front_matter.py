@@ -59,8 +59,8 @@ def read_front_matter(
     head = HEAD.match(source.text)
     if head is None:
         if source.text.startswith("---\n"):
-            problem = source.problem("front-matter", "unclosed front matter (opened here)", Place(1, 1), length=3)
-            return default, {}, source.text, [problem]
+            message = "unclosed front matter (opened here)"
+            return default, {}, source.text, [source.problem("front-matter", message, Place(1, 1), 3)]
         values: dict[str, yaml.Node] = {}
         body = source.text
         problems: list[Problem] = []
@@ -91,7 +91,7 @@ def read_front_matter(
 def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list[Problem]]:
     """Parse front matter; return the YAML nodes by key, and the problems."""
     message = f"the front matter has {len(text):,} characters; at most {LONGEST:,} are read"
-    too_long = source.problem("file-large", message, Place(1, 1), length=3)
+    too_long = source.problem("file-large", message, Place(1, 1), 3)
     try:
         deep = _too_deep(text[:LONGEST])
         if deep is not None:
@@ -106,24 +106,21 @@ def _read_mapping(source: Source, text: str) -> tuple[dict[str, yaml.Node], list
         suggestion = 'put words with a colon in quotes: "…"' if "mapping values" in str(error.problem) else ""
         suggestion = suggestion or ("write spaces in place of the tab" if r"'\t'" in str(error.problem) else "")
         suggestion = suggestion or 'put the whole value in quotes, "…", and write \\" for one inside of them'
-        problem = source.problem("front-matter", f"front matter: {error.problem}", place, suggestion=suggestion)
-        return {}, [problem]
+        return {}, [source.problem("front-matter", f"front matter: {error.problem}", place, 1, suggestion)]
     if node is None:
         return {}, []
     if not isinstance(node, yaml.MappingNode):
-        problem = source.problem("front-matter", "front matter must be lines of 'key: value'", Place(2, 1))
-        return {}, [problem]
+        return {}, [source.problem("front-matter", "front matter must be lines of 'key: value'", Place(2, 1))]
     if repeats_too_much(node):
         message = "the aliases in the front matter repeat each other without an end"
-        problem = source.problem("front-matter", message, Place(1, 1), length=3, suggestion="write the values out")
-        return {}, [problem]
+        return {}, [source.problem("front-matter", message, Place(1, 1), 3, "write the values out")]
     values: dict[str, yaml.Node] = {}
     problems = []
     for key, value in node.value:
         name = str(key.value)
         if name in values:
             message = f"front matter gives {name!r} twice"
-            problems.append(source.problem("front-matter", message, _place(key), length=len(name)))
+            problems.append(source.problem("front-matter", message, _place(key), len(name)))
         values[name] = value
         if not isinstance(value, yaml.ScalarNode):
             value.start_mark = key.start_mark

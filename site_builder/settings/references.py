@@ -154,7 +154,7 @@ def read_references(project: Path, settings: Settings) -> References:
     for work in found:
         if work.key in works:
             message = f"there is another work with the key {work.key!r}"
-            problems.append(work.source.problem("bibliography", message, work.place, length=len(work.key)))
+            problems.append(work.source.problem("bibliography", message, work.place, len(work.key)))
             continue
         names, lasts = names_of(work)
         dated = words_of(work.entry.fields.get("year", ""))
@@ -189,5 +189,5 @@ def read_own(project: Path, others: Collection[str] = ()) -> References:
             message = f"unknown work {quotation.work!r}"
             suggestion = suggest(quotation.work, [*library.works, *others], "works")
             place, length = (mark[1] if mark else None), len(quotation.work)
-            problems.append(source.problem("references", message, place, length=length, suggestion=suggestion))
+            problems.append(source.problem("references", message, place, length, suggestion))
     return References(library.works, library.quoted, tuple(problems))

@@ -21,6 +21,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from site_builder.locales import find_locale
 from site_builder.plain_values import plain
 from site_builder.problems.problem import Problem, SiteError, quiet_codes
+from site_builder.problems.reporting import Sink
 from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case, suggest
 from site_builder.project_files import composed
 from site_builder.settings.toml_files import describe_errors, mark_keys, nearest_mark, read_toml
@@ -61,14 +62,18 @@ def command_words(command: str, is_windows: bool = os.name == "nt") -> list[str]
 FOLDER = "build/data"
 
 
-class Data(BaseModel):
+class Strict(BaseModel):
+    """A table in which unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Data(Strict):
     """A data command, as a text or a list of words; it runs in the project's folder.
 
     ``makes`` names the data sets, or files, that it writes; ``inputs`` those that it reads: files, folders, patterns,
     and data sets of other commands.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     command: str
     makes: list[str] = []
@@ -140,12 +145,8 @@ def command_errors(commands: Sequence[Data]) -> Iterator[tuple[int, str, str, st
     makers: dict[str, int] = {}
     for number, data in enumerate(commands):
         if len(commands) > 1 and not data.makes:
-            yield (
-                number,
-                "command",
-                "with several data commands, each needs makes = […], the data sets that it makes",
-                "",
-            )
+            message = "with several data commands, each needs makes = […], the data sets that it makes"
+            yield number, "command", message, ""
         for name in data.makes:
             if name in makers:
                 yield number, "makes", f"{name!r} is made by {commands[makers[name]].command!r} already", name
@@ -229,10 +230,8 @@ def quotes_of(tag: str) -> tuple[str, ...]:
 COLOR = r"^#([0-9a-fA-F]{3}){1,2}$"
 
 
-class App(BaseModel):
+class App(Strict):
     """The app: pages that are available offline; it opens with ``start``, or else with the first of them."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     name: str = Field(min_length=1)
     pages: list[str] = Field(min_length=1)
@@ -256,13 +255,15 @@ def page_file(chapter: str) -> str:
     return chapter.removesuffix(".md") + ".html"
 
 
+def repeated(names: Sequence[str]) -> list[str]:
+    """Return the names that occur more than once, sorted."""
+    return sorted(name for name, count in Counter(names).items() if count > 1)
+
+
 def app_errors(app: App, chapters: list[str]) -> list[tuple[str, str, str]]:
     """Return errors in the pages of an app: key, name and message."""
     found = [("pages", name, f"{name!r} is not a page of the site") for name in app.pages if name not in chapters]
-    found += [
-        ("pages", name, f"{name!r} is listed twice")
-        for name in sorted(name for name, count in Counter(app.pages).items() if count > 1)
-    ]
+    found += [("pages", name, f"{name!r} is listed twice") for name in repeated(app.pages)]
     if app.start and app.start not in app.pages:
         found.append(("start", app.start, f"the app does not hold {app.start!r}, the page that it starts with"))
     return found
@@ -277,12 +278,6 @@ Number = int | float | str
 
 # Encodings of Python that are not for text files.
 NOT_FOR_FILES = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined"})
-
-
-class Strict(BaseModel):
-    """A table in which unknown keys are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Chart(Strict):
@@ -573,58 +568,39 @@ def known_keys() -> dict[str, list[str]]:
 
 def _check_names(settings: Settings) -> list[Problem]:
     """Return errors that concern several settings: duplicate or unknown names, cyclic commands, impossible rewards."""
-    config, problems = settings.config, []
+    config, sink = settings.config, Sink(settings.source)
     lists = {"appendices": config.appendices, "tools": config.tools, "chapters": config.chapters}
     files = [name for names in lists.values() for name in names]
-    listed = [*files, *config.bibliography]
-    for name in sorted(name for name, count in Counter(listed).items() if count > 1):
-        kind = next((kind for kind, names in lists.items() if name in names), "bibliography")
-        place = settings.item_place(name, kind)
-        problems.append(settings.source.problem("config-value", f"{name!r} is listed twice", place, length=len(name)))
+    kind_of = {name: kind for kind, names in reversed(lists.items()) for name in names}
+    for name in repeated([*files, *config.bibliography]):
+        place = settings.item_place(name, kind_of.get(name, "bibliography"))
+        sink.report("config-value", f"{name!r} is listed twice", place, len(name))
     for name, other in same_but_for_case(files).items():
-        kind = next(kind for kind, names in lists.items() if name in names)
-        place, message = settings.item_place(name, kind), alike(name, other)
-        problems.append(settings.source.problem("config-value", message, place, length=len(name), suggestion=RENAME))
+        place = settings.item_place(name, kind_of[name])
+        sink.report("config-value", alike(name, other), place, len(name), RENAME)
     for name, other in same_but_for_case([*config.charts, *config.widgets]).items():
-        place, message = settings.place("widgets" if name in config.widgets else "charts", name), alike(name, other)
-        problems.append(settings.source.problem("config-value", message, place, length=len(name), suggestion=RENAME))
+        place = settings.place("widgets" if name in config.widgets else "charts", name)
+        sink.report("config-value", alike(name, other), place, len(name), RENAME)
     for number, key, message, name in command_errors(config.data):
         where = ("data", str(number), key)
         place = settings.item_place(name, *where) if name else settings.place(*where)
-        problems.append(settings.source.problem("data-order", message, place, length=len(name or key)))
+        sink.report("data-order", message, place, len(name or key))
     for key, name, message in app_errors(config.app, files) if config.app else ():
-        place = settings.item_place(name, "app", key)
-        problems.append(settings.source.problem("config-value", message, place, length=len(name)))
+        sink.report("config-value", message, settings.item_place(name, "app", key), len(name))
     for name in sorted(config.charts.keys() & config.widgets.keys()):
-        place = settings.place("widgets", name)
-        problems.append(
-            settings.source.problem(
-                "config-value", f"{name!r} is a chart already", place, suggestion="rename one of them"
-            )
-        )
+        sink.report("config-value", f"{name!r} is a chart already", settings.place("widgets", name), 1, RENAME)
     for name, chart in config.charts.items():
         if chart.live:
             message = f"the chart {name!r} is drawn as a picture: charts are no longer live"
-            remedy = (
-                "remove 'live = true'; write an explorable, content/explorables/NAME.py, if readers should change it"
-            )
-            place = settings.place("charts", name, "live")
-            problems.append(
-                settings.source.problem(
-                    "chart-live", message, place, length=len("live"), suggestion=remedy, severity="warning"
-                )
-            )
+            remedy = "remove 'live = true'; if readers should change it, write content/explorables/NAME.py"
+            sink.report("chart-live", message, settings.place("charts", name, "live"), len("live"), remedy, "warning")
         for code in chart.quiet:
             if code not in quiet_codes():
                 message = f"{code!r} is not a code that a chart can silence"
                 place = settings.item_place(code, "charts", name, "quiet")
-                suggestion = suggest(code, quiet_codes())
-                problems.append(
-                    settings.source.problem("config-value", message, place, length=len(code), suggestion=suggestion)
-                )
+                sink.report("config-value", message, place, len(code), suggest(code, quiet_codes()))
     rewards = config.guesses.rewards if config.guesses else None
     if rewards is not None and rewards.first_rows >= len(config.chapters):
         message = f"the site has fewer than {rewards.first_rows} chapters behind its title page"
-        place = settings.place("guesses", "rewards", "first_rows", value=True)
-        problems.append(settings.source.problem("config-value", message, place))
-    return problems
+        sink.report("config-value", message, settings.place("guesses", "rewards", "first_rows", value=True))
+    return sink.problems

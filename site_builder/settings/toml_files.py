@@ -244,5 +244,5 @@ def describe_errors(
                 suggestion = 'put both in quotes: "old.html" = "other.md#id"'
             message = f"{dotted!r}: {'write a number or a text' if in_union else reason}"
             length = len(item["input"]) if isinstance(item["input"], str) else 1
-        problems[place, message] = source.problem(code, message, place, length=length, suggestion=suggestion)
+        problems[place, message] = source.problem(code, message, place, length, suggestion)
     return without_misspelt(list(problems.values()), "is missing")

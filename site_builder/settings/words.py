@@ -75,10 +75,7 @@ def read_words(project: Path, settings: Settings) -> tuple[Words, list[Problem]]
         message = f"the builder has no words in {tag!r}: its own texts stay English"
         place = settings.place("language", value=True)
         suggestion = f"translate those of site_builder/words/en.toml in {OWN_FOLDER}/{language}.toml"
-        problem = settings.source.problem(
-            CODE, message, place, length=len(tag), suggestion=suggestion, severity="warning"
-        )
-        problems.append(problem)
+        problems.append(settings.source.problem(CODE, message, place, len(tag), suggestion, "warning"))
     return Words({**built_in(ENGLISH), **texts, **conventions_of(tag).signs}), problems
 
 
@@ -112,7 +109,7 @@ def own_words(project: Path, path: str) -> tuple[dict[str, str], list[Problem]]:
     def report(name: str, message: str, suggestion: str = "", at_value: bool = False) -> None:
         place: Place | None = places[name][at_value] if name in places else None
         length = 1 if at_value else len(name)
-        problems.append(source.problem(CODE, message, place, length=length, suggestion=suggestion))
+        problems.append(source.problem(CODE, message, place, length, suggestion))
 
     for name, text in words.items():
         if name in UNUSED:
