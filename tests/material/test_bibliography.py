@@ -87,6 +87,7 @@ CROSSED = r"""
 @inproceedings{p2, author={A. Bee}, title={Lacks Only}, crossref={D}}
 @proceedings{c, editor={C. Dee}, title={Proc. of E}, booktitle={Proc. of E}, year=2001}
 @proceedings{d, editor={C. Dee}, title={Title {T}}, year=2002}
+@inproceedings{own, author={A. Bee}, title={Its Own}, year=1999, crossref={d}}
 @incollection{chain, author={A. Bee}, title={Chain}, crossref={middle}}
 @book{middle, title={Middle}, publisher={P}, crossref={top}}
 @book{top, editor={T. Op}, year=2003}
@@ -110,17 +111,18 @@ LONG_CHAIN = "".join(
 
 def test_crossref_and_xdata_are_resolved(author: Author) -> None:
     last = f"@book{{n{DEEPEST + 1}, title={{L}}}}\n"
-    keys = ["p", "p2", "c", "chain", "lost", "ring1", "self", "data", "n0"]
+    keys = ["p", "p2", "own", "c", "chain", "lost", "ring1", "self", "data", "n0"]
     built = cite(author, keys, bib=CROSSED + LONG_CHAIN + last)
     assert warned(built) == {
-        ("bibliography-field", 17 + DEEPEST, f"crossref n{DEEPEST} n{DEEPEST + 1}"),
-        ("bibliography-field", 9, "crossref lost nowhere"),
-        ("bibliography-field", 11, "crossref ring2 ring1"),
-        ("bibliography-field", 12, "crossref self self"),
+        ("bibliography-field", 18 + DEEPEST, f"crossref n{DEEPEST} n{DEEPEST + 1}"),
+        ("bibliography-field", 10, "crossref lost nowhere"),
+        ("bibliography-field", 12, "crossref ring2 ring1"),
+        ("bibliography-field", 13, "crossref self self"),
     }
     shown = entries(built)
     assert shown["p"] == "A. Bee. A paper. In C. Dee, editor, <em>Proc. of E</em>. 2001."
     assert shown["p2"] == "A. Bee. Lacks only. In C. Dee, editor, <em>Title T</em>. 2002."
+    assert shown["own"] == "A. Bee. Its own. In C. Dee, editor, <em>Title T</em>. 1999."
     assert shown["chain"] == "A. Bee. Chain. In T. Op, editor, <em>Middle</em>. P, 2003."
     assert shown["ring1"] == "A. Bee. <em>Ring</em>. P, 2005."
     assert shown["data"] == "A. Bee. <em>Data</em>. The Press, Lund, 2007."

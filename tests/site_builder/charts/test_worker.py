@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pytest
 from site_builder.charts.draw import draw_specification
 from site_builder.charts.worker import PROCESS, Order, draw_in_worker, specification
 from site_builder.data.files import TableFile
-from site_builder.drawing.processes import start_worker
+from site_builder.drawing.processes import call, start_worker
 from site_builder.problems.problem import SiteError
 
 CHARTS = """
@@ -67,6 +68,13 @@ def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
     assert (there.value.problems[0].path, there.value.problems[0].line) == ("content/charts/water.py", 15)
     assert there.value.message.startswith("water.wrong failed: KeyError")
     assert capfd.readouterr().err.count("said to the terminal") == 2
+
+
+def test_an_error_without_a_line_of_the_author_is_placed_at_the_function(tmp_path: Path) -> None:
+    with pytest.raises(SiteError) as caught:
+        call(partial(int, "x"), "water.curve", tmp_path, ("content/charts/water.py", 22), "chart")
+    (problem,) = caught.value.problems
+    assert (problem.path, problem.line) == ("content/charts/water.py", 22)
 
 
 def test_a_chart_that_ends_the_process_fails_and_the_others_are_drawn(order: Order) -> None:

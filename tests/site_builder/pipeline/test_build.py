@@ -227,6 +227,18 @@ def test_nothing_to_do(make_project: Make, tmp_path: Path) -> None:
     assert {**second.report, "seconds": 0, "fresh": 0} == {**first.report, "seconds": 0, "fresh": 0}
 
 
+def test_a_site_that_lacks_a_file_is_built_again(make_project: Make, tmp_path: Path) -> None:
+    project, out = make_project(), tmp_path / "site"
+    build_site(project, out)
+    before = content_of(out)
+    (out / "tides.html").write_bytes(b"")
+    assert not build_site(project, out).is_fresh
+    assert content_of(out) == before
+    (out / "tides.html").unlink()
+    assert not build_site(project, out).is_fresh
+    assert content_of(out) == before
+
+
 def test_after_the_cache_was_cleared_all_is_made_again(make_project: Make, tmp_path: Path) -> None:
     project, out = make_project(), tmp_path / "site"
     build_site(project, out)

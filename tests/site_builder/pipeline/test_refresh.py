@@ -168,6 +168,23 @@ def test_a_command_that_failed_runs_again_though_nothing_has_changed(tmp_path: P
     assert (ran(project), ran(project)) == ("lake", "")
 
 
+def test_a_command_whose_file_is_there_runs_again_after_it_failed(tmp_path: Path) -> None:
+    lake, port = (
+        'command = "python data/lake.py"\nmakes = ["lake"]',
+        'command = "python data/port.py"\nmakes = ["port.svg"]',
+    )
+    site = f"[[data]]\n{lake}\n[[data]]\n{port}\n"
+    script = "from pathlib import Path\nPath('port.svg').write_text('<svg/>')\nPath('build/water').read_text()\n"
+    project = make(tmp_path, site, {"data/lake.py": LAKE, "raw/depth.txt": "1", "data/port.py": script})
+    for _ in range(2):
+        with pytest.raises(SiteError, match="FileNotFoundError"):
+            refresh_data(project)
+    edit(project, "build/water", "")
+    said: list[str] = []
+    refresh_data(project, say=said.append)
+    assert said[0] == "'python data/port.py' failed; running 'python data/port.py'"
+
+
 FORGETFUL = """import json, pathlib
 folder = pathlib.Path("build/data")
 folder.mkdir(exist_ok=True)

@@ -59,6 +59,13 @@ def test_equal_steps_are_exact() -> None:
     assert len(scale(from_="1", to="1000")) == 1000
 
 
+def test_there_is_a_most_that_a_scale_can_have() -> None:
+    sink = Sink(Source("x.md", ""))
+    given = {name: Given(text, PLACE, PLACE) for name, text in {"from": "1", "to": "1001"}.items()}
+    assert read_scale(Options(None, given), PLACE, sink) == ()
+    assert [problem.message for problem in sink.problems] == ["that is more than 1,000 numbers"]
+
+
 def test_listed_numbers_stand_as_they_are() -> None:
     assert scale(stops="-0.10 -0.05 0 2,000") == ("-0.1", "-0.05", "0", "2000")
 
