@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -168,7 +168,6 @@ def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ..
     """Return the font files that ``site.toml`` names, and the problems of those that cannot be used."""
     faces: list[OwnFace] = []
     problems: list[Problem] = []
-    folder = (project / SITE).parent.resolve()
     for role in ROLES:
         face = getattr(settings.config.fonts, role)
         for cut, style, weight in OWN_CUTS if face else ():
@@ -176,7 +175,7 @@ def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ..
             if not name:
                 continue
             try:
-                file, digest = checked(folder, name)
+                file, digest = checked(project, name)
                 faces.append(OwnFace(role, style, weight, file, digest))
             except Mistake as mistake:
                 mistake.length = len(name)
@@ -184,21 +183,26 @@ def read_own_fonts(project: Path, settings: Settings) -> tuple[tuple[OwnFace, ..
     return tuple(faces), problems
 
 
-def checked(folder: Path, name: str) -> tuple[Path, str]:
-    """Return a font file in ``folder`` and its digest; raise ``Mistake`` if it is not a usable font."""
-    from fontTools.ttLib import TTFont, TTLibError
-
+def read_beside(project: Path, name: str, what: str, code: str, kinds: Collection[str]) -> tuple[Path, bytes]:
+    """Return a file in the folder of ``site.toml`` and its content; raise ``Mistake`` if it is not there or refused."""
+    folder = (project / SITE).parent.resolve()
     try:
         file = find_file(folder, folder, name, "the folder of site.toml")
-        content = read_limited(file, LARGEST_PICTURE)
+        return file, read_limited(file, LARGEST_PICTURE)
     except FileNotFoundError:
         files = content_files(folder, "**/*")
-        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
-        suggestion = suggest(name, known) or "put the file beside site.toml"
-        message = f"there is no font {name!r} in the folder of site.toml"
-        raise Mistake(FONT_ERROR, message, suggestion=suggestion) from None
+        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in kinds]
+        message = f"there is no {what} {name!r} in the folder of site.toml"
+        raise Mistake(code, message, suggestion=suggest(name, known) or "put the file beside site.toml") from None
     except RefusedFileError as refused:
-        raise Mistake(FONT_ERROR, refused.message, suggestion=refused.remedy) from None
+        raise Mistake(code, refused.message, suggestion=refused.remedy) from None
+
+
+def checked(project: Path, name: str) -> tuple[Path, str]:
+    """Return a font file beside ``site.toml`` and its digest; raise ``Mistake`` if it is not a usable font."""
+    from fontTools.ttLib import TTFont, TTLibError
+
+    file, content = read_beside(project, name, "font", FONT_ERROR, KINDS)
     try:
         with TTFont(io.BytesIO(content), lazy=True) as font:
             has_letters = ord("a") in font.getBestCmap()

@@ -183,6 +183,14 @@ def identity_of(path: str | Path | os.DirEntry[str]) -> Identity:
     return stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
 
 
+def identity_if_there(path: Path) -> Identity | None:
+    """Return the identity of a file, None if it does not exist."""
+    try:
+        return identity_of(path)
+    except (OSError, ValueError):
+        return None
+
+
 def is_settled(identity: Identity) -> bool:
     """Return whether a file was written so long ago that any further change gives it another identity."""
     return max(identity[2:]) < time.time_ns() - TICK

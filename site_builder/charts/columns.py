@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from site_builder.charts.checks import INFINITE
+from site_builder.charts.checks import INFINITE, objects_in
 
 # None if the columns are unknown: data in another form, or a transform that names them by its rows.
 Columns = frozenset[str] | None
@@ -38,28 +38,16 @@ def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str
     """
     missing: dict[str, frozenset[str]] = {}
     sets = [columns_of({"values": rows}) for rows in specification.get("datasets", {}).values()]
-    pieces: list[str] = []
-    for name in filter(INWARDS.search, fields_in({**specification, "datasets": {}})):
-        for columns in sets:
+    for described in objects_in(specification):
+        name = described.get("field")
+        for columns in sets if isinstance(name, str) and INWARDS.search(name) else ():
             if columns is not None and name in columns:
                 missing[column_of(name)] = columns
-                pieces += INWARDS.split(name)
     for name, columns in used_columns(outline_of(specification)):
         column = column_of(name)
-        if columns is not None and column not in columns and column not in pieces:
+        if columns is not None and column not in columns:
             missing.setdefault(column, columns)
     return missing
-
-
-def fields_in(described: Any) -> Iterator[str]:
-    """Yield the names of all fields of a Vega-Lite specification."""
-    if isinstance(described, dict):
-        if isinstance(described.get("field"), str):
-            yield described["field"]
-        described = list(described.values())
-    if isinstance(described, list):
-        for inner in described:
-            yield from fields_in(inner)
 
 
 def columns_without_values(specification: Mapping[str, Any]) -> Iterator[str]:

@@ -109,13 +109,8 @@ class Workshop:
         SiteError
             If its view fails.
         """
-        sets = self._config.widgets[name].data
-        key = digest_of(self.still_digest, name, dict(state), [self._tables.sets[data].digest for data in sets])
-
-        def make() -> Sequence[tuple[str, str]]:
-            return self._ask(name, lambda stills: stills.view(name, state, self._data_of(name)))
-
-        return self._memo.get("still", key, make)
+        key = name, dict(state), self._digests_of(name)
+        return self._ask("still", key, name, lambda stills: stills.view(name, state, self._data_of(name)))
 
     def card(self, name: str) -> str:
         """Return the drawing of a widget for the social card of its page, or "" if the site has no address.
@@ -127,13 +122,9 @@ class Workshop:
         """
         if self._config.url is None:
             return ""
-        entry = self._config.widgets[name]
-        sets = [self._tables.sets[data].digest for data in entry.data]
-
-        def make() -> str:
-            return self._ask(name, lambda stills: stills.card(name, entry.state, self._data_of(name)))
-
-        return self._memo.get("card", digest_of(self.still_digest, name, dict(entry.state), sets), make)
+        state = dict(self._config.widgets[name].state)
+        key = name, state, self._digests_of(name)
+        return self._ask("card", key, name, lambda stills: stills.card(name, state, self._data_of(name)))
 
     def explorable_still(self, name: str, record: Record, state: Mapping[str, Any]) -> str:
         """Return the markup of an explorable in one state; ``record`` holds its data in the page.
@@ -145,11 +136,10 @@ class Workshop:
         """
         explorable = self.explorables[name]
 
-        def make() -> str:
-            data = {"explorable": record, "pictures": explorable.drawn}
-            return self._ask(name, lambda stills: stills.view(EXPLORE, state, data))[0][1]
+        def draw(stills: Stills) -> str:
+            return stills.view(EXPLORE, state, {"explorable": record, "pictures": explorable.drawn})[0][1]
 
-        return self._memo.get("still", digest_of(self.still_digest, explorable.digest, record, dict(state)), make)
+        return self._ask("still", (explorable.digest, record, dict(state)), name, draw)
 
     def readouts(self, name: str, states: Sequence[str | None]) -> Sequence[Mapping[str, str] | None] | None:
         """Return the quantities that a widget reads out in each state; see ``widgets.Stills.readouts``.
@@ -159,29 +149,36 @@ class Workshop:
         SiteError
             If its function fails.
         """
-        entry, explorable = self._config.widgets[name], self.explorables.get(name)
-        inputs = explorable.bare if explorable else [self._tables.sets[data].digest for data in entry.data]
-        key = digest_of(self.still_digest, name, dict(entry.state), inputs, list(states))
-        module = EXPLORE if explorable else name
+        state, explorable = dict(self._config.widgets[name].state), self.explorables.get(name)
 
-        def make() -> Sequence[Mapping[str, str] | None] | None:
-            data = {"explorable": explorable.bare} if explorable else self._data_of(name)
-            return self._ask(name, lambda stills: stills.readouts(module, entry.state, states, data))
+        def read(stills: Stills) -> Sequence[Mapping[str, str] | None] | None:
+            if explorable:
+                return stills.readouts(EXPLORE, state, states, {"explorable": explorable.bare})
+            return stills.readouts(name, state, states, self._data_of(name))
 
-        return self._memo.get("readouts", key, make)
+        inputs = explorable.bare if explorable else self._digests_of(name)
+        return self._ask("readouts", (name, state, inputs, list(states)), name, read)
 
-    def _ask(self, name: str, call: Callable[[Stills], Answer]) -> Answer:
-        """Call a function of a widget; raise at once if it ran too long in this build already."""
-        for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
-            raise stopped
-        scope = ALL_WIDGETS
-        try:
-            stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
-            scope = name
-            return call(stills)
-        except EndlessWidgetError as error:
-            self._endless[scope] = error
-            raise
+    def _ask(self, stage: str, key: Sequence[Any], name: str, call: Callable[[Stills], Answer]) -> Answer:
+        """Return a result of a widget's function; raise at once if it ran too long in this build already."""
+
+        def make() -> Answer:
+            for stopped in filter(None, map(self._endless.get, (ALL_WIDGETS, name))):
+                raise stopped
+            scope = ALL_WIDGETS
+            try:
+                stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+                scope = name
+                return call(stills)
+            except EndlessWidgetError as error:
+                self._endless[scope] = error
+                raise
+
+        return self._memo.get(stage, digest_of(self.still_digest, *key), make)
+
+    def _digests_of(self, name: str) -> list[str]:
+        """Return the digests of the data sets of a widget."""
+        return [self._tables.sets[data].digest for data in self._config.widgets[name].data]
 
     def _data_of(self, name: str) -> dict[str, dict[str, list[Any]]]:
         """Return the data sets of a widget in the form that scripts receive."""
@@ -215,12 +212,8 @@ def figure_problem(project: Path, settings: Settings, name: str, problem: Proble
             problem = replace(problem, line=line, column=column)
         if not problem.suggestion and "of undefined" in problem.message:
             data = ", ".join(settings.config.widgets[name].data)
-            fix = (
-                f"read one of its data sets: {data}"
-                if data
-                else "name the data sets that it reads in content/site.toml"
-            )
-            problem = replace(problem, suggestion=fix)
+            fix = "name the data sets that it reads in content/site.toml"
+            problem = replace(problem, suggestion=f"read one of its data sets: {data}" if data else fix)
     return problem if problem.source else located(project, problem)
 
 

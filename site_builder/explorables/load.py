@@ -17,7 +17,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES, Imports, digest_files, digest_folder, installed_versions
-from site_builder.cache.results import Identity, Known, digest_of, identity_of
+from site_builder.cache.results import Identity, Known, digest_of, identity_if_there
 from site_builder.drawing.processes import Limited, load_module
 from site_builder.explorables.model import PART_NAMES, Asked, Declared, Evaluated, Former, Words, failure
 from site_builder.explore.parameters import Frame, Guess, Parameter, same_name
@@ -183,16 +183,8 @@ def read_sources(project: Path, name: str, imports: Imports | None = None) -> So
     """Read the files of an explorable; ``imports`` caches the imports of the project."""
     files = (imports or Imports(project, Known())).reached([name])
     # Before the contents, so that a save between the two is noticed later.
-    identities = {file: identity_if_there(project / file) for file in files}
+    identities = {file: identity_if_there(on_disk(project / file)) for file in files}
     return Sources(project, name, {file: content_if_there(project / file) for file in files}, identities)
-
-
-def identity_if_there(path: Path) -> Identity | None:
-    """Return the identity of a file, None if it does not exist."""
-    try:
-        return identity_of(on_disk(path))
-    except OSError:
-        return None
 
 
 def content_if_there(path: Path) -> bytes:

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from site_builder.assets.esbuild import bundle_to_text, hashed_name, import_of
-from site_builder.assets.fonts import PUBLISHED
+from site_builder.assets.fonts import PUBLISHED, read_beside
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.drawing.images import image_size, published
 from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem
-from site_builder.problems.source import Mistake, suggest
-from site_builder.project_files import LARGEST_PICTURE, RefusedFileError, content_files, find_file, read_limited
-from site_builder.settings.site_toml import SITE, App, Config, Settings
+from site_builder.problems.source import Mistake
+from site_builder.settings.site_toml import App, Config, Settings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -47,30 +46,15 @@ def read_icon(project: Path, engine: Path, settings: Settings) -> tuple[Icon, li
     name = settings.config.icon
     if not name:
         return plain, []
-    folder = (project / SITE).parent.resolve()
     try:
-        return _icon(name, _content(folder, name)), []
+        if PurePosixPath(name).suffix.lower() not in KINDS:
+            raise Mistake("icon", f"{name!r} cannot be an icon", suggestion=f"use one of {', '.join(KINDS)}")
+        _, content = read_beside(project, name, "picture", "icon", KINDS)
+        image_size(content, name)
+        return _icon(name, published(content, name)), []
     except Mistake as mistake:
         mistake.length = len(name)
         return plain, [settings.source.mistake(mistake, settings.place("icon", value=True))]
-
-
-def _content(folder: Path, name: str) -> bytes:
-    """Return the content of a picture in ``folder``; raise ``Mistake`` if it is not usable."""
-    if PurePosixPath(name).suffix.lower() not in KINDS:
-        raise Mistake("icon", f"{name!r} cannot be an icon", suggestion=f"use one of {', '.join(KINDS)}")
-    try:
-        content = read_limited(find_file(folder, folder, name, "the folder of site.toml"), LARGEST_PICTURE)
-    except FileNotFoundError:
-        files = content_files(folder, "**/*")
-        known = [path.relative_to(folder).as_posix() for path in files if path.suffix.lower() in KINDS]
-        suggestion = suggest(name, known) or "put the picture beside site.toml"
-        message = f"there is no picture {name!r} in the folder of site.toml"
-        raise Mistake("icon", message, suggestion=suggestion) from None
-    except RefusedFileError as refused:
-        raise Mistake("icon", refused.message, suggestion=refused.remedy) from None
-    image_size(content, name)
-    return published(content, name)
 
 
 def _icon(name: str, content: bytes) -> Icon:

@@ -15,24 +15,27 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from subprocess import Popen
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from site_builder.cache.fingerprint import RECORD
 from site_builder.cache.results import Known
 from site_builder.data.files import FOLDER, sha256_of
-from site_builder.data.manifest import Manifest
+from site_builder.data.manifest import Manifest, read_manifest, why_changed
 from site_builder.output.files import write_file
 from site_builder.pipeline.context import ignore_message
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, nearest_word
 from site_builder.project_files import on_disk
 from site_builder.publishing.inputs import OUTPUT, input_files, relative_to
-from site_builder.settings.site_toml import Data, Settings, command_words, matches_output
-
-if TYPE_CHECKING:
-    from site_builder.data.manifest import Manifest
-    from site_builder.settings.site_toml import Settings
-
+from site_builder.publishing.manifest import adopt_files
+from site_builder.settings.site_toml import (
+    Data,
+    Settings,
+    command_words,
+    in_order,
+    is_file,
+    matches_output,
+    read_settings,
+)
 
 BUILDER = Path(__file__).resolve().parents[2]
 KEPT_BYTES = 100_000
@@ -48,7 +51,7 @@ def run_command(
     settings: Settings,
     number: int,
     project: Path,
-    started: Callable[[subprocess.Popen[bytes]], None],
+    started: Callable[[Popen[bytes]], None],
     say: Callable[[str], None],
 ) -> None:
     """Run one of the data commands of ``site.toml`` in the project's folder; its output goes to standard error.
@@ -116,7 +119,7 @@ def last_traceback(said: str, project: Path) -> tuple[str, int, str] | None:
 def run_and_listen(
     words: list[str],
     project: Path,
-    started: Callable[[subprocess.Popen[bytes]], None],
+    started: Callable[[Popen[bytes]], None],
     say: Callable[[str], None] = lambda sentence: None,
     silence: float = SECONDS_OF_SILENCE,
 ) -> tuple[int, str]:
@@ -147,9 +150,7 @@ def run_and_listen(
     return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
-def wait_for(
-    process: subprocess.Popen[bytes], output: Callable[[], bytes], say: Callable[[str], None], silence: float
-) -> int:
+def wait_for(process: Popen[bytes], output: Callable[[], bytes], say: Callable[[str], None], silence: float) -> int:
     """Wait for the exit code of a command; report when it has printed nothing for ``silence`` seconds, and again."""
     begun, before = time.monotonic(), b""
     while True:
@@ -264,13 +265,9 @@ def what_it_reads(project: Path, settings: Settings, number: int, manifest: Mani
     return {relative_to(project, path): sha256_of(path) or "" for path in paths}
 
 
-def ignore_process(_process: Popen[bytes]) -> None:
-    """Do nothing that the command runs."""
-
-
 def refresh_data(
     project: Path,
-    started: Callable[[Popen[bytes]], None] = ignore_process,
+    started: Callable[[Popen[bytes]], None] = lambda process: None,
     say: Callable[[str], None] = ignore_message,
     known: Known | None = None,
 ) -> Manifest:
@@ -290,9 +287,6 @@ def refresh_data(
     SiteError
         If the commands go in a circle, one fails, or the results are not fresh afterwards.
     """
-    from site_builder.data.manifest import read_manifest
-    from site_builder.settings.site_toml import in_order, read_settings
-
     settings = read_settings(project)
     commands = settings.config.data
     if known is None:
@@ -307,7 +301,12 @@ def refresh_data(
         reads, records = what_it_reads(project, settings, number, manifest), read_records(project)
         if reason := why_stale(project, settings, number, manifest, records.get(command), known):
             say(f"{reason}; running {command!r}")
-            run_one(project, settings, number, reads, started, say)
+            begun = time.monotonic()
+            write_record(project, commands, command, Ran(reads, failed=True))  # until it has ended well
+            run_command(settings, number, project, started, say)
+            adopt_files(project, command, [name for name in commands[number].makes if not is_file(name)])
+            write_record(project, commands, command, Ran(reads))
+            say(f"{command!r} took {time.monotonic() - begun:.1f} s")
             manifest = read_manifest(project, known=known, csv=settings.config.csv_options)
             require_made(settings, number, manifest, project)
         elif command not in records:
@@ -316,35 +315,11 @@ def refresh_data(
     return manifest
 
 
-def run_one(
-    project: Path,
-    settings: Settings,
-    number: int,
-    reads: dict[str, str],
-    started: Callable[[Popen[bytes]], None],
-    say: Callable[[str], None],
-) -> None:
-    """Run a command, and note what it has read: until it has ended well it counts as failed."""
-    from site_builder.publishing.manifest import adopt_files
-    from site_builder.settings.site_toml import is_file
-
-    commands, begun = settings.config.data, time.monotonic()
-    command = commands[number].command
-    write_record(project, commands, command, Ran(reads, failed=True))
-    run_command(settings, number, project, started, say)
-    adopt_files(project, command, [name for name in commands[number].makes if not is_file(name)])
-    write_record(project, commands, command, Ran(reads))
-    say(f"{command!r} took {time.monotonic() - begun:.1f} s")
-
-
 def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None, known: Known) -> str:
     """Tell why a command is to be run, nothing if it is not; ``ran`` is how it did last, None if that is not known."""
-    from site_builder.data.manifest import why_changed
-    from site_builder.settings.site_toml import is_file
-
     commands = settings.config.data
     for name in commands[number].makes:
-        if not ((project / name).is_file() if is_file(name) else name in manifest.listed):
+        if not is_made(project, name, manifest):
             return f"there is no {name!r} yet"
         if reason := manifest.reasons.get(name):
             return reason
@@ -368,32 +343,29 @@ def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
     return next(filter(None, reasons), "")
 
 
+def is_made(project: Path, name: str, manifest: Manifest) -> bool:
+    """Return whether a file or data set that a command makes is there."""
+    return (project / name).is_file() if is_file(name) else name in manifest.listed
+
+
 def require_made(settings: Settings, number: int, manifest: Manifest, project: Path) -> None:
     """Report what a command has not made though ``makes`` says so."""
-    from site_builder.settings.site_toml import is_file
-
     if manifest.problems:
         raise SiteError(manifest.problems)
     data = settings.config.data[number]
-    lacking = [
-        name for name in data.makes if not ((project / name).is_file() if is_file(name) else name in manifest.listed)
-    ]
-    if lacking:
-        message = f"{data.command!r} ran without making {lacking[0]!r}"
-        place = settings.item_place(lacking[0], "data", str(number), "makes")
-        raise SiteError([settings.source.problem("data-makes", message, place, len(lacking[0]))])
+    for name in data.makes:
+        if not is_made(project, name, manifest):
+            message = f"{data.command!r} ran without making {name!r}"
+            place = settings.item_place(name, "data", str(number), "makes")
+            raise SiteError([settings.source.problem("data-makes", message, place, len(name))])
 
 
 def require_fresh(settings: Settings, manifest: Manifest) -> None:
     """Report data that are stale though all commands have run that could help."""
     if manifest.problems:
         raise SiteError(manifest.problems)
-    if manifest.stale:
-        raise SiteError([stale_afterwards(settings, manifest)])
-
-
-def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
-    """Describe data that are stale after the commands have run."""
+    if not manifest.stale:
+        return
     commands = settings.config.data
     place = settings.place("data", "0", "command", value=True)
     who = f"{commands[0].command!r} has run" if len(commands) == 1 else "the data commands have run"
@@ -403,4 +375,4 @@ def stale_afterwards(settings: Settings, manifest: Manifest) -> Problem:
     if manifest.listed:
         suggestion = "if no command reads or makes that any more, delete build/data"
     message, length = f"the data are stale after {who}: {manifest.stale}", len(commands[0].command)
-    return settings.source.problem("data-stale", message, place, length, suggestion)
+    raise SiteError([settings.source.problem("data-stale", message, place, length, suggestion)])

@@ -194,11 +194,18 @@ async def keep_built(
 
     ``built`` is set after the first build.
     """
+
+    def places_now(before: frozenset[Path]) -> frozenset[Path]:
+        try:
+            return frozenset(watched())
+        except OSError:  # the project cannot be read
+            return before
+
     loop = asyncio.get_running_loop()
     saved: float | None = None
     places: frozenset[Path] = frozenset()
     while True:
-        places = watched_places(watched, places)
+        places = places_now(places)
         is_watched = asyncio.Event()
         watching = asyncio.create_task(watch(places, changed, is_watched, preview.say))
         try:
@@ -212,7 +219,7 @@ async def keep_built(
                 if n_before and not preview.problems:
                     preview.say(f"no errors; rebuilt in {time.monotonic() - begun:.1f} s")
                 built.set()
-                if watched_places(watched, places) != places:
+                if places_now(places) != places:
                     break
                 found = await next_change(changed, places, seen)
                 saved = newest(found or ())
@@ -223,14 +230,6 @@ async def keep_built(
                     changed.get_nowait()
         finally:
             watching.cancel()
-
-
-def watched_places(watched: Callable[[], Iterable[Path]], before: frozenset[Path]) -> frozenset[Path]:
-    """Return the paths to watch; the same as ``before`` if the project cannot be read."""
-    try:
-        return frozenset(watched())
-    except OSError:
-        return before
 
 
 async def next_change(

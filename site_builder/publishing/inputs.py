@@ -10,20 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.cache.fingerprint import digest_names, files_of
+from site_builder.cache.results import Identity, identity_if_there
 from site_builder.data.files import FOLDER, sha256_of
 from site_builder.project_files import are_content
 
-Identity = tuple[int, int, int]
 WRITES = os.O_WRONLY | os.O_RDWR
-
-
-def identity_of(path: Path) -> Identity | None:
-    """Return inode, size and time of a file, which change with it; None if it does not exist."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 class Trace:
@@ -47,7 +38,7 @@ class Trace:
             if isinstance(file, str) and file.endswith(".py"):
                 path = Path(os.path.abspath(file))
                 if path not in self.read:
-                    self.read[path] = identity_of(path)
+                    self.read[path] = identity_if_there(path)
 
     def record(self, event: str, given: tuple[Any, ...]) -> None:
         """Record an audit event of Python; must never raise."""
@@ -62,7 +53,7 @@ class Trace:
         elif is_writing(given[1], given[2]):
             self.written.add(path)
         elif path not in self.read:
-            self.read[path] = identity_of(path)
+            self.read[path] = identity_if_there(path)
 
 
 def is_writing(mode: object, flags: object) -> bool:
@@ -174,7 +165,7 @@ def is_of_project(path: Path, project: Path) -> bool:
 
 def _digest(path: Path, trace: Trace) -> str:
     """Return the digest of a file; ``CHANGED`` if it has changed since it was read."""
-    identity = identity_of(path)
+    identity = identity_if_there(path)
     if trace.read.get(path, identity) != identity and path not in trace.databases:
         return CHANGED
     if HASHED.get(path, (None, ""))[0] != identity:

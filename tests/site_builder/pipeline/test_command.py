@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.pipeline.refresh import ignore_process, refresh_data, run_and_listen
+from site_builder.pipeline.refresh import refresh_data, run_and_listen
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.settings.site_toml import read_settings
 from tests.site_builder.conftest import SITES, Make
@@ -149,7 +149,7 @@ def test_an_error_outside_the_author_s_own_code_is_quoted(make_project: Make) ->
 def test_what_is_left_running_does_not_hold_the_build(tmp_path: Path) -> None:
     left = "import os, time; time.sleep(20); os.path.exists('.') and open('late', 'w').close()"
     sleeper = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {left!r}])"
-    assert run_and_listen([sys.executable, "-c", sleeper], tmp_path, ignore_process)[0] == 0
+    assert run_and_listen([sys.executable, "-c", sleeper], tmp_path, lambda process: None)[0] == 0
     assert not (tmp_path / "late").exists()
 
 
@@ -158,7 +158,7 @@ def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     asking = [sys.executable, "-c", "import sys; print('terminal:', sys.stderr.isatty(), file=sys.stderr)"]
     with os.fdopen(theirs, "w") as stream, redirect_stderr(stream):
-        assert run_and_listen(asking, tmp_path, ignore_process) == (0, "terminal: True\n")
+        assert run_and_listen(asking, tmp_path, lambda process: None) == (0, "terminal: True\n")
     assert b"terminal: True" in os.read(ours, 1000)
     os.close(ours)
 
@@ -172,5 +172,5 @@ def test_a_list_of_words_needs_no_quotes(make_project: Make) -> None:
 def test_a_command_that_prints_nothing_is_reported_while_it_runs(tmp_path: Path) -> None:
     said: list[str] = []
     waiting = [sys.executable, "-c", "import time; time.sleep(1)"]
-    assert run_and_listen(waiting, tmp_path, ignore_process, said.append, silence=0.3) == (0, "")
+    assert run_and_listen(waiting, tmp_path, lambda process: None, said.append, silence=0.3) == (0, "")
     assert re.fullmatch(r"python\S* has been running for 0\.\d s and prints nothing; Ctrl-C ends it", said[0])
