@@ -123,11 +123,6 @@ def plain(value: Any) -> Any:
     raise TypeError(f"JavaScript has no values of type {type(value).__name__}")
 
 
-def unscriptable_types(schema: Any) -> dict[str, str]:
-    """Return the columns of an Arrow schema that :func:`plain` cannot convert, with their types."""
-    return {field.name: str(field.type) for field in schema if not is_scriptable(field.type)}
-
-
 def is_scriptable(kind: Any) -> bool:
     """Return whether :func:`plain` can convert the values of an Arrow type."""
     from pyarrow import types

@@ -155,11 +155,6 @@ PAGEFIND = Path(__file__).with_name("pagefind-license.txt")
 LICENSE_FILES = ("LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "license", "license.md")
 
 
-def packages_of(inputs: Iterable[str]) -> set[str]:
-    """Return the names of the packages in the paths of bundled sources."""
-    return {found[-1] for path in inputs if (found := INPUT.findall(path))}
-
-
 def license_text(node_modules: Path, packages: Iterable[str], folders: Iterable[Path] = ()) -> str:
     """Return the licences of ``packages`` and their dependencies, equal texts once.
 

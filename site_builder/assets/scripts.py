@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from site_builder.assets.esbuild import (
 from site_builder.assets.fonts import FORMULA_PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.kernels import published_compilers
-from site_builder.assets.packages import license_text, packages_of
+from site_builder.assets.packages import INPUT, license_text
 from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.project_files import composed, content_files
@@ -196,7 +196,9 @@ def bundle_modules(
     }
     with scratch_folder({"words.ts": words_module(words), **doors}) as scratch:
         entries = {"main": sources["main"], **{door.removesuffix(".js"): scratch / door for door in doors}}
-        options = (*MODULE_OPTIONS, *feature_options(held), *known_names(project, engine, scratch))
+        # Code for other features is left out.
+        features = (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
+        options = (*MODULE_OPTIONS, *features, *known_names(project, engine, scratch))
         made = bundle_to_files(options, entries, project, node_modules)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
@@ -207,7 +209,7 @@ def bundle_modules(
             for name, source in made.made_from.items()
             if SOURCES in source
         },
-        packages=frozenset(packages_of(made.inputs)),
+        packages=frozenset(found[-1] for path in made.inputs if (found := INPUT.findall(path))),
     )
 
 
@@ -235,11 +237,6 @@ def known_names(project: Path, engine: Path, scratch: Path) -> tuple[str, ...]:
     sources = engine / "static" / "js" / "engine"
     files = {KIT: seen_from(project, sources / "kit" / "index.js"), MAIN: seen_from(project, sources / "main.js")}
     return tuple(f"--alias:{name}={file}" for name, file in {**files, WORDS: str(scratch / "words.ts")}.items())
-
-
-def feature_options(held: Collection[str] = HELD) -> Iterator[str]:
-    """Yield the options that define the features of the pages, so that code for other features is left out."""
-    return (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
 
 
 def words_module(words: Mapping[str, str]) -> str:

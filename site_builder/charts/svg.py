@@ -234,7 +234,8 @@ def mixed_zones(view: View, sets: View, encoding: Mapping[str, Any] = {}, data: 
     parts = [part for key in CONCATENATED for part in view.get(key, ())]
     for part in parts:
         yield from mixed_zones(part, sets, encoding, data)
-    shared = {"x", "y"} - {axis for axis, how in scales_of(view).items() if how == "independent"}
+    scales: Mapping[str, str] = view.get("resolve", {}).get("scale", {})
+    shared = {"x", "y"} - {axis for axis, how in scales.items() if how == "independent"}
     # Fields in the same zone have a common offset on each day.
     offsets: dict[tuple[str, datetime.date], dict[tuple[str, str], set[str]]] = {}
     for axis, *place, moment in [] if parts else moments_on_axes(view, sets, encoding, data):
@@ -245,12 +246,6 @@ def mixed_zones(view: View, sets: View, encoding: Mapping[str, Any] = {}, data: 
     for day in offsets.values():
         first, *others = day.items()
         yield from ((first[0][1], place[1]) for place, found in others if not found & first[1])
-
-
-def scales_of(view: View) -> Mapping[str, str]:
-    """Return for each channel whether the parts of a view share its scale."""
-    found: Mapping[str, str] = view.get("resolve", {}).get("scale", {})
-    return found
 
 
 def moments_on_axes(view: View, sets: View, encoding: View, data: str) -> Iterator[tuple[str, str, str, str]]:

@@ -11,7 +11,7 @@ from typing import Literal
 from site_builder.assets import kernels, texts
 from site_builder.data.files import TableFile, read_schema
 from site_builder.data.manifest import Manifest
-from site_builder.plain_values import unscriptable_types
+from site_builder.plain_values import is_scriptable
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, load_source, nearest_word, place_in, suggest
 from site_builder.project_files import content_files, on_disk
@@ -66,7 +66,7 @@ def check_columns(settings: Settings, manifest: Manifest, widget: str) -> list[P
 @lru_cache(maxsize=1024)
 def unscriptable_columns(file: TableFile, sha256: str) -> dict[str, str]:
     """Return the columns of types that JavaScript does not have; cached by the digest of the file."""
-    return unscriptable_types(read_schema(file))
+    return {field.name: str(field.type) for field in read_schema(file) if not is_scriptable(field.type)}
 
 
 def check_figures(

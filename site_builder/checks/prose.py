@@ -26,7 +26,7 @@ from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Severity, Source
 from site_builder.project_files import LARGEST_TEXT, RefusedFileError, find_file, on_disk, read_limited
 from site_builder.reading.library import Library
-from site_builder.reading.texts import Chapter, Concept, Text
+from site_builder.reading.texts import Chapter, Text
 from site_builder.rendering.renderer import resolve_link
 from site_builder.rendering.site import PageInfo, Site
 from site_builder.settings.site_toml import Settings
@@ -464,7 +464,8 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
         readings = partial(readings_of_chapter, chapter, library.dialect)
         problems = problems + found_in(chapter.text.source, readings)
     for concept in library.concepts.values():
-        problems = problems + found_in(concept.text.source, partial(readings_of_concept, concept))
+        texts = concept.text.reading, concept.short.reading
+        problems = problems + found_in(concept.text.source, partial(iter, texts))
     return problems
 
 
@@ -496,11 +497,6 @@ def readings_of_chapter(chapter: Chapter, dialect: Dialect) -> list[Reading]:
     described = chapter.matter.description
     place = chapter.text.places.get("description", Place(1, 1))
     return [chapter.text.reading, *([read_line(described, chapter.text.source, place, dialect)] if described else [])]
-
-
-def readings_of_concept(concept: Concept) -> list[Reading]:
-    """Return the text and the short form of a glossary entry."""
-    return [concept.text.reading, concept.short.reading]
 
 
 def readings_of_settings(settings: Settings, dialect: Dialect) -> list[Reading]:

@@ -18,7 +18,6 @@ from site_builder.assets.styles import Styles
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import Memo
 from site_builder.drawing.cached import Workshop
-from site_builder.explorables.page_data import Explorable
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import (
     REFUSED,
@@ -392,24 +391,20 @@ def drawings(
     """Yield for each drawing by Python in the pages its file, its function, and the custom properties that it uses."""
     for name, explorable in make.explorables.items():
         if name in shown:
-            names = memo.get("asked", explorable.digest, partial(used_in_pictures, explorable))
+            drawn = (content.decode() for files in explorable.pictures for _, content in files.files)
+            names = memo.get("asked", explorable.digest, partial(used_in, drawn))
             yield f"{EXPLORABLES}/{name}.py", "picture", names
     for name, chart in config.charts.items():
         if name in shown:
-            drawn = make.chart(name)
+            made = make.chart(name)
             file, _, function = chart.function.partition(".")
-            texts = drawn.wide, drawn.narrow
+            texts = made.wide, made.narrow
             yield f"content/charts/{file}.py", function, memo.get("asked", texts, partial(used_in, texts))
 
 
 def used_in(texts: Iterable[str]) -> frozenset[str]:
     """Return the custom properties that texts use."""
     return frozenset(found["name"] for text in texts for found in ASKED.finditer(text))
-
-
-def used_in_pictures(explorable: Explorable) -> frozenset[str]:
-    """Return the custom properties that the pictures of an explorable use, in any state."""
-    return used_in(content.decode() for files in explorable.pictures for _, content in files.files)
 
 
 def place_of(source: Source, name: str, function: str) -> Place:

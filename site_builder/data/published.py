@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from site_builder.data.manifest import DataSet
-from site_builder.data.tables import Tables, written_duration
+from site_builder.data.tables import written_duration
 from site_builder.data.values import is_empty, write_value
 from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
@@ -49,11 +49,6 @@ def csv_file(name: str) -> str:
 def arrow_file(name: str) -> str:
     """Return the Arrow file of the site for a table, which has full precision and types."""
     return f"data/{name}.arrow"
-
-
-def data_tables(tables: Tables, names: Sequence[str]) -> list[DataTable]:
-    """Return data sets for readers; see :func:`data_table`."""
-    return [data_table(tables.sets[name], tables.columns(name)) for name in names]
 
 
 def data_table(data_set: DataSet, columns: Mapping[str, Sequence[Any]]) -> DataTable:

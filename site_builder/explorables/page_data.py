@@ -131,7 +131,8 @@ def picture_files(found: Evaluated, most: int = MOST_STATES) -> list[PictureFile
             [picture and (picture.wide if layout == ALL else getattr(picture, layout)) for picture in pictures]
         )
         shards = split(declared.parameters, names, texts, by)
-        files = tuple((name_of(declared.name, layout, content), content) for content in map(packed_bytes, shards))
+        packed = [json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode() for texts in shards]
+        files = tuple((name_of(declared.name, layout, content), content) for content in packed)
         made.append(PictureFiles(layout, by, files))
     return made
 
@@ -143,11 +144,6 @@ def filled_up(texts: Sequence[str | None]) -> list[str]:
         last = last if text is None else text
         filled.append(last)
     return filled
-
-
-def packed_bytes(texts: Sequence[str]) -> bytes:
-    """Return packed texts as the content of a file."""
-    return json.dumps(pack(texts), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def name_of(explorable: str, layout: str, content: bytes) -> str:

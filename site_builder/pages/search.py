@@ -119,7 +119,7 @@ def failure(message: str) -> SiteError:
     return SiteError([Problem("content", 0, 0, "search", message)])
 
 
-FILE = "assets/known.json"
+KNOWN_TERMS = "assets/known.json"
 
 
 def read_known(site: Site) -> tuple[dict[str, list[str]], list[Problem]]:
@@ -145,8 +145,3 @@ def read_known(site: Site) -> tuple[dict[str, list[str]], list[Problem]]:
 def plain(words: str) -> str:
     """Return a search term in lower case, with single spaces."""
     return " ".join(words.lower().split())
-
-
-def known_file(known: dict[str, list[str]]) -> dict[str, bytes]:
-    """Return the file of known search terms, which the search dialog fetches."""
-    return {FILE: json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()}

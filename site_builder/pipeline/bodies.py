@@ -239,8 +239,9 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     shown = [name for chapter in fresh for name in chapter.text.outline.figure_names]
     site.make.draw_ahead(name for name in shown if name in build.settings.config.charts and name in site.usable)
     written = {}
+    charts = build.settings.config.charts.keys()
     # Those with charts last: until then the charts are drawn in the background.
-    for chapter in sorted(chapters, key=lambda chapter: shows_chart(build, chapter)):
+    for chapter in sorted(chapters, key=lambda chapter: not charts.isdisjoint(chapter.text.outline.figure_names)):
         write = partial(write_chapter, site, chapter)
         written[chapter.name] = build.memo.get(*keys[chapter.name], write)
         if written[chapter.name].problems:  # what they suggest depends on the names in all pages
@@ -267,8 +268,3 @@ def stage_of(site: Site, text: Text) -> str:
     texts = [text, *(concept.text for concept in site.concepts.values())] if site.own.by_name else []
     is_own = any(f"::{name}" in text.source.text for name in site.own.by_name for text in texts)
     return "body with own directives" if is_own else BODY
-
-
-def shows_chart(build: Build, chapter: Chapter) -> bool:
-    """Return whether a page shows a chart."""
-    return any(name in build.settings.config.charts for name in chapter.text.outline.figure_names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -24,7 +25,7 @@ from site_builder.data.tables import Tables
 from site_builder.drawing.cached import Workshop
 from site_builder.drawing.directives import FOLDER, OwnDirectives, load_directives
 from site_builder.pages.addresses import read_moved
-from site_builder.pages.search import known_file, read_known
+from site_builder.pages.search import KNOWN_TERMS, read_known
 from site_builder.pipeline.bodies import gather_site, write_bodies
 from site_builder.pipeline.context import Build, BuildResult, in_thread
 from site_builder.pipeline.explorables import (
@@ -108,7 +109,8 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(check_downloads(site, bodies))
 
     # Put the bodies into pages, and add all other files; then index and weigh them.
-    files = {**assemble(build, site, bodies, scripts, manifest, moved), **known_file(known)}
+    files = assemble(build, site, bodies, scripts, manifest, moved)
+    files[KNOWN_TERMS] = json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     report: Mapping[str, Any] = {}
     if complete and not build.has_errors():
         with ThreadPoolExecutor(max_workers=1) as threads:  # the index is made by another program

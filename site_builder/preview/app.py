@@ -288,11 +288,6 @@ class Preview:
         builds = (self.files, *reversed(self.past_assets))
         return next((files[name] for files in builds if name in files), None)
 
-    def note_patched(self, reader: Visitor) -> None:
-        """Print the time from the save to the patched page."""
-        if reader.saved is not None:
-            self.say(f"{reader.page} patched {1000 * (self.now() - reader.saved):.0f} ms after the save")
-
 
 def page_of(path: str) -> str:
     """Return the file of the site for a path of a request."""
@@ -370,8 +365,8 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
 async def receive(preview: Preview, reader: Visitor) -> None:
     """Receive the messages of an open page until it is closed or sends an unknown message."""
     while "patched" in (message := await message_from(reader.socket)):
-        if message["patched"] == reader.digest:
-            preview.note_patched(reader)
+        if message["patched"] == reader.digest and reader.saved is not None:
+            preview.say(f"{reader.page} patched {1000 * (preview.now() - reader.saved):.0f} ms after the save")
 
 
 async def message_from(socket: WebSocket) -> dict[str, Any]:

@@ -84,7 +84,9 @@ def serve(
     -----
     Latency from a save to the patched page: the build, and about 30 ms. A save during a build is built next.
     """
-    preview = Preview(client_script(project), say)
+    client = find_engine() / "static" / "js" / "engine" / "preview" / "client.js"
+    script = bundle_to_text((*CLIENT_OPTIONS, str(client)), "", project, find_packages(project))
+    preview = Preview(script.encode(), say)
     with suppress(KeyboardInterrupt), ended_by_signals(), bind(port, say) as listening:
         hosts = Hosts(listening.getsockname()[1], allowed, say)
         asyncio.run(run(preview, hosts, build, watched, listening, ready, ask, stop))
@@ -104,12 +106,6 @@ def ended_by_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def client_script(project: Path) -> bytes:
-    """Return the bundled script that pages of the preview run."""
-    source = find_engine() / "static" / "js" / "engine" / "preview" / "client.js"
-    return bundle_to_text((*CLIENT_OPTIONS, str(source)), "", project, find_packages(project)).encode()
 
 
 def bind(port: int, say: Callable[[str], None]) -> socket.socket:

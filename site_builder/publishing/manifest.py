@@ -135,19 +135,13 @@ def adopt_files(project: Path, command: str, names: Iterable[str]) -> None:
     with locked(project / FOLDER):
         content = read_content(project)
         made = {
-            name: described(file, command)
+            name: described(files[0], command)
             for name in names
             if content["sets"].get(name, {}).get("made_by", command) == command
-            and (file := file_of(project, name)) is not None
+            and (files := [file for end in ENDINGS if (file := project / FOLDER / f"{name}{end}").is_file()])
         }
         if made:
             write_content(project, {**content, "sets": {**content["sets"], **made}})
-
-
-def file_of(project: Path, name: str) -> Path | None:
-    """Return the file with the name of a data set; None if there is none."""
-    files = (project / FOLDER / f"{name}{ending}" for ending in ENDINGS)
-    return next((file for file in files if file.is_file()), None)
 
 
 def described(file: Path, command: str) -> dict[str, Any]:

@@ -44,11 +44,6 @@ def old_slug_of(text: str) -> str:
     return slug if slug[0].isalpha() else f"n{slug}"
 
 
-def plain_words(tokens: Sequence[Token]) -> str:
-    """Return the words of a line as written, without markup."""
-    return "".join(" " if token.type == "softbreak" else token.content for token in tokens)
-
-
 def outline_of(reading: Reading, source: Source) -> Outline:
     """Assign numbers and ids to the parts of a text."""
     builder = Builder(source)
@@ -56,7 +51,9 @@ def outline_of(reading: Reading, source: Source) -> Outline:
     builder.visit(reading.tokens)
     for note in reading.notes.values():
         builder.visit(note.tokens)
-    builder.name_deep_blocks()
+    # Closed blocks get ids by title, for links from the search; ids written by hand were assigned before.
+    for token, title in builder.titled:
+        builder.deep[token] = builder.add_slug(token, title.text, "other", title.value_place)
     builder.set_new_ids()
     return Outline(
         builder.anchors,
@@ -166,15 +163,11 @@ class Builder:
             return
         identifier = token.meta.get("id")
         if identifier is None:
-            identifier = self.add_slug(id(token), plain_words(inline.children or []), "heading", place)
+            words = (" " if one.type == "softbreak" else one.content for one in inline.children or [])
+            identifier = self.add_slug(id(token), "".join(words), "heading", place)
         else:
             self.add(identifier, "heading", "", place)
         self.headings[id(token)] = Heading(level, identifier, "", True)
-
-    def name_deep_blocks(self) -> None:
-        """Assign ids by title to closed blocks, for links from the search; ids written by hand were assigned before."""
-        for token, title in self.titled:
-            self.deep[token] = self.add_slug(token, title.text, "other", title.value_place)
 
     def add_slug(self, token: int, text: str, kind: AnchorKind, place: Place) -> str:
         """Add an anchor for a heading or a closed block; return its id, which :meth:`set_new_ids` may replace."""

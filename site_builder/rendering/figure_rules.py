@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.charts.svg import at_place
-from site_builder.data.published import LARGEST_TABLE, DataTable, data_tables, head_of, shown
+from site_builder.data.published import LARGEST_TABLE, DataTable, data_table, head_of, shown
 from site_builder.data.tables import as_csv
 from site_builder.explorables.model import SHOWN, Table, Words
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, part_record
@@ -477,7 +477,8 @@ def write_chart(renderer: Renderer, entry: Chart, figure: Figure) -> str:
     """Write a chart: two drawings, and the data as tables."""
     made = renderer.site.make.chart(figure.name)
     renderer.report_figure(figure.name, made.findings)
-    tables = data_tables(renderer.site.numbers.tables, entry.data)
+    known = renderer.site.numbers.tables
+    tables = [data_table(known.sets[name], known.columns(name)) for name in entry.data]
     renderer.draft.tables |= dict.fromkeys(entry.data)
     return renderer.fill(
         "chart",

@@ -440,13 +440,8 @@ def state_given(renderer: Renderer, name: str, options: Options, component: Comp
             return None
         stops |= found
     first = next(iter(known.values()))
-    return Given(parts_text(explorable, stops), first.place, first.value_place)
-
-
-def parts_text(explorable: Explorable, stops: Mapping[str, int]) -> str:
-    """Return the text of a state that names some parameters, those at their start among them."""
-    parameters = explorable.parameters
-    return ".".join(f"{name}-{parameters[name].stops[at].text}" for name, at in stops.items())
+    named_stops = (f"{name}-{explorable.parameters[name].stops[at].text}" for name, at in stops.items())
+    return Given(".".join(named_stops), first.place, first.value_place)
 
 
 @renders(TOKEN_RULES, "pick")
