@@ -14,6 +14,7 @@ from site_builder.assets.palette import (
     color_of,
     contrast,
     engine_tokens,
+    mixed,
     nearest_with,
     other_names,
     settings_in,
@@ -120,3 +121,16 @@ def test_colors_have_other_names_in_any_sheet_of_a_project(tmp_path: Path) -> No
     parts.mkdir(parents=True)
     (parts / "boats.css").write_text(":root{--ferry:var(--c2);--line:none;--far:var(--nowhere)}.x{--tug:var(--c1)}")
     assert other_names(tmp_path, {"c1": "#000000", "c2": "#0000ff"}) == {"ferry": "#0000ff"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "share", "expected"),
+    [
+        ("#ffffff", "#000000", 0.25, "#222222"),
+        ("#000000", "#ffffff", 0.25, "#aeaeae"),
+        ("#336699", "#cc9933", 1, "#336699"),
+        ("#336699", "#cc9933", 0, "#cc9933"),
+    ],
+)
+def test_a_share_of_one_colour_is_mixed_into_another(one: str, other: str, share: float, expected: str) -> None:
+    assert mixed(one, other, share) == expected

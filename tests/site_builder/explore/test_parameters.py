@@ -95,6 +95,7 @@ MISTAKES = [
     (lambda: choice(["mug", "flask"], start="flsk"), "write 'flask'"),
     (lambda: choice(["mug", "flask"], start="bowl"), "the stops are mug, flask"),
     (lambda: choice(["Mug", "mug!"]), "two stops read 'mug' in the address"),
+    (lambda: choice({"a": "Mug", "b": " Mug"}), "two options have the label 'Mug'"),
     (lambda: choice([None, 1]), "None is not a number, date or text"),
     (lambda: geometric(0, 10, 3), "above zero"),
     (lambda: geometric(1, 2, 40, digits=2), "give more digits"),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
+from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -111,6 +112,13 @@ def test_the_remedy_names_the_host_and_the_terminal_says_it_once(tmp_path: Path)
 def test_a_request_with_no_host_or_with_several_is_refused(running: Running, hosts: tuple[str, ...]) -> None:
     answer = ask(running, *hosts)
     assert (answer.status in {400, 403}, b"a draft" in answer.body) == (True, False)
+
+
+def test_several_hosts_are_refused_whatever_the_server_lets_through() -> None:
+    host = (b"host", b"localhost:8000")
+    assert Hosts(8000).refusal("http", Headers(raw=[host])) == ""
+    for raw in ([], [host, host], [host, (b"host", b"evil.example")]):
+        assert Hosts(8000).refusal("http", Headers(raw=raw))
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/nosuch"), ("POST", "/"), ("HEAD", "/")])

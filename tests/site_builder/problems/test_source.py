@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from site_builder.problems.problem import LINE
 from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Origin, Place, Source, origin_of_lines, suggest
 
@@ -49,3 +50,12 @@ def test_a_mistake_keeps_its_offset_until_its_file_is_known():
 )
 def test_suggestions(word, known, words):
     assert suggest(word, known, "sets") == words
+
+
+def test_a_long_line_is_cut_around_the_caret():
+    line = "a" * LINE + "HERE" + "z" * LINE
+    for place, starts, ends in ((1, "aaa", "a…"), (LINE + 1, "…a", "z…"), (2 * LINE + 4, "…", "zzz")):
+        told = str(Source("x.md", line).problem("code", "wrong", Place(1, place))).split("\n")
+        shown, caret = told[1][4:], told[2].index("^") - 4
+        assert (shown[: len(starts)], shown[-len(ends) :]) == (starts, ends)
+        assert (len(shown) <= LINE, shown[caret]) == (True, line[place - 1])
