@@ -157,14 +157,7 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
 
     try:
         server.serve(
-            build,
-            rebuilder.watched,
-            project,
-            port,
-            say,
-            ask=rebuilder.on_news,
-            stop=rebuilder.stop,
-            allowed=allowed,
+            build, rebuilder.watched, project, port, say, ask=rebuilder.on_news, stop=rebuilder.stop, allowed=allowed
         )
     finally:
         rebuilder.stop()

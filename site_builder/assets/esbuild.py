@@ -69,12 +69,7 @@ def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_mo
     return run_esbuild(arguments, source, project, node_modules)
 
 
-def bundle_to_files(
-    arguments: Sequence[str],
-    entries: Mapping[str, Path],
-    project: Path,
-    node_modules: Path,
-) -> Bundle:
+def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
     """Bundle named entry points; the name of each output depends on its content, not on the project's folder.
 
     Parameters

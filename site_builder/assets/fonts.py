@@ -215,15 +215,6 @@ def checked(project: Path, name: str) -> tuple[Path, str]:
 
 
 @lru_cache(maxsize=16)
-def letters_of(face: OwnFace) -> frozenset[str]:
-    """Return the characters of a face."""
-    from fontTools.ttLib import TTFont
-
-    with TTFont(face.file, lazy=True) as font:
-        return frozenset(map(chr, font.getBestCmap()))
-
-
-@lru_cache(maxsize=16)
 def weights_of(face: OwnFace) -> tuple[int, int]:
     """Return the lightest and the boldest weight of a face that pages can use."""
     from fontTools.ttLib import TTFont
@@ -319,7 +310,7 @@ def own_faces(
     files: dict[str, bytes] = {}
     rules: list[str] = []
     for face in own:
-        covered = characters & letters_of(face)
+        covered = characters & characters_of(face.file, face.digest)
         ingredients = ("own", face.digest, face.style, str(face.weight), "".join(sorted(covered)))
         content = cut_once(
             ingredients, node_modules / PACKAGE, partial(cut_font, face.file, covered, FEATURES, weights_of(face))
@@ -355,8 +346,8 @@ def font_file(node_modules: Path, script: str, style: str) -> Path:
 
 
 @lru_cache
-def characters_of(source: Path) -> frozenset[str]:
-    """Return the characters of a font file."""
+def characters_of(source: Path, digest: str = "") -> frozenset[str]:
+    """Return the characters of a font file; ``digest`` is that of a file that may change."""
     from fontTools.ttLib import TTFont
 
     with TTFont(source, lazy=True) as font:
@@ -387,11 +378,7 @@ def cut(source: Path, characters: str, style: str) -> bytes:
 
 
 def face_rule(
-    name: str,
-    style: str,
-    characters: Iterable[str],
-    family: str = FAMILY,
-    weights: tuple[int, int] | None = None,
+    name: str, style: str, characters: Iterable[str], family: str = FAMILY, weights: tuple[int, int] | None = None
 ) -> str:
     """Return the ``@font-face`` rule of a subset."""
     lightest, boldest = weights or WEIGHTS[style]

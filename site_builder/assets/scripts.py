@@ -10,14 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import (
-    TARGET,
-    bundle_to_files,
-    bundle_to_text,
-    hashed_name,
-    import_of,
-    seen_from,
-)
+from site_builder.assets.esbuild import TARGET, bundle_to_files, bundle_to_text, hashed_name, import_of, seen_from
 from site_builder.assets.fonts import FORMULA_PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.kernels import published_compilers
@@ -260,16 +253,8 @@ def collect(
     early = scripts["early"]
     early_url = named("early.js", early)
     return Scripts(
-        files={
-            **modules.files,
-            early_url: early,
-            f"{ASSETS}/licenses.txt": licenses,
-        },
-        urls={
-            "early": early_url,
-            **modules.urls,
-            "licenses": f"{ASSETS}/licenses.txt",
-        },
+        files={**modules.files, early_url: early, f"{ASSETS}/licenses.txt": licenses},
+        urls={"early": early_url, **modules.urls, "licenses": f"{ASSETS}/licenses.txt"},
         exports={name: modules.exports[f"widget:{name}"] for name in widgets},
         still_bundle=still,
         moved=(named("moved.js", scripts["moved"]), scripts["moved"]),

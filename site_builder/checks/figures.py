@@ -70,11 +70,7 @@ def unscriptable_columns(file: TableFile, sha256: str) -> dict[str, str]:
 
 
 def check_figures(
-    project: Path,
-    settings: Settings,
-    manifest: Manifest,
-    urls: Mapping[str, str],
-    evaluated: Collection[str] = (),
+    project: Path, settings: Settings, manifest: Manifest, urls: Mapping[str, str], evaluated: Collection[str] = ()
 ) -> tuple[frozenset[str], list[Problem]]:
     """Return the registered figures that can be drawn, and the problems of the others.
 

@@ -71,10 +71,7 @@ DIGITS = 1
 
 
 def draw_states(
-    specifications: Sequence[Specification],
-    is_held: bool,
-    progress: Callable[[int], None],
-    names: Collection[str] = (),
+    specifications: Sequence[Specification], is_held: bool, progress: Callable[[int], None], names: Collection[str] = ()
 ) -> tuple[list[Picture], list[int]]:
     """Draw the picture of each state in both layouts; return the pictures and the indices of empty ones.
 

@@ -165,10 +165,7 @@ def gather_site(
         project=build.project,
         settings=build.settings,
         numbers=Numbers(
-            tables,
-            build.settings.config.constants,
-            quoted,
-            partial(awaits, manifest, make, build.settings.explorables),
+            tables, build.settings.config.constants, quoted, partial(awaits, manifest, make, build.settings.explorables)
         ),
         concepts=library.concepts,
         references=references,

@@ -18,13 +18,7 @@ from site_builder.checks.weights import limits
 from site_builder.data.manifest import Column, DataSet, Manifest
 from site_builder.data.tables import Tables
 from site_builder.explorables.evaluate import Order
-from site_builder.explorables.load import (
-    asked_by_picture,
-    content_if_there,
-    frames_named,
-    read_sources,
-    whole_digest,
-)
+from site_builder.explorables.load import asked_by_picture, content_if_there, frames_named, read_sources, whole_digest
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.page_data import (
     Explorable,

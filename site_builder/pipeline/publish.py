@@ -10,16 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.cache.fingerprint import fingerprint, fingerprints
-from site_builder.cache.results import (
-    Known,
-    Memo,
-    digest_of,
-    generation,
-    of_project,
-    read_known,
-    trim,
-    write_known,
-)
+from site_builder.cache.results import Known, Memo, digest_of, generation, of_project, read_known, trim, write_known
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
 from site_builder.pipeline.context import ignore_message
@@ -83,15 +74,7 @@ def build_site(
             replacement.begin(files)
             made_from["inputs"], ground_at_end = fingerprints(project, engine, known, NAMED_BY_PIECES)
 
-        result = build_files(
-            project,
-            memo,
-            url=url,
-            with_drafts=with_drafts,
-            manifest=manifest,
-            begin=begin,
-            say=say,
-        )
+        result = build_files(project, memo, url=url, with_drafts=with_drafts, manifest=manifest, begin=begin, say=say)
         if not result.files:
             raise SiteError(result.problems)
         problems = [vars(problem) for problem in result.problems]

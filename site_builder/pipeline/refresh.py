@@ -48,11 +48,7 @@ THE_CODE_OF_OTHERS = frozenset({"site-packages", "node_modules"})
 
 
 def run_command(
-    settings: Settings,
-    number: int,
-    project: Path,
-    started: Callable[[Popen[bytes]], None],
-    say: Callable[[str], None],
+    settings: Settings, number: int, project: Path, started: Callable[[Popen[bytes]], None], say: Callable[[str], None]
 ) -> None:
     """Run one of the data commands of ``site.toml`` in the project's folder; its output goes to standard error.
 

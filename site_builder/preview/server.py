@@ -272,10 +272,7 @@ def times_of(path: Path) -> tuple[int, ...]:
 
 
 async def watch(
-    places: Collection[Path],
-    changed: asyncio.Queue[set[Path]],
-    is_watched: asyncio.Event,
-    say: Callable[[str], None],
+    places: Collection[Path], changed: asyncio.Queue[set[Path]], is_watched: asyncio.Event, say: Callable[[str], None]
 ) -> None:
     """Put changes in or below ``places`` into ``changed``, quick saves together; set ``is_watched`` once it has begun.
 

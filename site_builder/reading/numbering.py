@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from markdown_it.token import Token
 
 from site_builder.explore.parameters import IN_NAMES
-from site_builder.problems.problem import Problem
+from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Origin, Place, Source
 from site_builder.reading.texts import DEEP, Anchor, AnchorKind, Heading, Outline, letters
 from site_builder.syntax.html import CHART, RawHtml, Slot, html_between, html_in_line, is_html, read_html
@@ -46,7 +46,7 @@ def old_slug_of(text: str) -> str:
 
 def outline_of(reading: Reading, source: Source) -> Outline:
     """Assign numbers and ids to the parts of a text."""
-    builder = Builder(source)
+    builder = Builder(Sink(source))
     builder.levels = heading_levels(reading.tokens)
     builder.visit(reading.tokens)
     for note in reading.notes.values():
@@ -64,7 +64,7 @@ def outline_of(reading: Reading, source: Source) -> Outline:
         builder.deep,
         tuple(builder.links),
         builder.name_of_figure,
-        tuple(builder.problems),
+        tuple(builder.sink.problems),
         {new: old for new, old in builder.former.items() if builder.anchors[old].kind == "former"},
     )
 
@@ -88,7 +88,7 @@ def heading_levels(tokens: Sequence[Token]) -> Iterator[int]:
 class Builder:
     """The state while a text is numbered."""
 
-    source: Source
+    sink: Sink
     levels: Iterator[int] = field(default_factory=lambda: iter(()))
     anchors: dict[str, Anchor] = field(default_factory=dict)
     headings: dict[int, Heading] = field(default_factory=dict)
@@ -100,7 +100,6 @@ class Builder:
     titled: list[tuple[int, Given]] = field(default_factory=list)
     links: list[tuple[str, str, Place]] = field(default_factory=list)
     name_of_figure: dict[str, str] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
     title: Token | None = None
     level_before: int = 0
     sections: list[int] = field(default_factory=lambda: [0])
@@ -132,13 +131,13 @@ class Builder:
         """Add an anchor, or report a duplicate id and return False; an anchor of kind "former" is replaced."""
         if RESERVED.fullmatch(identifier):
             message = f"the id {identifier!r} is reserved: every page uses it"
-            self.problems.append(self.source.problem("id-reserved", message, place, length or len(identifier)))
+            self.sink.report("id-reserved", message, place, length or len(identifier))
         first = self.anchors.get(identifier)
         if first is not None and first.kind != "former":
             to = " to the heading" if first.kind == "heading" else ""
             message = f"duplicate id {identifier!r}; it was first given{to} in line {first.place.line}"
-            size, suggestion = length or len(identifier), "give one of them another id, as in {#another}"
-            self.problems.append(self.source.problem("id-duplicate", message, place, size, suggestion))
+            suggestion = "give one of them another id, as in {#another}"
+            self.sink.report("id-duplicate", message, place, length or len(identifier), suggestion)
             return False
         self.anchors[identifier] = Anchor(identifier, kind, number, place)
         return True
@@ -152,9 +151,7 @@ class Builder:
         elif self.level_before and written > self.level_before + 1:
             message = f"the heading jumps from level {self.level_before} to {written}; it is shown at level {level}"
             suggestion = f"write '{'#' * (self.level_before + 1)}'"
-            self.problems.append(
-                self.source.problem("heading-jump", message, place, written, suggestion, severity="warning")
-            )
+            self.sink.report("heading-jump", message, place, written, suggestion, "warning")
         self.level_before = 0 if level == 1 else written
         given = section.options.identifier if section is not None else None
         if given is not None and "id" not in token.meta:
@@ -293,8 +290,9 @@ class Builder:
         """Collect ids and links of raw HTML, and report its errors; ``figures`` allows ids of figures."""
         for identifier, offset in raw.ids:
             if identifier.startswith(CHART) and not figures:
-                message, place = f"no figure is inserted for id={identifier!r} here", origin.locate(offset)
-                self.problems.append(self.source.problem("html-figure", message, place, 2, "write it inside ':::html'"))
+                message = f"no figure is inserted for id={identifier!r} here"
+                self.sink.report("html-figure", message, origin.locate(offset), 2, "write it inside ':::html'")
             self.add(identifier, "other", "", origin.locate(offset), len(f'id="{identifier}"'))
         self.links += [(attribute, link, origin.locate(offset)) for attribute, link, offset in raw.links]
-        self.problems += [self.source.mistake(mistake, origin.locate(mistake.offset)) for mistake in raw.mistakes]
+        for mistake in raw.mistakes:
+            self.sink.mistake(mistake, origin.locate(mistake.offset))

@@ -23,15 +23,7 @@ from site_builder.problems.reporting import Sink
 from site_builder.problems.source import Mistake, Place, suggest
 from site_builder.rendering.renderer import TOKEN_RULES, WORD_RULES, Renderer, Tokens, renders
 from site_builder.syntax.directive_table import Component
-from site_builder.syntax.options import (
-    Given,
-    Options,
-    number_of,
-    numbers_in,
-    read_scale,
-    short_form,
-    unknown_option,
-)
+from site_builder.syntax.options import Given, Options, number_of, numbers_in, read_scale, short_form, unknown_option
 
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
