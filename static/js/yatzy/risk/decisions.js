@@ -6,7 +6,23 @@ import {gathered, percentOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {readStops} from "./stops.js";
 
-/** @import {Data, Flip, Option} from "./types" */
+/**
+ * @typedef {Record<string, Record<string, any[]>>} Data
+ *
+ * @typedef {object} Option
+ * @property {string} action
+ * @property {string} keep
+ * @property {string} category
+ * @property {number} points
+ * @property {number[]} loss By stop.
+ *
+ * @typedef {object} Flip A decision that flips as the dial turns.
+ * @property {string} name
+ * @property {number[]} dice
+ * @property {string[]} open Titles of the boxes still open.
+ * @property {Option[]} options The best at theta 0 first.
+ * @property {number[]} best Place of the best option, by stop.
+ */
 
 /** What is to be decided, by name of the decision. @type {Record<string, (open: string[]) => string>} */
 const QUESTIONS = {

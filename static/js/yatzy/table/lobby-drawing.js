@@ -3,7 +3,7 @@
 import {findEdition} from "../advisor/editions.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {RANGES, USUAL} from "../machine/device/ranges.js";
+import {RANGES, USUAL} from "../machine/device/rules.js";
 import {button} from "./button.js";
 import {baseOf, EDITION_NAMES, hasValues, houseRulesOf, SOLVED} from "./editions.js";
 import {choiceOf, choicesOfKind} from "./form.js";
@@ -11,10 +11,9 @@ import {MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
 /** @import {Player, Played, Setup} from "./game.js" */
-/** @import {Voice} from "./words.js" */
+/** @import {TextName, Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @import {TextName} from "./words.js" */
 
 /** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
 const OWN_WORDS = ["pars", "greedy"];

@@ -3,7 +3,7 @@
 import {recordText} from "../record/format.js";
 import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
-import {USUAL} from "../machine/device/ranges.js";
+import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";

@@ -1,18 +1,18 @@
 /** Same dice, three players: perfect play, greed and hope play one game with the same luck in their dice. */
-import {askedAt, atQuestion, drawQuestion, pressOwn, tableAt, wordsOfAnswer, youAt} from "../failures/own-drawing.js";
-import {decidesAt, madeAt, placeOfText, readDuel, ridgesOf, stepBeside, textOfPlace, whenOf, wordsOfStep, YOU} from "../failures/duel.js";
-import {drawAccounts, drawCurves, drawDock, drawMoments, drawPlayer, drawWho, momentsOf, playerOf, stepAt, wordsOfDice} from "../failures/duel-drawing.js";
-import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";
+import {askedAt, atQuestion, drawQuestion, pressOwn, readQueues, tableAt, wordsOfAnswer, youAt} from "../failures/own-game.js";
+import {
+  decidesAt, drawAccounts, drawCurves, drawDock, drawMoments, drawPlayer, drawRidgeAxis, drawRidges, drawWho, madeAt, momentsOf,
+  placeOfText, playerOf, readDuel, ridgesOf, stepAt, stepBeside, textOfPlace, whenOf, wordsOfDice, wordsOfStep, YOU,
+} from "../failures/duel.js";
 import {alongPicture, every, find, grouped, makeFigure} from "site_builder/kit";
 import {layOutGame} from "../game/tables.js";
-import {readQueues} from "../failures/own-game.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {tumble} from "../parts/throwing.js";
 import {valuesFor} from "../parts/fetched-values.js";
 
 /** @import {Place} from "../failures/duel.js" */
 
-/** @typedef {import("../failures/own-drawing.js").Seats & {ridges: readonly import("../failures/ridges.js").Ridge[]}} Known */
+/** @typedef {import("../failures/own-game.js").Seats & {ridges: readonly import("../failures/duel.js").Ridge[]}} Known */
 /** @typedef {import("site_builder/kit").Alive<Place, Known>} Alive */
 
 /** @param {Place} _place @param {Known} known */

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {bestOf, chosenIn, givenAway, greedyOf, openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../../../../static/js/yatzy/title/your-throw.js";
-import {drawChips, drawHill, drawSums, verdictOf} from "../../../../static/js/yatzy/title/your-throw-drawing.js";
-import {view} from "../../../../static/js/yatzy/widgets/your-throw.js";
+import {
+  bestOf, chosenIn, drawChips, drawHill, drawSums, givenAway, greedyOf, openThrows, placeOfText, pressThrow, readThrows, textOfPlace,
+  verdictOf, view,
+} from "../../../../static/js/yatzy/widgets/your-throw.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -26,7 +27,7 @@ test("every hill holds nearly all chances, and its mean is the value of its opti
 });
 
 test("a question is answered once, other options can be looked at, and the next throw asks anew", () => {
-  const answered = /** @type {import("../../../../static/js/yatzy/title/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
+  const answered = /** @type {import("../../../../static/js/yatzy/widgets/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
   assert.deepEqual(answered, {at: 0, answers: [1, 0, 0], shown: 1});
   const looked = pressThrow("option-3", answered, throws);
   assert.deepEqual(looked, {at: 0, answers: [1, 0, 0], shown: 3});
