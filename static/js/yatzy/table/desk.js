@@ -1,7 +1,7 @@
 /** The rules and values of one game at the table; values are fetched when somebody asks for advice, or at the end. */
 
 import {adviser} from "../advisor/answer.js";
-import {findEdition} from "../advisor/editions.js";
+import {findEdition} from "../advisor/position.js";
 import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
 import {USUAL} from "../machine/device/rules.js";
 import {layOutGame} from "../game/tables.js";

@@ -1,6 +1,6 @@
 /** The games of the table: those of the advisor, one whose values the page works out, and one of which only the score is kept. */
 
-import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
+import {EDITIONS, findEdition, rulesOf} from "../advisor/position.js";
 import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/rules.js";
 import {gameOfEdition, rulesetOf, unusualRules} from "../record/rulesets.js";
 

@@ -1,6 +1,6 @@
 /** The table before a game: who plays what, with whose dice. */
 
-import {findEdition} from "../advisor/editions.js";
+import {findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {RANGES, USUAL} from "../machine/device/rules.js";

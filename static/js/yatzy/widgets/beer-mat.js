@@ -1,17 +1,16 @@
 /** The mat: what is worth carrying in a head. Guess what it scores, turn one of its numbers, play throws by it. */
 import {groupsOf, recordsOf} from "../parts/records.js";
-import {chosenOption, greedyOption, pressQuiz, startQuiz} from "../parts/quiz.js";
+import {chosenOption, drawCard, drawDice, drawPlace, drawTally, greedyOption, pressQuiz, startQuiz, verdictPhrase, YOU} from "../parts/quiz.js";
 import {readExamples} from "../parts/examples.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {drawGuess, drawVerdict, SHOWN, showVerdict} from "../parts/guess.js";
 import {lossPhrase} from "../words/points.js";
-import {drawCard, drawDice, drawPlace, drawTally, verdictPhrase, YOU} from "../parts/quiz-drawing.js";
 import {optionMarkup, rankedOptions} from "../parts/ranked.js";
 import {dressed, every, makeFigure} from "site_builder/kit";
-import {liftDiceUnderHand} from "../parts/lift.js";
+import {liftDiceUnderHand} from "../parts/throwing.js";
 
 /**
- * @import {DataSet} from "../../engine/widget" @import {Deck} from "../parts/quiz-drawing.js" @import {Quiz} from "../parts/quiz.js"
+ * @import {DataSet} from "../../engine/widget" @import {Deck, Quiz} from "../parts/quiz.js"
  * @import {Figure} from "site_builder/kit"
  */
 

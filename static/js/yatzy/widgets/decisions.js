@@ -5,15 +5,17 @@ import {chance, expected, lossPhrase, lossText} from "../words/points.js";
 import {optionMarkup, optionText, rankedOptions} from "../parts/ranked.js";
 import {totalsOfScores} from "../game/tables.js";
 import {glyph} from "../parts/cast.js";
-import {chosenOption, greedyOption, pointsOfRegret, pressQuiz, readQuiz, startQuiz, writeQuiz} from "../parts/quiz.js";
-import {drawCard, drawDice, drawPlace, drawTally, rerollsPhrase, verdictPhrase, YOU} from "../parts/quiz-drawing.js";
+import {
+  chosenOption, drawCard, drawDice, drawPlace, drawTally, greedyOption, pointsOfRegret, pressQuiz, readQuiz, rerollsPhrase, startQuiz,
+  verdictPhrase, writeQuiz, YOU,
+} from "../parts/quiz.js";
 import {diceImage} from "../parts/dice.js";
 import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
 import {every, find, makeFigure} from "site_builder/kit";
 import {readEndings, readExamples} from "../parts/examples.js";
-import {liftDiceUnderHand} from "../parts/lift.js";
+import {liftDiceUnderHand} from "../parts/throwing.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {showTop} from "../parts/show-top.js";
+import {showTop} from "../parts/guess.js";
 
 /**
  * @import {Ending, Endings, Example, ExampleOption} from "../parts/examples.js" @import {Quiz} from "../parts/quiz.js"

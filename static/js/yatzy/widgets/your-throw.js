@@ -8,7 +8,7 @@ import {expected} from "../words/points.js";
 import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {hatching} from "../parts/ways.js";
 import {pointsOfRegret} from "../parts/quiz.js";
-import {showTop} from "../parts/show-top.js";
+import {showTop} from "../parts/guess.js";
 import {tumble} from "../parts/throwing.js";
 
 /** @import {DataSet} from "../../engine/widget" */

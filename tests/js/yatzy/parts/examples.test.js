@@ -8,7 +8,7 @@ import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {drawAnswer, view as viewDecisions} from "../../../../static/js/yatzy/widgets/decisions.js";
 import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/examples.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {view as viewAdvisor} from "../../../../static/js/yatzy/widgets/advisor.js";
 import {readDataSet, readPublishedFile} from "../published.js";
