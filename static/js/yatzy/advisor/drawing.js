@@ -145,7 +145,7 @@ export function drawThrow({position}) {
 
 /** @param {number} target Die that the tray speaks of; -1 for none. */
 function drawTray(target) {
-  if (target < 0) return `<p class="advisor-hint">Tap a die to change it.</p>`;
+  if (target < 0) return `<p class="advisor-hint beside">Tap a die to change it.</p>`;
   const faces = Array.from({length: N_FACES}, (_, index) =>
     dieButton({face: index + 1, label: String(index + 1), press: `face-${index + 1}`}),
   );
@@ -203,14 +203,14 @@ function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
 
 /** @param {number} value @param {string} phrase */
 function headline(value, phrase) {
-  return `<p class="advisor-now"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
+  return `<p class="advisor-now wraps"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
 }
 
 /** @param {Ruleset} ruleset @param {Position} position @param {number | null} average Expected final score of a new game. */
 function drawEnd(ruleset, {scores, n_extra_yahtzees}, average) {
   const {total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const compared = average === null ? "" : ` Perfect play averages ${expected(average)}.`;
-  return `<p class="advisor-now"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
+  return `<p class="advisor-now wraps"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
 }
 
 /** Say what stands there when a reader arrives. @param {Greeting} greeting */
@@ -241,7 +241,7 @@ export function drawAdvisor(shown) {
 <p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
 <button type="button" class="button advisor-undo" data-press="undo">Undo</button>
 <div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
-<div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
+<div class="advisor-entry wraps"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
 <div data-region="rerolls">${drawRerolls(shown)}</div>
 <div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>

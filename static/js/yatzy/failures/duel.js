@@ -272,7 +272,7 @@ export function drawPlayer(duel, place) {
   const parts = !waits && partingOf(duel, player) === step ? " parts from perfect play" : "";
   const words = waits ? "Has written already, and waits." : wordsOfDecision(decision);
   return `<p class="duel-words"><b>${player.title}${parts}.</b> ${words}</p>${drawBoxes(player, made, waits)}
-<p class="duel-total"><span>Points so far</span><b>${decision.total}</b></p>`;
+<p class="duel-total apart"><span>Points so far</span><b>${decision.total}</b></p>`;
 }
 
 /** Draw a card small: a cell a box, its points once it is filled. @param {Contestant} player @param {number} made @param {boolean} waits */

@@ -29,7 +29,7 @@ export const SHOWN = "shown";
 export function drawGuess({question, answers = []}) {
   const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer" data-press="guess-${key}">${words}</button>`);
   const skip = `<button type="button" class="button" data-press="skip">Just show me</button>`;
-  return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
+  return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers wraps" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
 }
 
 /** Focus the verdict, for the button that had the focus is gone. @param {HTMLElement} element */

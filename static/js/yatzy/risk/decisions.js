@@ -76,7 +76,7 @@ export function flipsOf({best}) {
 /** One decision in the figure's frame: its question, its options, and the strip of the best one. @param {Flip} flip @param {number} index */
 export function flipFrame({name, dice, open}, index) {
   return `<div class="risk-decision"><p class="risk-question">${diceImage(dice)} <span class="risk-ask">${QUESTIONS[name](open)}</span></p>
-<p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why" data-region="why-${index}"></p></div>`;
+<p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why quiet" data-region="why-${index}"></p></div>`;
 }
 
 /** What the regions of all decisions show. @param {readonly Flip[]} flips @param {number} place */

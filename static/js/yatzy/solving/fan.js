@@ -278,7 +278,7 @@ export function drawColumns(shown, columns) {
     return one === best ? `${role} best` : role;
   }
   const cells = columns.map((place) => drawCell(shown, place, roleOf(place.keep)));
-  return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines" d="${path(true)}"/>${cells.join("")}`;
+  return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines plot-line" d="${path(true)}"/>${cells.join("")}`;
 }
 
 /** @param {Shown} shown @param {Place} place @param {string} role */
@@ -361,7 +361,7 @@ export function drawCone(shown) {
   const steps = stepsBetween(lattice, keepsWithin(lattice, roll)).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
   const links = sourcesIn(shown).map((source) => `M${at(places[keep])}L${at(source)}`);
   const written = places.filter(({size}) => size === 1).map(markOf);
-  return `<path class="fan-steps" d="${steps.join("")}"/><path class="fan-lines" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
+  return `<path class="fan-steps plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
 }
 
 /** What the keep that is looked at is made of, as far as it is known. @param {Shown} shown */
@@ -374,13 +374,13 @@ function sourcesIn({lattice, places, step, keep}) {
 function drawBest({lattice, sweeps, places, roll, step}) {
   const best = bestNow(sweeps, keepsWithin(lattice, roll), step);
   if (best === null) return "";
-  return `<circle class="fan-best" cx="${short(places[best].x)}" cy="${short(places[best].y)}" r="${radiusOf(places[best]) - 1}"/>`;
+  return `<circle class="fan-best plot-line" cx="${short(places[best].x)}" cy="${short(places[best].y)}" r="${radiusOf(places[best]) - 1}"/>`;
 }
 
 /** Ring what the keep that is looked at is made of, and draw the reticle. @param {Shown} shown */
 export function drawLinks(shown) {
   const place = shown.places[shown.keep];
-  const rings = sourcesIn(shown).map((source) => `<circle class="fan-source" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
+  const rings = sourcesIn(shown).map((source) => `<circle class="fan-source plot-line" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
   return `${rings.join("")}${drawBest(shown)}
 <circle class="reticle-ring" cx="${short(place.x)}" cy="${short(place.y)}" r="${radiusOf(place) + 2}"/>`;
 }

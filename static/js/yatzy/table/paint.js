@@ -129,14 +129,14 @@ function drawEnd(shown, told) {
   const places = placesOfPlayers(shown);
   const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
   return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown, places))}</p>${list}
-<div class="end-actions">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
+<div class="end-actions wraps">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
 ${told}`;
 }
 
 // What lies over the card for a while: points to choose from, and the menu.
 
 /** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
-const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
+const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
 
 /** @param {string} press @param {string | number} label @param {boolean} is_chosen */
 const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);
@@ -150,13 +150,13 @@ const choice = (press, label, is_chosen) => button(press, String(label), ` aria-
  */
 function drawPoints(voice, title, points, written, hint) {
   const open = written === undefined ? "" : choice("points-open", voice.html("leave_open"), written === null);
-  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys">${points.map((one) => choice(`points-${one}`, one, one === written)).join("")}${open}</div>`);
+  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys choices">${points.map((one) => choice(`points-${one}`, one, one === written)).join("")}${open}</div>`);
 }
 
 /** Draw how many extra Yahtzees a card has. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
 function drawCounts(voice, title, most, count) {
   const keys = Array.from({length: most + 1}, (_, one) => choice(`count-${one}`, one, one === count));
-  return drawPanel(voice, title, `<div class="points-keys">${keys.join("")}</div>`);
+  return drawPanel(voice, title, `<div class="points-keys choices">${keys.join("")}</div>`);
 }
 
 /** The advisor's address for the position that is played; none for a game that it does not know. @param {Shown} shown */
@@ -179,7 +179,7 @@ function drawMenu(shown, silent) {
     button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
   const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
-  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
+  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
 }
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */

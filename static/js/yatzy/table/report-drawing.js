@@ -105,7 +105,7 @@ function drawCurve(voice, name, {start, steps, final}) {
   });
   const label = voice.html("curve", {name, start: voice.points(start), final});
   return `<div class="report-curve"><svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
-<p class="report-key"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
+<p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Option} option */

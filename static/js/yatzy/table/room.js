@@ -155,7 +155,7 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
   const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
   const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
-<ul>${listed.join("")}</ul><div class="lobby-actions">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
+<ul>${listed.join("")}</ul><div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
 }
 
 /**
@@ -165,7 +165,7 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
 export function drawPractice(voice, ruleset, decision, tried, n_left) {
   return `<section class="review"><h2>${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
 <p class="note">${voice.html("again_note", {n: n_left})}</p>
-<div class="end-actions">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
+<div class="end-actions wraps">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
 }
 
 /** Where games are laid that cannot be read. */

@@ -138,13 +138,13 @@ const MAT = {name: "greedy", text: "mat"};
 const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
 
 /** Draw the whole figure with its regions. */
-const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print"><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning unfolds" data-region="turning"></div></div>
+const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print"><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning wraps unfolds" data-region="turning"></div></div>
 <div class="mat-rules"><p class="mat-note">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
 <p class="mat-note"><b>With a box open</b>: the upper box of that face, or a kind, Full house or Yatzy; of one die or two a pair, too.</p>
 <p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 ${drawGuess(QUESTION)}${drawVerdict()}
-<div class="mat-play decisions unfolds"><div class="decisions-place" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
+<div class="mat-play decisions unfolds"><div class="decisions-place apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
 <div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div></div>`;
 
 /** The pars, a button each. @param {Mat} mat @param {Place} place */
@@ -152,7 +152,7 @@ function drawPars({boxes}, {box, change}) {
   const rows = boxes.map(({name, title, turned}) => {
     const own = name === box;
     const {par} = turned.find((one) => one.change === (own ? change : 0)) ?? turned[0];
-    return `<li><button type="button" class="mat-par" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
+    return `<li><button type="button" class="mat-par apart whole-row" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
   });
   return `<p class="mat-head">Par of each box</p><ul>${rows.join("")}</ul>`;
 }
@@ -205,7 +205,7 @@ function drawTurning(mat, place) {
   const [first, last] = [stops[0].change, stops[stops.length - 1].change];
   const button = (/** @type {string} */ key, /** @type {string} */ words, /** @type {string} */ label, /** @type {boolean} */ off) =>
     `<button type="button" class="button" data-press="${key}" aria-label="${label}"${off ? " disabled" : ""}>${words}</button>`;
-  return `<div class="mat-turn" role="group" aria-label="Par of ${title}">${button("down", "−", `Lower ${title}`, place.change === first)}<span><b>${title}</b> ${par}</span>${button("up", "+", `Raise ${title}`, place.change === last)}</div>
+  return `<div class="mat-turn beside" role="group" aria-label="Par of ${title}">${button("down", "−", `Lower ${title}`, place.change === first)}<span><b>${title}</b> ${par}</span>${button("up", "+", `Raise ${title}`, place.change === last)}</div>
 <p>${wordsOfTurning(mat, place)}</p>`;
 }
 

@@ -56,8 +56,8 @@ export function shownOf(rules, {ours, states, run}) {
 // The device that solves the game, as markup, region by region.
 
 const FRAME = `<div class="device">
-<div class="device-panel">
-<div class="device-rules with-script" role="group" aria-label="House rules" data-region="rules"></div>
+<div class="device-panel stack">
+<div class="device-rules stack with-script" role="group" aria-label="House rules" data-region="rules"></div>
 <div class="device-go with-script" data-region="go"></div>
 <p class="device-words" data-region="words"></p>
 <div class="device-layers"><p class="device-head">boxes filled</p><svg viewBox="0 0 16 1" preserveAspectRatio="none" aria-hidden="true" data-region="layers"></svg>
@@ -71,7 +71,7 @@ const CANNOT = "This browser has no WebAssembly, which the figure computes with;
 /** @param {"bonus" | "threshold"} name @param {string} title @param {Rules} rules */
 function drawRange(name, title, rules) {
   const {least, most, step} = RANGES[name];
-  return `<label class="turn-total device-range"><span>${title}</span> <input type="range" min="${least}" max="${most}" step="${step}" value="${rules[name]}" data-entry="${name}"> <output>${rules[name]}</output></label>`;
+  return `<label class="turn-total beside device-range"><span>${title}</span> <input type="range" min="${least}" max="${most}" step="${step}" value="${rules[name]}" data-entry="${name}"> <output>${rules[name]}</output></label>`;
 }
 
 /** @param {Rules} rules @param {Known} known */

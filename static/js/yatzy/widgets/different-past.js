@@ -174,14 +174,14 @@ export function wordsOf(pasts, {index, dial}) {
 const OPENING = "145.24.2";
 
 const FRAME = `<div class="past">
-<div class="past-panel">
+<div class="past-panel stack">
 <p class="past-head">You keep</p>
 <div class="past-dice" role="group" aria-label="Dice on the table; press those to keep" data-region="dice"></div>
 <p class="past-head">The dial stands at</p>
 <div class="past-dial" role="group" aria-label="Setting of the dial" data-region="dial"></div>
-<ul class="chance-ways" data-region="chances"></ul>
+<ul class="chance-ways rows" data-region="chances"></ul>
 </div>
-<div class="past-result">
+<div class="past-result stack">
 <p class="past-words" data-region="words"></p>
 <div class="past-field" data-dock-from>
 <p class="past-head">chance to win</p>

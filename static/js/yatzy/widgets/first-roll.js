@@ -259,7 +259,7 @@ ${drawGuess(questionOf(options))}${drawVerdict()}
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
 <div class="first-field">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
-<div class="first-one unfolds"><p class="first-dice" data-region="dice"></p>
+<div class="first-one wraps unfolds"><p class="first-dice" data-region="dice"></p>
 <div class="first-options" data-region="options"></div></div>
 <div class="first-calls with-script unfolds" data-region="calls"></div>
 </div>`,

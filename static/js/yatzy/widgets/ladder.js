@@ -149,7 +149,7 @@ export function verdictOf(players, guess) {
 /** The figure, its question first. */
 const FRAME = `<div class="ladder to-guess">${drawGuess(QUESTION)}
 ${drawVerdict()}
-<ol class="ladder-rungs tells" data-region="rungs"></ol></div>`;
+<ol class="ladder-rungs rows tells" data-region="rungs"></ol></div>`;
 
 /** What is asked, as a person hears it. */
 const questionWords = () => QUESTION.question;

@@ -91,7 +91,7 @@ const TOTALS = [0, 16, 32, 48, 63];
 function drawBoxes({upperSet}) {
   return BOXES.map((title, box) => {
     const on = Boolean((upperSet >> box) & 1);
-    return `<button type="button" class="lanes-box" aria-pressed="${on}" aria-label="${title} filled" data-press="box-${box}">${dieImage(box + 1, {small: true, kept: on})}</button>`;
+    return `<button type="button" class="lanes-box bare" aria-pressed="${on}" aria-label="${title} filled" data-press="box-${box}">${dieImage(box + 1, {small: true, kept: on})}</button>`;
   }).join("");
 }
 
@@ -168,11 +168,11 @@ export function wordsOf(data, moment) {
 const OPENING = "56.4.0.5";
 
 const FRAME = `<div class="lanes">
-<div class="lanes-panel">
+<div class="lanes-panel stack">
 <p class="lanes-head">Upper boxes filled</p>
 <div class="lanes-boxes" role="group" aria-label="Upper boxes filled" data-region="boxes"></div>
 <p class="lanes-head">Lanes</p>
-<div class="lanes-widths" role="group" aria-label="Lanes" data-region="widths"></div>
+<div class="lanes-widths choices" role="group" aria-label="Lanes" data-region="widths"></div>
 <div class="lanes-share" data-region="share"></div>
 <p class="lanes-words" data-region="words"></p>
 </div>

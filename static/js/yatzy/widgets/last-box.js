@@ -260,13 +260,13 @@ const SMALLEST_TOP = 0.25;
 
 const BOX = `
 <p class="box-question asks">Only Chance is open, and you may throw twice more. <b>Which dice stay?</b></p>
-<div class="box-table">
+<div class="box-table stack">
 <div class="box-dice" role="group" aria-label="Dice on the table; press those to keep" data-region="dice"></div>
 <p class="box-controls asks"><button type="button" class="button box-keep" data-press="guess" data-region="keep"></button>
 <button type="button" class="button" data-press="skip">Just show me</button></p>
 <p class="box-controls with-script tells"><button type="button" class="button box-throw" data-press="throw" data-region="throw"></button>
 <button type="button" class="button" data-press="best">Show the best keep</button></p>
-<div class="box-rerolls tells" role="group" aria-label="Rerolls left" data-region="rerolls"></div>
+<div class="box-rerolls beside tells" role="group" aria-label="Rerolls left" data-region="rerolls"></div>
 <div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true" data-region="strip"></svg></div>
 </div>
 <div class="box-result" data-dock-from>
@@ -276,7 +276,7 @@ const BOX = `
 <p class="box-axis" aria-hidden="true">points written in the end</p>
 </div>
 <div class="box-all tells"><p class="box-head">The box that is left, and its mean before the first throw</p>
-<div class="box-choices" role="group" aria-label="The box that is left" data-region="choices"></div></div>
+<div class="box-choices choices" role="group" aria-label="The box that is left" data-region="choices"></div></div>
 `;
 
 /** @param {Moment} moment @param {Table} table */
@@ -347,7 +347,7 @@ export function drawBars({points}, {chances, mean}) {
     `<text class="tick" ${placeOf(score, highest, at(score))} y="100%" dy="1.35em">${score}</text>`);
   return `<line class="base" x2="100%" y1="100%" y2="100%"/>${bars.join("")}${ticks.join("")}
 <line class="mean" x1="${percent(at(mean))}" x2="${percent(at(mean))}" y1="8%" y2="100%"/>${labels.join("")}
-<text class="mean-label" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
+<text class="mean-label emphasis" x="${percent(at(mean))}" y="8%" dy="-.4em" ${mean > highest / 2 ? 'text-anchor="end" dx=".5em"' : 'dx="-.5em"'}>mean ${mean.toFixed(2)}</text>`;
 }
 
 /** Find the tallest bar; of several as tall, the one in their middle. @param {Float64Array} chances */

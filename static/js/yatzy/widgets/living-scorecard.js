@@ -237,7 +237,7 @@ function aheadPath(time, end, {low, high}, point) {
 function drawRidge(ridge, start, top, per_point, {x, width}) {
   const path = (/** @type {Ridge | null} */ one) => (one === null ? "M0 0" : ridgePath(one, top, per_point));
   return `<svg class="endings" x="${x}" width="${width}" height="100%" viewBox="0 0 ${ACROSS} ${top * per_point}" preserveAspectRatio="none">`
-    + `<path class="ridge-start" d="${path(start)}"/><path class="ridge" d="${path(ridge)}"/></svg>`;
+    + `<path class="ridge-start plot-line" d="${path(start)}"/><path class="ridge" d="${path(ridge)}"/></svg>`;
 }
 
 // A recorded game as a picture: the dice on the table, a line of what it could be expected to end with, and at the end
@@ -419,7 +419,7 @@ const frameOf = (_moment, {start}) => `<div class="living">
 <span><i class="key-average"></i>average of all games, ${start.toFixed(2)}</span></p>
 <p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
 <button type="button" class="button" data-press="another">Another game</button>
-<span class="living-count" data-region="count"></span></p>
+<span class="living-count quiet" data-region="count"></span></p>
 </div>
 <div class="living-card" data-region="card"></div>
 </div>`;

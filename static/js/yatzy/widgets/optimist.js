@@ -264,8 +264,8 @@ const frameOf = (dial) => `<div class="optimist guessing">
 <p class="optimist-axis" aria-hidden="true">hope, in per cent, not to scale: from the average of the dice to the best of the dice</p></div>
 <div class="optimist-end"><div class="optimist-ties tells"><p>Nothing but hope, and nearly all choices look equal: which one comes first? Five such players in their first turn, with two throws left:</p>
 <div class="tie-table"><p class="tie-rolls">${drawTieRolls(dial)}</p>
-<div class="tie-buttons" role="group" aria-label="Which of equal choices comes first" data-region="ties"></div></div></div>
-<div class="optimist-ask asks"><div class="optimist-guesses" role="group" aria-label="Your guess">${drawGuesses()}</div>
+<div class="tie-buttons choices" role="group" aria-label="Which of equal choices comes first" data-region="ties"></div></div></div>
+<div class="optimist-ask asks"><div class="optimist-guesses choices" role="group" aria-label="Your guess">${drawGuesses()}</div>
 <p><button type="button" class="button" data-press="skip">Just show me</button></p></div></div>
 </div>`;
 

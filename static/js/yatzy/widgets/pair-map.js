@@ -104,7 +104,7 @@ function drawCells(data) {
   const cells = NAMES.flatMap((_, y) => NAMES.map((__, x) => {
     if (x === y) return `<rect class="pairs-self" x="${x + 0.3}" y="${y + 0.3}" width=".4" height=".4"/>`;
     const step = stepOf(data.pair_ties.correlation[entryOf(data, {known: y, other: x})]);
-    const minus = step < 2 ? `<path class="pairs-minus" d="M${x + 0.25} ${y + 0.5}h.5"/>` : "";
+    const minus = step < 2 ? `<path class="pairs-minus plot-line" d="M${x + 0.25} ${y + 0.5}h.5"/>` : "";
     return `<rect class="pairs-${step}" x="${x + 0.04}" y="${y + 0.04}" width=".92" height=".92"/>${minus}`;
   }));
   return `<rect class="pairs-area" width="${COUNT}" height="${COUNT}"/>${cells.join("")}`;
@@ -163,14 +163,14 @@ const pairMap = {
   read: placeOfText,
   write: textOfPlace,
   frame: (_, data) => `<div class="pairs">
-<div class="pairs-map"><div class="pairs-names" aria-hidden="true" data-region="names"></div>
+<div class="pairs-map"><div class="pairs-names quiet" aria-hidden="true" data-region="names"></div>
 <div class="pairs-field"><svg viewBox="0 0 ${COUNT} ${COUNT}" preserveAspectRatio="none" aria-hidden="true">${drawCells(data)}<g data-region="reticle"></g></svg></div>
 <span></span><div class="pairs-codes" aria-hidden="true" data-region="codes"></div></div>
-<div class="pairs-one">
+<div class="pairs-one stack">
 <p class="pairs-examples with-script">${drawExamples()}</p>
 <p class="pairs-words" data-region="words"></p>
 <svg class="pairs-shifts" aria-hidden="true" data-region="shifts"></svg>
-<p class="pairs-note" data-region="note"></p>
+<p class="pairs-note quiet" data-region="note"></p>
 </div>
 <p class="pairs-key" aria-hidden="true">${drawKey()}</p>
 </div>`,

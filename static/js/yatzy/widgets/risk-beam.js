@@ -164,9 +164,9 @@ const STEPS = [{key: "less", points: -1, words: "−1"}, {key: "bit-less", point
 function frameOf(thrown) {
   const steps = STEPS.map(({key, words}) => `<button type="button" data-press="${key}" aria-label="${words} sure points">${words}</button>`);
   return `<div class="scale"><p class="scale-throw">${wordsOfThrow(thrown)}</p>
-<div class="scale-tastes" role="group" aria-label="Player" data-region="tastes"></div>
+<div class="scale-tastes wraps" role="group" aria-label="Player" data-region="tastes"></div>
 <svg class="scale-picture" viewBox="0 0 360 220" aria-hidden="true" data-region="scale"></svg>
-<div class="scale-steps with-script" role="group" aria-label="Sure points">${steps.join("")}</div>
+<div class="scale-steps wraps with-script" role="group" aria-label="Sure points">${steps.join("")}</div>
 <p class="scale-words" data-region="words"></p></div>`;
 }
 

@@ -118,7 +118,7 @@ export function drawCurve(play, place) {
   const settled = Number.isInteger(place);
   const label = settled ? `<text class="risk-mean-label" x="${mean}" y="0" dy="-.4em" text-anchor="middle">average ${play.mean[place].toFixed(1)}</text>` : "";
   const now = outline(play, place);
-  return `${ticks.join("")}<svg viewBox="0 0 ${n_bins} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-area" d="M0.5 100L${now}L${n_bins - 0.5} 100z"/><path class="risk-ghost" d="M${outline(play, plain)}"/><path class="risk-line" d="M${now}"/></svg>
+  return `${ticks.join("")}<svg viewBox="0 0 ${n_bins} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-area" d="M0.5 100L${now}L${n_bins - 0.5} 100z"/><path class="risk-ghost plot-line" d="M${outline(play, plain)}"/><path class="risk-line plot-line" d="M${now}"/></svg>
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="risk-mean" x1="${mean}" x2="${mean}" y2="100%"/>${label}`;
 }
 
@@ -133,7 +133,7 @@ export function drawFrontier(play) {
   const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percentOf(y(mean))}" y2="${percentOf(y(mean))}"/><text class="tick" x="100%" y="${percentOf(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
   const way = play.way.sd.map((sd, place) => `${rounded(100 * x(sd))} ${rounded(100 * y(play.way.mean[place]))}`).join("L");
   const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percentOf(x(play.sd[stop]))}" cy="${percentOf(y(play.mean[stop]))}" r="3.5"/>`);
-  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way" d="M${way}"/></svg>${dots.join("")}`;
+  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way plot-line" d="M${way}"/></svg>${dots.join("")}`;
 }
 
 /** Draw where on the frontier the dial stands. @param {Play} play @param {number} place */
@@ -166,7 +166,7 @@ export function wordsOfPlay(play, place) {
   if (!Number.isInteger(place)) return `<span class="risk-theta">theta …</span> Between two computed values.`;
   const theta = play.stops[place];
   const {mean, sd, bonus_rate, worst, best} = play;
-  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. <span class="risk-line">Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>.</span> `
+  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. <span class="risk-line plot-line">Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>.</span> `
     + `<span class="risk-more">The worst twentieth of the games averages <b>${worst[place].toFixed(1)}</b>, the best <b>${best[place].toFixed(1)}</b>; bonus in <b>${percentage(bonus_rate[place])}</b> of them.</span>`;
 }
 
@@ -180,7 +180,7 @@ const [NAMED, RARE] = [[0, 0.01, 0.05, 0.2, 1], [0.01, 0.2, 1]];
 
 /** The dial at the head of a figure. */
 const HEAD = `<div class="risk-head"><div class="risk-dial"><svg aria-hidden="true" data-region="dial"></svg></div>
-<p class="risk-ends" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>`;
+<p class="risk-ends apart quiet" aria-hidden="true"><span>← cautious</span><span>bold →</span></p></div>`;
 
 /** Draw the dial: a tick for each stop, some of them named, and the knob. @param {readonly number[]} stops @param {number} place */
 function drawDial(stops, place) {
@@ -258,7 +258,7 @@ function frameOf({panel}, {play, flips}, {linked}) {
   return `<div class="risk risk-dial-figure">
 <p class="risk-words" data-region="words"></p>
 ${HEAD}
-${panels.length === 0 ? "" : `<p class="risk-choice-of-panel with-script" role="group" aria-label="Picture">${panels.join("")}</p>`}
+${panels.length === 0 ? "" : `<p class="risk-choice-of-panel wraps with-script" role="group" aria-label="Picture">${panels.join("")}</p>`}
 <div class="${classesOf(panel)}" role="group" aria-label="Picture chosen" tabindex="0">
 ${shown}
 </div>

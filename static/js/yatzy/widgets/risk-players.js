@@ -118,7 +118,7 @@ function drawPlayer({options}, {guesses, told}, {theta, name, best, loss}, index
     return `<button type="button" class="${names}" aria-pressed="${guesses[index] === choice}"${fixed ? ' aria-disabled="true"' : ""} data-press="say-${index}-${choice}">${option}</button>`;
   });
   return `<li><p class="lineup-name">${name.charAt(0).toUpperCase()}${name.slice(1)}</p>
-<div class="lineup-options" role="group" aria-label="What the player writes who is ${name}">${buttons.join("")}</div><p class="lineup-why">${whyOf({options, best, loss, guess: guesses[index], told, theta})}</p></li>`;
+<div class="lineup-options choices" role="group" aria-label="What the player writes who is ${name}">${buttons.join("")}</div><p class="lineup-why quiet">${whyOf({options, best, loss, guess: guesses[index], told, theta})}</p></li>`;
 }
 
 /** @param {{options: string[], best: number, loss: number[], guess: number | null, told: boolean, theta: number}} about */
@@ -140,8 +140,8 @@ function drawAnswers({options, players}) {
 /** For readers without JavaScript the answers stand below. @param {LineUp} line_up */
 const frameOf = (line_up) => `<div class="lineup">
 <p class="lineup-words">${drawQuestion(line_up)}</p>
-<p class="lineup-ends" aria-hidden="true"><span>← dreads a bad game</span><span>longs for a great one →</span></p>
-<ol class="lineup-players" data-region="players"></ol>
+<p class="lineup-ends apart quiet" aria-hidden="true"><span>← dreads a bad game</span><span>longs for a great one →</span></p>
+<ol class="lineup-players rows" data-region="players"></ol>
 <p class="lineup-verdict" tabindex="-1" data-region="verdict"></p>
 <p class="lineup-controls with-script">${drawControls()}</p>
 <details class="without-script"><summary>What each of them writes</summary><table><thead><tr><th scope="col">Player</th><th scope="col">Writes</th><th scope="col">The other would be worse by</th></tr></thead><tbody>${drawAnswers(line_up)}</tbody></table></details></div>`;

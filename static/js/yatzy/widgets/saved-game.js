@@ -139,12 +139,12 @@ const LABEL = 0.16;
 /** What never changes of the figure. */
 const PURSE = `<div class="purse">
 <div class="purse-controls with-script"><button type="button" class="button" data-press="back" aria-label="One throw back">Back</button><button type="button" class="button" data-press="on">Play on</button><button type="button" class="button" data-press="close">Next close call</button></div>
-<div class="purse-play" data-dock-from><b class="purse-when" data-region="when"></b>
+<div class="purse-play stack" data-dock-from><b class="purse-when" data-region="when"></b>
 <div class="purse-dice" data-region="dice"></div>
 <p class="purse-left" data-region="left"></p>
-<div class="purse-choices" data-region="choices"></div>
+<div class="purse-choices stack" data-region="choices"></div>
 <p class="purse-verdict" data-region="verdict"></p></div>
-<div class="purse-side"><div class="purse-card" data-region="card"></div><p class="purse-tally" data-region="tally"></p></div>
+<div class="purse-side stack"><div class="purse-card" data-region="card"></div><p class="purse-tally" data-region="tally"></p></div>
 <div class="purse-time"><p class="purse-head">Throws in hand at every roll of the game: <span class="write"><i></i>writes</span> <span class="throw"><i></i>throws on</span></p>
 <div class="purse-field"><svg aria-hidden="true" data-region="timeline"></svg></div></div>
 </div>`;

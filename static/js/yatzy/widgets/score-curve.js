@@ -152,7 +152,7 @@ function drawAxis() {
 function drawSheet(heights, held) {
   const first = scoreOf(0) - DRAWN.from + 0.5;
   const last = scoreOf(N_BINS - 1) - DRAWN.from + 0.5;
-  const hill = stretched(`<path class="sheet-area" d="M${first} 100L${outline(heights)}L${last} 100Z"/><path class="sheet-line" d="M${outline(heights)}"/>`);
+  const hill = stretched(`<path class="sheet-area" d="M${first} 100L${outline(heights)}L${last} 100Z"/><path class="sheet-line plot-line" d="M${outline(heights)}"/>`);
   const ask = `<text class="sheet-ask" x="50%" y="45%">${isDrawn(heights) ? "" : "Draw the hill here"}</text>`; // Never gone, or handles would change places.
   const handles = HANDLES.map((bin, handle) => {
     const y = `${rounded(100 * (1 - heights[bin]))}%`;
@@ -186,7 +186,7 @@ function drawGuess(heights, chances, top) {
     return `<rect x="${rounded((100 * score) / WIDTH)}%" y="${rounded(100 * (1 - (chance + beside) / top))}%" width="${rounded(120 / WIDTH)}%" height="${rounded((100 * beside) / top)}%" fill="url(#ends-hatch)"/>`;
   });
   const line = outline(densities.map((density) => density / top));
-  return `${hatching("ends-hatch")}<g class="ends-beside">${columns.join("")}</g>${stretched(`<path class="ends-guess under" d="M${line}"/><path class="ends-guess" d="M${line}"/>`)}`;
+  return `${hatching("ends-hatch")}<g class="ends-beside">${columns.join("")}</g>${stretched(`<path class="ends-guess plot-line under" d="M${line}"/><path class="ends-guess plot-line" d="M${line}"/>`)}`;
 }
 
 /** Height of the outline at a score, counted from the first one drawn. @param {readonly number[]} densities @param {number} score */
@@ -235,7 +235,7 @@ function drawCurve(curve, place) {
   const x = across(score);
   const top = topOf(place);
   return `${drawAxis()}
-${stretched(`<path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line" d="${areaOf(chances, top)}"/>`)}
+${stretched(`<path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line plot-line" d="${areaOf(chances, top)}"/>`)}
 <g class="ends-drawn">${drawn === null ? "" : drawGuess(drawn, chances, top)}</g>${drawMean(curve)}${drawPeaks(chances, top)}${own === null ? "" : drawOwn(own)}
 <line class="ends-handle" x1="${x}" x2="${x}" y1="0" y2="100%"/><circle class="ends-grip" cx="${x}" cy="100%" r="10"/>`;
 }
@@ -435,10 +435,10 @@ class Sheet {
 const GROWTH = 400;
 
 /** What asks for a guess, in place of all that tells. */
-const ASKS = `<p class="ends-shares ends-reading asks"></p>
+const ASKS = `<p class="ends-shares apart ends-reading asks"></p>
 <div class="ends-sheet asks" role="group" aria-label="Your drawing of the curve. Arrow keys up and down move a handle, left and right go to the next."><svg></svg></div>
 <p class="ends-ask asks">Draw along with mouse or finger, or lift the dots. Only the shape counts: the higher it is, the more games end there.</p>
-<p class="ends-controls asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
+<p class="ends-controls wraps asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
 
 /** What the figure is called while it asks; its usual words describe the curve. */
 const ASKED = "An empty sheet for the distribution of the final score of perfect play, to be drawn by you.";
@@ -526,13 +526,13 @@ const OPENING = "250";
 
 /** What asks for a guess comes when the figure wakes; the still only tells. */
 const FRAME = `<div class="ends">
-<p class="ends-shares ends-answer tells" data-region="shares"></p>
+<p class="ends-shares apart ends-answer tells" data-region="shares"></p>
 <div class="ends-field tells" data-dock-from><svg aria-hidden="true" data-region="curve"></svg></div>
 <p class="ends-verdict tells" data-region="verdict"></p>
 <p class="ends-words tells" data-region="words"></p>
-<div class="ends-controls with-script tells">
+<div class="ends-controls wraps with-script tells">
 <label class="ends-own-label">Your last score <input class="ends-input" type="number" inputmode="numeric" min="0" max="374" autocomplete="off"></label>
-<p class="ends-blur" role="group" aria-label="How finely the curve is drawn" data-region="blur"></p>
+<p class="ends-blur beside" role="group" aria-label="How finely the curve is drawn" data-region="blur"></p>
 </div>
 </div>`;
 

@@ -118,11 +118,11 @@ function drawTable(parts, {split, chosen}) {
   const columns = subsets(split & OTHERS);
   const rows = subsets(split & STRAIGHTS);
   const most = Math.max(...parts.map(({share}) => share));
-  const head = split & OTHERS ? `<tr><td class="humps-corner">mean<br>share</td>${columns.map((events) => `<th scope="col">${nameOfPart(events, split & OTHERS)}</th>`).join("")}</tr>` : "";
+  const head = split & OTHERS ? `<tr><td class="humps-corner quiet">mean<br>share</td>${columns.map((events) => `<th scope="col">${nameOfPart(events, split & OTHERS)}</th>`).join("")}</tr>` : "";
   const body = rows.map((lower) => {
     const name = split & STRAIGHTS ? nameOfPart(lower, split & STRAIGHTS) : "";
     const cells = columns.map((upper) => cellOf(/** @type {Part} */ (parts.find(({events}) => events === (lower | upper))), {split, chosen}, most));
-    return `<tr>${name ? `<th scope="row">${name}</th>` : `<td class="humps-corner">${split & OTHERS ? "" : "mean<br>share"}</td>`}${cells.join("")}</tr>`;
+    return `<tr>${name ? `<th scope="row">${name}</th>` : `<td class="humps-corner quiet">${split & OTHERS ? "" : "mean<br>share"}</td>`}${cells.join("")}</tr>`;
   });
   return `<table class="humps-table"><tbody>${head}${body.join("")}</tbody></table>`;
 }

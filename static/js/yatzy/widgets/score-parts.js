@@ -10,8 +10,8 @@ import {drawGuess, drawVerdict, showVerdict} from "../parts/guess.js";
 /** @param {Place} place */
 function drawAxes({measure, sorted}) {
   const next = MEASURES[(measure + 1) % MEASURES.length].title;
-  return `<button type="button" class="parts-axis parts-order" data-press="order" aria-label="${sorted ? "Largest first" : "Order of the card"}. Press for ${sorted ? "the order of the card" : "the largest first"}"><span aria-hidden="true">↕</span> ${sorted ? "largest first" : "as on the card"}</button>
-<button type="button" class="parts-axis parts-measure" data-press="measure" aria-label="${MEASURES[measure].title}. Press for ${next}"><span aria-hidden="true">↔</span> ${MEASURES[measure].title} <small>${measure + 1} of ${MEASURES.length}</small></button>`;
+  return `<button type="button" class="parts-axis bare parts-order" data-press="order" aria-label="${sorted ? "Largest first" : "Order of the card"}. Press for ${sorted ? "the order of the card" : "the largest first"}"><span aria-hidden="true">↕</span> ${sorted ? "largest first" : "as on the card"}</button>
+<button type="button" class="parts-axis bare parts-measure" data-press="measure" aria-label="${MEASURES[measure].title}. Press for ${next}"><span aria-hidden="true">↔</span> ${MEASURES[measure].title} <small>${measure + 1} of ${MEASURES.length}</small></button>`;
 }
 
 /** Rows as buttons; while the reader is asked, none is chosen. @param {Data} data @param {Place} place @param {boolean} [asks] */
@@ -66,11 +66,11 @@ const QUESTION = "Which row brings a perfect player the <b>most points</b> on av
 
 const FRAME = `<div class="parts to-guess">${drawGuess({question: QUESTION})}
 <div class="parts-axes tells" data-region="axes"></div>
-<ul class="parts-rows" data-region="rows"></ul>
+<ul class="parts-rows rows" data-region="rows"></ul>
 <div class="parts-side tells">${drawVerdict()}
 <div class="parts-one"><p class="parts-words" data-region="words"></p>
 <svg class="parts-outcomes" aria-hidden="true" data-region="outcomes"></svg>
-<p class="parts-note">Its points, by how often they come; the dashed line is their mean.</p></div>
+<p class="parts-note quiet">Its points, by how often they come; the dashed line is their mean.</p></div>
 </div>
 </div>`;
 

@@ -225,7 +225,7 @@ const frameOf = (place) => `<div class="games to-guess">
 ${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
 <div class="games-table"><table class="games-list" data-region="list"></table></div>
 <div class="games-asks with-script" role="group" aria-label="Question" data-region="asks"></div>
-<div class="${mapClass(place)}" data-dock-from><div class="games-names" aria-hidden="true" data-region="names"></div>
+<div class="${mapClass(place)}" data-dock-from><div class="games-names quiet" aria-hidden="true" data-region="names"></div>
 <div class="games-field"><svg aria-hidden="true" data-region="stage"></svg></div>
 <p class="games-axis" data-region="axis"></p></div>
 <p class="games-words" data-region="words"></p>
@@ -253,7 +253,7 @@ export function drawList(games, place, seen) {
     const mark = name === place.game ? "on" : name === place.other ? "other" : "";
     const numbers = [mean.toFixed(2), sd.toFixed(1), percentage(bonus_rate), percentage(top_rate)];
     const cells = numbers.map((number) => `<td${seen.has(name) ? "" : ' class="unseen"'}><span>${number}</span></td>`).join("");
-    return `<tr class="${mark}"><th scope="row"><button type="button" class="games-name" aria-pressed="${name === place.game}" data-press="game-${name}"><i></i>${titleOfGame(name)}</button></th><td>${dice}</td>${cells}</tr>`;
+    return `<tr class="${mark}"><th scope="row"><button type="button" class="games-name bare whole-row" aria-pressed="${name === place.game}" data-press="game-${name}"><i></i>${titleOfGame(name)}</button></th><td>${dice}</td>${cells}</tr>`;
   });
   return `<thead><tr><th scope="col">game</th><th scope="col">dice</th><th scope="col">average</th><th scope="col">spread</th><th scope="col">bonus</th><th scope="col">all alike</th></tr></thead><tbody>${rows.join("")}</tbody>`;
 }
@@ -296,7 +296,7 @@ function drawEnds(game, other, place) {
   const {columns} = sizeOf(game, place.ask);
   const x = percentOf(place.column / (columns - 1));
   const line = pathOfGame(game, by_spread, top);
-  const ghost = game === other ? "" : `<path class="games-other" d="${pathOfGame(other, by_spread, top)}"/>`;
+  const ghost = game === other ? "" : `<path class="games-other plot-line" d="${pathOfGame(other, by_spread, top)}"/>`;
   const ticks = by_spread ? [-3, -2, -1, 0, 1, 2, 3, 4] : [100, 200, 300, 400, 500, 600];
   const {from, to} = by_spread ? SPREADS : POINTS;
   const labels = ticks.map((tick) => `<text class="games-tick" x="${percentOf((tick - from) / (to - from))}" y="100%" dy="1.7em">${by_spread ? spreadText(tick) : tick}</text>`);
@@ -304,7 +304,7 @@ function drawEnds(game, other, place) {
     const at = percentOf((one.mean - from) / (to - from));
     return `<line class="games-mean${one === game ? "" : " other"}" x1="${at}" x2="${at}" y1="2%" y2="100%"/>`;
   }).join("");
-  return `<svg class="games-curves" viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none"><path class="games-fill" d="${line}L1000 1000L0 1000Z"/>${ghost}<path class="games-line" d="${line}"/></svg><line class="games-base" x2="100%" y1="100%" y2="100%"/>${mean}${labels.join("")}
+  return `<svg class="games-curves" viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none"><path class="games-fill" d="${line}L1000 1000L0 1000Z"/>${ghost}<path class="games-line plot-line" d="${line}"/></svg><line class="games-base" x2="100%" y1="100%" y2="100%"/>${mean}${labels.join("")}
 <line class="games-hand" x1="${x}" x2="${x}" y2="100%"/><circle class="games-grip" cx="${x}" cy="100%" r="8"/>`;
 }
 

@@ -207,10 +207,10 @@ export function wordsOf(data, switches) {
 }
 
 const FRAME = `<div class="speed to-guess">
-<div class="speed-turned">${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
-<div class="speed-switches" data-region="switches"></div>
+<div class="speed-turned stack">${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
+<div class="speed-switches stack" data-region="switches"></div>
 <p class="speed-words" tabindex="-1" data-region="words"></p></div>
-<div class="speed-field" data-dock-from><ol class="speed-race" data-region="race"></ol>
+<div class="speed-field" data-dock-from><ol class="speed-race rows" data-region="race"></ol>
 <svg class="speed-axis" aria-hidden="true">${drawAxis()}</svg></div>
 </div>`;
 

@@ -252,7 +252,7 @@ function drawNext(lattice, blocks, node) {
   const cells = nextNodes(lattice, blocks, node).map((next) => cellOfNode(lattice, blocks, next));
   const lines = cells.map((cell) => `M${column + 0.5} ${row + 0.5}L${cell.column + 0.5} ${cell.row + 0.5}`).join("");
   const marks = cells.map((cell) => `M${cell.column + 0.1} ${cell.row + 0.5}h.8`).join("");
-  return `<path class="turn-lines" d="${lines}"/><path class="turn-marks" stroke-width=".8" d="${marks}"/>
+  return `<path class="turn-lines plot-line" d="${lines}"/><path class="turn-marks" stroke-width=".8" d="${marks}"/>
 <rect class="reticle-ring" x="${column - 0.35}" y="${row - 0.2}" width="1.7" height="1.4" rx=".3"/>`;
 }
 

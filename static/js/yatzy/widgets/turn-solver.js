@@ -89,7 +89,7 @@ function drawBoxes(game, {filled}) {
     const is_filled = Boolean(filled & (1 << category));
     return `<button type="button" class="turn-box" aria-pressed="${is_filled}" data-press="box-${category}">${title}</button>`;
   });
-  return `<div class="turn-upper">${boxes.slice(0, n_upper).join("")}</div><div class="turn-lower">${boxes.slice(n_upper).join("")}</div>`;
+  return `<div class="turn-upper choices">${boxes.slice(0, n_upper).join("")}</div><div class="turn-lower choices">${boxes.slice(n_upper).join("")}</div>`;
 }
 
 /** Say what the card looks like. @param {Game} game @param {Card} card */
@@ -191,7 +191,7 @@ function drawTrack(sweeps, step) {
     return `<span class="track-part ${state}"><b>${kind === "mean" ? "mean" : "max"}</b><i>${kind === "mean" ? `${THROWS[throws]} ` : ""}</i>${value}</span>`;
   });
   return `<svg class="track-line" aria-hidden="true"><line class="track-rest" x2="100%" y1="50%" y2="50%"/><line class="track-done" x2="${share}" y1="50%" y2="50%"/>
-<circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts" aria-hidden="true">${parts.join("")}</span>`;
+<circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts quiet" aria-hidden="true">${parts.join("")}</span>`;
 }
 
 /** Say what is done at a step. @param {number} step */
@@ -239,7 +239,7 @@ export function readingOf(shown, game) {
 function drawReading(shown, game) {
   const {title, words, sources} = readingOf(shown, game);
   const items = sources.map(({what, value, best}) => `<li${best ? ' class="best"' : ""}><span>${what}</span> <b>${points(value)}</b></li>`);
-  return `<p class="turn-title">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources">${items.join("")}</ul>`;
+  return `<p class="turn-title">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
 }
 
 /** @param {Shown} shown */
@@ -328,7 +328,7 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <g class="fan-rings" data-region="rings"></g><g class="fan-links" data-region="links"></g></svg>
 <svg class="fan-writing" aria-hidden="true" data-region="writing"></svg></div>
 <div class="turn-columns"><svg class="columns-drawing" viewBox="${COLUMNS_BOX}" aria-hidden="true" data-region="columns"></svg></div>
-<p class="fan-scale" aria-hidden="true" data-region="scale"></p>
+<p class="fan-scale beside quiet" aria-hidden="true" data-region="scale"></p>
 </div>
 <div class="turn-frames">${drawFrames(shownAt(now, known))}</div>
 <div class="turn-hand">
@@ -339,8 +339,8 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <p class="turn-card-words" data-region="card"></p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at" data-region="presets"></div>
 <details class="turn-fill opens"><summary>Fill any boxes</summary>
-<div class="turn-boxes" role="group" aria-label="Filled boxes" data-region="boxes"></div>
-<label class="turn-total with-script" data-region="total"></label>
+<div class="turn-boxes choices" role="group" aria-label="Filled boxes" data-region="boxes"></div>
+<label class="turn-total beside with-script" data-region="total"></label>
 </details>
 </div>
 </div>`;

@@ -221,7 +221,7 @@ export function drawKeepsake(known, answers) {
   return `<svg class="own-picture" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="The curves of these players, and that of perfect play.">${text(52, whole(means), large)}${text(76, "points a game, playing as I do", small)}
 <svg x="${HILL.x}" y="${HILL.y}" width="${HILL.wide}" height="${HILL.high}">${hills}</svg>
 ${text(262, `beats perfect play in ${whole(beats)} games of 100`, small)}</svg>
-<p class="own-key">${glyph("casual")} <span>who answers as you do</span> ${glyph("perfect")} <span>perfect play</span></p>`;
+<p class="own-key quiet">${glyph("casual")} <span>who answers as you do</span> ${glyph("perfect")} <span>perfect play</span></p>`;
 }
 
 /** All players, for those without scripts. @param {Known} known */
@@ -241,7 +241,7 @@ function drawPlayersCard(known) {
 /** @param {Known} known */
 const frameOf = (known) => `<div class="own"><div class="own-guesses with-script" data-region="card"></div>
 <div class="own-who with-script"><p class="own-words" tabindex="-1" data-region="words"></p><div class="own-keepsake" data-region="picture"></div>
-<div class="own-save"><button type="button" class="button" data-press="svg">Keep the picture (SVG)</button><button type="button" class="button" data-press="png">Keep it as PNG</button></div>
+<div class="own-save wraps"><button type="button" class="button" data-press="svg">Keep the picture (SVG)</button><button type="button" class="button" data-press="png">Keep it as PNG</button></div>
 <p class="own-advice" data-region="advice"></p><div class="own-question" data-region="question"></div></div>
 <div class="without-script"><p>Answers to a few throws would tell which of these players you are most like. That needs JavaScript; the players need none.</p>${drawTable(known)}</div></div>`;
 

@@ -154,7 +154,7 @@ const frameOf = (_place, throws) => `<div class="throws">
 <div class="throw-hand"><p class="throw-dice" data-region="dice"></p><p class="throw-question" data-region="question"></p></div>
 <div class="throw-chips with-script" role="group" aria-label="Your answer" data-region="chips"></div>
 <div class="throw-hill"><svg aria-hidden="true" data-region="hill"></svg><p class="throw-key" aria-hidden="true" data-region="key"></p></div>
-<div class="throw-answer"><p class="throw-verdict" tabindex="-1" data-region="verdict"></p><div class="throw-sums" data-region="sums"></div><p class="throw-onward with-script" data-region="onward"></p></div>
+<div class="throw-answer stack"><p class="throw-verdict" tabindex="-1" data-region="verdict"></p><div class="throw-sums" data-region="sums"></div><p class="throw-onward with-script" data-region="onward"></p></div>
 ${throws.map(drawStill).join("")}</div>`;
 
 /** The answers of a throw, for paper and for readers without scripts. @param {Throw} asked */
@@ -233,9 +233,9 @@ export function drawHill(throws, {at, shown}) {
   const option = chosenIn(asked, shown);
   const before = percentOf(across(asked, asked.before));
   const edge = hillOf(asked, shown);
-  const outline = shown === 0 ? "" : `<path class="throw-before" d="${hillOf(asked, 0)}"/>`;
+  const outline = shown === 0 ? "" : `<path class="throw-before plot-line" d="${hillOf(asked, 0)}"/>`;
   return `${hatching(HATCH)}
-${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
+${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge plot-line" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
 ${drawTicks(asked)}${option === undefined ? "" : drawValue(asked, option)}`;
 }
@@ -245,13 +245,13 @@ function drawLost(asked, {value, regret}) {
   if (regret === 0) return "";
   const [from, to] = [across(asked, value), across(asked, bestOf(asked).value)];
   return `<rect class="throw-lost" x="${percentOf(from)}" y="12%" width="${percentOf(to - from)}" height="88%" fill="url(#${HATCH})"/>
-<line class="throw-best" x1="${percentOf(to)}" x2="${percentOf(to)}" y1="12%" y2="100%"/><text class="throw-number throw-best" x="${percentOf(to)}" y="12%" dx=".4em" dy="-.35em">${expected(bestOf(asked).value)} best</text>`;
+<line class="throw-best" x1="${percentOf(to)}" x2="${percentOf(to)}" y1="12%" y2="100%"/><text class="throw-number emphasis throw-best" x="${percentOf(to)}" y="12%" dx=".4em" dy="-.35em">${expected(bestOf(asked).value)} best</text>`;
 }
 
 /** @param {Throw} asked @param {Option} option */
 function drawValue(asked, {value}) {
   const x = percentOf(across(asked, value));
-  return `<line class="throw-now" x1="${x}" x2="${x}" y1="12%" y2="100%"/><text class="throw-number" x="${x}" y="12%" dx="-.4em" dy="-.35em" text-anchor="end">${expected(value)}</text>`;
+  return `<line class="throw-now" x1="${x}" x2="${x}" y1="12%" y2="100%"/><text class="throw-number emphasis" x="${x}" y="12%" dx="-.4em" dy="-.35em" text-anchor="end">${expected(value)}</text>`;
 }
 
 /** @param {readonly Throw[]} throws @param {Place} place */
