@@ -228,5 +228,5 @@ export function drawQuestion(seats, place, asked) {
   const task = throws === 0 ? "Which box?" : `${counted(throws, "throw")} left: keep some dice and throw the others, or write.`;
   const you = youAt(seats, place);
   return `<p class="duel-words">${wordsOfAnswer(you)}<b>${whenOf(seats, stepOf(seats, asked))}: your dice.</b> ${task}</p>
-<div class="duel-own-dice" role="group" aria-label="Your dice">${buttons.join("")}</div>${button}<div class="duel-own-boxes choices" role="group" aria-label="Write into">${boxes.join("")}</div><p class="duel-own-card">${wordsOfCard(you)}</p>`;
+<div class="duel-own-dice" role="group" aria-label="Your dice">${buttons.join("")}</div>${button}<div class="duel-own-boxes choices" role="group" aria-label="Write into">${boxes.join("")}</div><p class="duel-own-card soft">${wordsOfCard(you)}</p>`;
 }

@@ -27,7 +27,7 @@ export const SHOWN = "shown";
 
 /** Draw a question with its answers, and the way past it, pressed as "skip". @param {Question} question */
 export function drawGuess({question, answers = []}) {
-  const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer" data-press="guess-${key}">${words}</button>`);
+  const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer strong" data-press="guess-${key}">${words}</button>`);
   const skip = `<button type="button" class="button" data-press="skip">Just show me</button>`;
   return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers wraps" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
 }

@@ -90,7 +90,7 @@ export function drawLobby(voice, form, running, twice) {
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
 <div class="lobby-fields wraps">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
-${drawNote(voice, form.edition)}<ol class="lobby-players rows">${rows.join("")}</ol>
+${drawNote(voice, form.edition)}<ol class="lobby-players grid-layout rows">${rows.join("")}</ol>
 <div class="lobby-actions wraps">${more}${begin("start", "start", "primary")}</div>
 <div class="lobby-more wraps">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label>${button("read", voice.html("read_game"))}</details>

@@ -69,7 +69,7 @@ function drawCard(shown) {
     `<button type="button" class="cell sum total" data-press="sheet"><span>${voice.html("total")}</span><b>${total}</b></button>`,
   ];
   const all = [...cells.slice(0, n_upper), ...sums, ...blanks, ...cells.slice(n_upper), ...extra];
-  return `<div class="card-columns rows-${n_rows}">${all.join("")}</div>`;
+  return `<div class="card-columns grid-layout rows-${n_rows}">${all.join("")}</div>`;
 }
 
 /** @param {Card} card @param {Player} player @param {number} index @param {Voice} voice @param {Ruleset} ruleset @param {number} box */
@@ -179,7 +179,7 @@ function drawMenu(shown, silent) {
     button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
   const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
-  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
+  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items grid-layout rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
 }
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */

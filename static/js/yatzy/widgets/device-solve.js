@@ -61,7 +61,7 @@ const FRAME = `<div class="device">
 <div class="device-go with-script" data-region="go"></div>
 <p class="device-words" data-region="words"></p>
 <div class="device-layers"><p class="device-head">boxes filled</p><svg viewBox="0 0 16 1" preserveAspectRatio="none" aria-hidden="true" data-region="layers"></svg>
-<p class="device-axis" aria-hidden="true"><span>0</span><span>5</span><span>10</span><span>15</span></p></div>
+<p class="device-axis grid-layout" aria-hidden="true"><span>0</span><span>5</span><span>10</span><span>15</span></p></div>
 </div>
 <div class="device-prices" data-region="prices"></div>
 </div>`;

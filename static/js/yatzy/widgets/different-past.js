@@ -178,8 +178,8 @@ const FRAME = `<div class="past">
 <p class="past-head">You keep</p>
 <div class="past-dice" role="group" aria-label="Dice on the table; press those to keep" data-region="dice"></div>
 <p class="past-head">The dial stands at</p>
-<div class="past-dial" role="group" aria-label="Setting of the dial" data-region="dial"></div>
-<ul class="chance-ways rows" data-region="chances"></ul>
+<div class="past-dial grid-layout" role="group" aria-label="Setting of the dial" data-region="dial"></div>
+<ul class="chance-ways grid-layout rows" data-region="chances"></ul>
 </div>
 <div class="past-result stack">
 <p class="past-words" data-region="words"></p>

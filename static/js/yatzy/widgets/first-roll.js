@@ -146,7 +146,7 @@ function drawBlock(map, block) {
   const patterns = map.patterns.filter(({column}) => Math.floor(column / columns) === block);
   const labels = patterns.map(({key}) => `<span data-pattern="${key}">${key.replaceAll("-", "+")}</span>`);
   const groups = patterns.map(({column, columns: width}) => `<rect class="first-group" x="${column - block * columns + 0.06}" y=".02" width="${width - 0.12}" height="${ROWS - 0.04}" rx=".12"/>`);
-  return `<div class="rolls-block"><p class="rolls-labels" aria-hidden="true">${labels.join("")}</p>
+  return `<div class="rolls-block"><p class="rolls-labels grid-layout soft" aria-hidden="true">${labels.join("")}</p>
 <svg viewBox="0 0 ${columns} ${ROWS}" aria-hidden="true"><rect class="first-area" width="${columns}" height="${ROWS}"/>${groups.join("")}<g data-region="cells-${block}"></g><g data-region="mark-${block}"></g></svg></div>`;
 }
 
@@ -210,10 +210,10 @@ export function drawDice(rows, {roll}) {
 export function drawOptions(rows, {roll}) {
   const n_dice = rows.dice[roll].length;
   const gap = rows.gap[roll];
-  const best = `<p class="first-option"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best">best</span></p>`;
-  const loss = `<span class="first-loss"><span class="loss-bar" aria-hidden="true"><svg><rect x="${Math.min(100, 20 * gap).toFixed(1)}%" y="-10%" width="100%" height="120%"/></svg></span><span aria-hidden="true">${lossText(gap)}</span><span class="visually-hidden">${lossPhrase(gap)}</span></span>`;
-  const second = `<p class="first-option"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
-  return `${best}${second}<p class="first-price">Points minus price: ${priceOf(rows, roll, false)}; with the next best ${priceOf(rows, roll, true)}.</p><p class="first-chance">${wordsOfChance(rows, roll)}</p>`;
+  const best = `<p class="first-option grid-layout"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best strong">best</span></p>`;
+  const loss = `<span class="first-loss grid-layout"><span class="loss-bar" aria-hidden="true"><svg><rect x="${Math.min(100, 20 * gap).toFixed(1)}%" y="-10%" width="100%" height="120%"/></svg></span><span aria-hidden="true">${lossText(gap)}</span><span class="visually-hidden">${lossPhrase(gap)}</span></span>`;
+  const second = `<p class="first-option grid-layout"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
+  return `${best}${second}<p class="first-price soft">Points minus price: ${priceOf(rows, roll, false)}; with the next best ${priceOf(rows, roll, true)}.</p><p class="first-chance soft">${wordsOfChance(rows, roll)}</p>`;
 }
 
 /** Points less price of an option: a subtraction where the roll is scored, else an average. @param {Rows} rows @param {number} roll @param {boolean} second */
@@ -257,7 +257,7 @@ const firstRoll = {
   frame: (_, {first_roll_options: options, map}) => `<div class="first to-guess">
 ${drawGuess(questionOf(options))}${drawVerdict()}
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
-<div class="first-field">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
+<div class="first-field grid-layout">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
 <div class="first-one wraps unfolds"><p class="first-dice" data-region="dice"></p>
 <div class="first-options" data-region="options"></div></div>

@@ -91,7 +91,7 @@ const TOTALS = [0, 16, 32, 48, 63];
 function drawBoxes({upperSet}) {
   return BOXES.map((title, box) => {
     const on = Boolean((upperSet >> box) & 1);
-    return `<button type="button" class="lanes-box bare" aria-pressed="${on}" aria-label="${title} filled" data-press="box-${box}">${dieImage(box + 1, {small: true, kept: on})}</button>`;
+    return `<button type="button" class="lanes-box grid-layout bare" aria-pressed="${on}" aria-label="${title} filled" data-press="box-${box}">${dieImage(box + 1, {small: true, kept: on})}</button>`;
   }).join("");
 }
 
@@ -140,7 +140,7 @@ function drawStairs(data, {upperSet}) {
 function drawHand(data, moment) {
   const {first, lanes} = rowsOf(data, moment)[moment.step];
   const x = Math.min(N_TOTALS, first + lanes.length / 2);
-  return `<rect class="lanes-frame" x="${first}" y="${moment.step}" width="${lanes.length}" height="1" vector-effect="non-scaling-stroke"/><line class="lanes-line" x1="${x}" x2="${x}" y1="-6" y2="${moment.step}" vector-effect="non-scaling-stroke"/>`;
+  return `<rect class="lanes-frame hand-line" x="${first}" y="${moment.step}" width="${lanes.length}" height="1" vector-effect="non-scaling-stroke"/><line class="lanes-line hand-line" x1="${x}" x2="${x}" y1="-6" y2="${moment.step}" vector-effect="non-scaling-stroke"/>`;
 }
 
 function drawAxis() {
@@ -170,7 +170,7 @@ const OPENING = "56.4.0.5";
 const FRAME = `<div class="lanes">
 <div class="lanes-panel stack">
 <p class="lanes-head">Upper boxes filled</p>
-<div class="lanes-boxes" role="group" aria-label="Upper boxes filled" data-region="boxes"></div>
+<div class="lanes-boxes grid-layout" role="group" aria-label="Upper boxes filled" data-region="boxes"></div>
 <p class="lanes-head">Lanes</p>
 <div class="lanes-widths choices" role="group" aria-label="Lanes" data-region="widths"></div>
 <div class="lanes-share" data-region="share"></div>

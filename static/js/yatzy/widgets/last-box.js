@@ -262,9 +262,9 @@ const BOX = `
 <p class="box-question asks">Only Chance is open, and you may throw twice more. <b>Which dice stay?</b></p>
 <div class="box-table stack">
 <div class="box-dice" role="group" aria-label="Dice on the table; press those to keep" data-region="dice"></div>
-<p class="box-controls asks"><button type="button" class="button box-keep" data-press="guess" data-region="keep"></button>
+<p class="box-controls asks"><button type="button" class="button box-keep strong" data-press="guess" data-region="keep"></button>
 <button type="button" class="button" data-press="skip">Just show me</button></p>
-<p class="box-controls with-script tells"><button type="button" class="button box-throw" data-press="throw" data-region="throw"></button>
+<p class="box-controls with-script tells"><button type="button" class="button box-throw strong" data-press="throw" data-region="throw"></button>
 <button type="button" class="button" data-press="best">Show the best keep</button></p>
 <div class="box-rerolls beside tells" role="group" aria-label="Rerolls left" data-region="rerolls"></div>
 <div class="box-strip tells"><p>All your choices, by their mean</p><svg aria-hidden="true" data-region="strip"></svg></div>

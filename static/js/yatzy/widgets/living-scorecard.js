@@ -410,7 +410,7 @@ function nextGame({game}, {games}) {
 /** @param {GameMoment} _moment @param {Known} known */
 const frameOf = (_moment, {start}) => `<div class="living">
 <div class="living-play">
-<div class="living-table"><div class="living-dice" data-region="dice"></div><p class="living-words" data-region="words"></p></div>
+<div class="living-table grid-layout"><div class="living-dice" data-region="dice"></div><p class="living-words" data-region="words"></p></div>
 <div class="living-curve"><svg aria-hidden="true" data-region="curve"></svg></div>
 <p class="living-range" data-region="range"></p>
 <p class="living-key"><span><i class="key-expected"></i>expected final score</span>

@@ -259,11 +259,11 @@ const OPENING = "99.9";
 const frameOf = (dial) => `<div class="optimist guessing">
 <div class="optimist-throw"><p>Four sixes are on the table, only Yatzy is open, one die is left to throw: <span class="optimist-dice">${drawThrowDice()}</span></p>
 <svg class="optimist-beam" aria-hidden="true" data-region="beam"></svg></div>
-<div class="optimist-play"><div class="optimist-said"><p class="optimist-words tells" data-region="words"></p><p class="asks">${questionOf(dial)}</p></div>
+<div class="optimist-play"><div class="optimist-said grid-layout"><p class="optimist-words tells" data-region="words"></p><p class="asks">${questionOf(dial)}</p></div>
 <div class="optimist-curve" data-dock-from><svg aria-hidden="true" data-region="curve"></svg></div>
 <p class="optimist-axis" aria-hidden="true">hope, in per cent, not to scale: from the average of the dice to the best of the dice</p></div>
-<div class="optimist-end"><div class="optimist-ties tells"><p>Nothing but hope, and nearly all choices look equal: which one comes first? Five such players in their first turn, with two throws left:</p>
-<div class="tie-table"><p class="tie-rolls">${drawTieRolls(dial)}</p>
+<div class="optimist-end grid-layout"><div class="optimist-ties tells"><p>Nothing but hope, and nearly all choices look equal: which one comes first? Five such players in their first turn, with two throws left:</p>
+<div class="tie-table"><p class="tie-rolls soft">${drawTieRolls(dial)}</p>
 <div class="tie-buttons choices" role="group" aria-label="Which of equal choices comes first" data-region="ties"></div></div></div>
 <div class="optimist-ask asks"><div class="optimist-guesses choices" role="group" aria-label="Your guess">${drawGuesses()}</div>
 <p><button type="button" class="button" data-press="skip">Just show me</button></p></div></div>

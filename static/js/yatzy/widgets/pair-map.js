@@ -163,9 +163,9 @@ const pairMap = {
   read: placeOfText,
   write: textOfPlace,
   frame: (_, data) => `<div class="pairs">
-<div class="pairs-map"><div class="pairs-names quiet" aria-hidden="true" data-region="names"></div>
+<div class="pairs-map grid-layout"><div class="pairs-names grid-layout quiet" aria-hidden="true" data-region="names"></div>
 <div class="pairs-field"><svg viewBox="0 0 ${COUNT} ${COUNT}" preserveAspectRatio="none" aria-hidden="true">${drawCells(data)}<g data-region="reticle"></g></svg></div>
-<span></span><div class="pairs-codes" aria-hidden="true" data-region="codes"></div></div>
+<span></span><div class="pairs-codes grid-layout soft" aria-hidden="true" data-region="codes"></div></div>
 <div class="pairs-one stack">
 <p class="pairs-examples with-script">${drawExamples()}</p>
 <p class="pairs-words" data-region="words"></p>

@@ -184,10 +184,10 @@ const WAITING = "The prices of this card are on their way.";
 
 /** @param {Place} _place @param {Known} known */
 export const frameOf = (_place, known) => `<div class="price-tags to-guess">
-<div class="tags-hand">${drawGuess(questionOf(known))}${drawVerdict()}
+<div class="tags-hand grid-layout">${drawGuess(questionOf(known))}${drawVerdict()}
 <div class="tags-roll wraps unfolds"><div class="tags-dice" role="group" aria-label="The roll on the table" data-region="dice"></div><button type="button" class="button with-script" data-press="throw">Throw</button></div>
 <p class="tags-rule unfolds" data-region="rule"></p><div class="tags-box stack unfolds" data-region="box"></div></div>
-<div class="tags-card"><p class="tags-key unfolds"><span class="with-script">Press a box for its prices, and to write in it.</span> <span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
+<div class="tags-card"><p class="tags-key unfolds"><span class="with-script">Press a box for its prices, and to write in it.</span> <span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes grid-layout" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
 <div class="tags-foot wraps with-script unfolds" data-region="foot"></div></div></div>`;
 
 /** A number with its sign. @param {number} points */
@@ -224,8 +224,8 @@ function drawBox(title, box, tag, is_best, is_looked_at) {
 
 /** @param {Tag} tag @param {boolean} is_best */
 function drawTag({points, price}, is_best) {
-  if (price === null) return `<span class="tags-price tells">…</span>`;
-  return `<span class="tags-price tells"><span class="visually-hidden">price </span>${priceText(price)}</span><span class="tags-sum quiet tells">${points} <span class="visually-hidden">points, difference</span> <b>${signed(points - price)}</b>${is_best ? `<span class="visually-hidden">, the largest</span>` : ""}</span>`;
+  if (price === null) return `<span class="tags-price strong tells">…</span>`;
+  return `<span class="tags-price strong tells"><span class="visually-hidden">price </span>${priceText(price)}</span><span class="tags-sum quiet tells">${points} <span class="visually-hidden">points, difference</span> <b>${signed(points - price)}</b>${is_best ? `<span class="visually-hidden">, the largest</span>` : ""}</span>`;
 }
 
 /** The rule, in the numbers of this roll. @param {Place} place @param {Known} known */
@@ -263,8 +263,8 @@ export function drawLook(place, known) {
 function drawFoot({card}, {game}) {
   const totals = totalsOf(game, card.filled);
   const at = totals.indexOf(card.upper_total);
-  const field = totals.length < 2 ? `<span class="tags-total">Fill an upper box, and its points can be moved here</span>`
-    : `<label class="turn-total beside tags-total"><span>Points in the upper half</span> <input type="range" min="0" max="${totals.length - 1}" value="${at}" data-entry="total"> <output>${card.upper_total}</output></label>`;
+  const field = totals.length < 2 ? `<span class="tags-total soft">Fill an upper box, and its points can be moved here</span>`
+    : `<label class="turn-total beside tags-total soft"><span>Points in the upper half</span> <input type="range" min="0" max="${totals.length - 1}" value="${at}" data-entry="total"> <output>${card.upper_total}</output></label>`;
   return `${field}<button type="button" class="button" data-press="empty"${isSameCard(card, EMPTY) ? ' aria-disabled="true"' : ""}>Empty card</button>`;
 }
 

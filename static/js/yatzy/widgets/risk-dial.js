@@ -118,7 +118,7 @@ export function drawCurve(play, place) {
   const settled = Number.isInteger(place);
   const label = settled ? `<text class="risk-mean-label" x="${mean}" y="0" dy="-.4em" text-anchor="middle">average ${play.mean[place].toFixed(1)}</text>` : "";
   const now = outline(play, place);
-  return `${ticks.join("")}<svg viewBox="0 0 ${n_bins} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-area" d="M0.5 100L${now}L${n_bins - 0.5} 100z"/><path class="risk-ghost plot-line" d="M${outline(play, plain)}"/><path class="risk-line plot-line" d="M${now}"/></svg>
+  return `${ticks.join("")}<svg viewBox="0 0 ${n_bins} 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-area" d="M0.5 100L${now}L${n_bins - 0.5} 100z"/><path class="risk-ghost data-line plot-line" d="M${outline(play, plain)}"/><path class="risk-line data-line plot-line" d="M${now}"/></svg>
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="risk-mean" x1="${mean}" x2="${mean}" y2="100%"/>${label}`;
 }
 
@@ -133,7 +133,7 @@ export function drawFrontier(play) {
   const rows = MEANS.ticks.map((mean) => `<line class="grid" x2="100%" y1="${percentOf(y(mean))}" y2="${percentOf(y(mean))}"/><text class="tick" x="100%" y="${percentOf(y(mean))}" dy="-.35em" text-anchor="end">${mean}</text>`);
   const way = play.way.sd.map((sd, place) => `${rounded(100 * x(sd))} ${rounded(100 * y(play.way.mean[place]))}`).join("L");
   const dots = play.stops.map((theta, stop) => `<circle class="${theta < 0 ? "careful" : "bold"}" cx="${percentOf(x(play.sd[stop]))}" cy="${percentOf(y(play.mean[stop]))}" r="3.5"/>`);
-  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way plot-line" d="M${way}"/></svg>${dots.join("")}`;
+  return `${columns.join("")}${rows.join("")}<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="risk-way data-line plot-line" d="M${way}"/></svg>${dots.join("")}`;
 }
 
 /** Draw where on the frontier the dial stands. @param {Play} play @param {number} place */
@@ -166,7 +166,7 @@ export function wordsOfPlay(play, place) {
   if (!Number.isInteger(place)) return `<span class="risk-theta">theta …</span> Between two computed values.`;
   const theta = play.stops[place];
   const {mean, sd, bonus_rate, worst, best} = play;
-  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. <span class="risk-line plot-line">Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>.</span> `
+  return `<span class="risk-theta">theta ${thetaText(theta)}</span> ${characterOf(theta)}. <span class="risk-line data-line plot-line">Average <b>${mean[place].toFixed(1)}</b>, spread <b>${sd[place].toFixed(1)}</b>.</span> `
     + `<span class="risk-more">The worst twentieth of the games averages <b>${worst[place].toFixed(1)}</b>, the best <b>${best[place].toFixed(1)}</b>; bonus in <b>${percentage(bonus_rate[place])}</b> of them.</span>`;
 }
 
@@ -248,10 +248,10 @@ const classesOf = (panel) => `risk-panels shows-${panel}`;
 /** @param {Place} place @param {Known} known @param {{linked?: string}} state A still that is linked to shows its own picture only. */
 function frameOf({panel}, {play, flips}, {linked}) {
   const pictures = {
-    curve: `<div class="curve"><p class="risk-title">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true" data-region="curve"></svg></div></div>`,
-    line: `<div class="line"><p class="risk-title">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawFrontier(play)}<g class="here" data-region="here"></g></svg></div></div>`,
-    boxes: `<div class="boxes"><p class="risk-title">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}" data-region="sources"></svg></div></div>`,
-    flips: `<div class="flips"><p class="risk-title">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips">${flips.map(flipFrame).join("")}</div></div>`,
+    curve: `<div class="curve"><p class="risk-title strong">Where games end <span>dashed: theta 0</span></p><div class="risk-curve"><svg aria-hidden="true" data-region="curve"></svg></div></div>`,
+    line: `<div class="line"><p class="risk-title strong">Average, against spread <span>in points</span></p><div class="risk-frontier"><svg aria-hidden="true">${drawFrontier(play)}<g class="here" data-region="here"></g></svg></div></div>`,
+    boxes: `<div class="boxes"><p class="risk-title strong">Where points come from <span>a game; bars: against theta 0</span></p><div class="risk-sources"><svg aria-hidden="true" height="${heightOfSources(play)}" data-region="sources"></svg></div></div>`,
+    flips: `<div class="flips"><p class="risk-title strong">Three decisions that flip <span>each strip is the dial</span></p><div class="risk-flips grid-layout">${flips.map(flipFrame).join("")}</div></div>`,
   };
   const shown = linked === undefined ? Object.values(pictures).join("\n") : pictures[panel];
   const panels = linked !== undefined ? [] : PANEL_NAMES.map((name) => `<button type="button" class="button" data-press="panel:${name}" aria-pressed="${name === panel}">${PANELS[name]}</button>`);

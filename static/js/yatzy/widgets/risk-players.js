@@ -117,7 +117,7 @@ function drawPlayer({options}, {guesses, told}, {theta, name, best, loss}, index
     const names = ["lineup-option", fixed && choice === best ? "best" : "", told && guesses[index] === choice && choice !== best ? "wrong" : ""].filter(Boolean).join(" ");
     return `<button type="button" class="${names}" aria-pressed="${guesses[index] === choice}"${fixed ? ' aria-disabled="true"' : ""} data-press="say-${index}-${choice}">${option}</button>`;
   });
-  return `<li><p class="lineup-name">${name.charAt(0).toUpperCase()}${name.slice(1)}</p>
+  return `<li><p class="lineup-name strong">${name.charAt(0).toUpperCase()}${name.slice(1)}</p>
 <div class="lineup-options choices" role="group" aria-label="What the player writes who is ${name}">${buttons.join("")}</div><p class="lineup-why quiet">${whyOf({options, best, loss, guess: guesses[index], told, theta})}</p></li>`;
 }
 
@@ -130,7 +130,7 @@ function whyOf({options, best, loss, guess, told, theta}) {
 }
 
 /** Draw what ends the guessing, whenever a reader likes. */
-const drawControls = () => `<button type="button" class="button lineup-reveal" data-press="reveal">Show the answer</button>`;
+const drawControls = () => `<button type="button" class="button lineup-reveal strong" data-press="reveal">Show the answer</button>`;
 
 /** Rows of a table with the answers. @param {LineUp} line_up */
 function drawAnswers({options, players}) {
@@ -141,7 +141,7 @@ function drawAnswers({options, players}) {
 const frameOf = (line_up) => `<div class="lineup">
 <p class="lineup-words">${drawQuestion(line_up)}</p>
 <p class="lineup-ends apart quiet" aria-hidden="true"><span>← dreads a bad game</span><span>longs for a great one →</span></p>
-<ol class="lineup-players rows" data-region="players"></ol>
+<ol class="lineup-players grid-layout rows" data-region="players"></ol>
 <p class="lineup-verdict" tabindex="-1" data-region="verdict"></p>
 <p class="lineup-controls with-script">${drawControls()}</p>
 <details class="without-script"><summary>What each of them writes</summary><table><thead><tr><th scope="col">Player</th><th scope="col">Writes</th><th scope="col">The other would be worse by</th></tr></thead><tbody>${drawAnswers(line_up)}</tbody></table></details></div>`;

@@ -144,7 +144,7 @@ const PURSE = `<div class="purse">
 <p class="purse-left" data-region="left"></p>
 <div class="purse-choices stack" data-region="choices"></div>
 <p class="purse-verdict" data-region="verdict"></p></div>
-<div class="purse-side stack"><div class="purse-card" data-region="card"></div><p class="purse-tally" data-region="tally"></p></div>
+<div class="purse-side stack"><div class="purse-card grid-layout" data-region="card"></div><p class="purse-tally grid-layout" data-region="tally"></p></div>
 <div class="purse-time"><p class="purse-head">Throws in hand at every roll of the game: <span class="write"><i></i>writes</span> <span class="throw"><i></i>throws on</span></p>
 <div class="purse-field"><svg aria-hidden="true" data-region="timeline"></svg></div></div>
 </div>`;

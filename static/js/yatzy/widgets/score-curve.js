@@ -257,7 +257,7 @@ function drawPeaks(chances, top) {
 function drawOwn(own) {
   const x = across(own);
   const end = own > 300;
-  return `<line class="ends-own" x1="${x}" x2="${x}" y1="30%" y2="100%"/><text class="ends-own-text" x="${x}" y="30%" dx="${end ? "-.4em" : ".4em"}" dy=".8em" text-anchor="${end ? "end" : "start"}">you: ${own}</text>`;
+  return `<line class="ends-own hand-line" x1="${x}" x2="${x}" y1="30%" y2="100%"/><text class="ends-own-text strong" x="${x}" y="30%" dx="${end ? "-.4em" : ".4em"}" dy=".8em" text-anchor="${end ? "end" : "start"}">you: ${own}</text>`;
 }
 
 /** The curve on a card. @param {Curve} curve */
@@ -438,7 +438,7 @@ const GROWTH = 400;
 const ASKS = `<p class="ends-shares apart ends-reading asks"></p>
 <div class="ends-sheet asks" role="group" aria-label="Your drawing of the curve. Arrow keys up and down move a handle, left and right go to the next."><svg></svg></div>
 <p class="ends-ask asks">Draw along with mouse or finger, or lift the dots. Only the shape counts: the higher it is, the more games end there.</p>
-<p class="ends-controls wraps asks"><button type="button" class="button ends-reveal" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
+<p class="ends-controls wraps asks"><button type="button" class="button ends-reveal strong" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
 
 /** What the figure is called while it asks; its usual words describe the curve. */
 const ASKED = "An empty sheet for the distribution of the final score of perfect play, to be drawn by you.";

@@ -65,7 +65,7 @@ const OPENING = "mean.card.14";
 const QUESTION = "Which row brings a perfect player the <b>most points</b> on average? Press it.";
 
 const FRAME = `<div class="parts to-guess">${drawGuess({question: QUESTION})}
-<div class="parts-axes tells" data-region="axes"></div>
+<div class="parts-axes grid-layout tells" data-region="axes"></div>
 <ul class="parts-rows rows" data-region="rows"></ul>
 <div class="parts-side tells">${drawVerdict()}
 <div class="parts-one"><p class="parts-words" data-region="words"></p>

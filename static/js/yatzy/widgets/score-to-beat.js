@@ -162,7 +162,7 @@ const OPENING = "250";
 const frameOf = (targets) => `<div class="beat">
 <div class="beat-panel stack"><p class="beat-words" data-region="words"></p>
 <div class="beat-guesses choices with-script" role="group" aria-label="Your guess">${drawGuesses()}</div>
-<ul class="chance-ways rows" data-region="chances"></ul>
+<ul class="chance-ways grid-layout rows" data-region="chances"></ul>
 <div class="beat-dial"><p>Where the dial serves this target best</p><svg aria-hidden="true" data-region="dial"></svg></div></div>
 <div class="beat-field" data-dock-from>
 <p class="beat-axis">chance of this score or more</p>

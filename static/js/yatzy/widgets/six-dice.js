@@ -225,7 +225,7 @@ const frameOf = (place) => `<div class="games to-guess">
 ${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
 <div class="games-table"><table class="games-list" data-region="list"></table></div>
 <div class="games-asks with-script" role="group" aria-label="Question" data-region="asks"></div>
-<div class="${mapClass(place)}" data-dock-from><div class="games-names quiet" aria-hidden="true" data-region="names"></div>
+<div class="${mapClass(place)}" data-dock-from><div class="games-names grid-layout quiet" aria-hidden="true" data-region="names"></div>
 <div class="games-field"><svg aria-hidden="true" data-region="stage"></svg></div>
 <p class="games-axis" data-region="axis"></p></div>
 <p class="games-words" data-region="words"></p>
@@ -304,7 +304,7 @@ function drawEnds(game, other, place) {
     const at = percentOf((one.mean - from) / (to - from));
     return `<line class="games-mean${one === game ? "" : " other"}" x1="${at}" x2="${at}" y1="2%" y2="100%"/>`;
   }).join("");
-  return `<svg class="games-curves" viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none"><path class="games-fill" d="${line}L1000 1000L0 1000Z"/>${ghost}<path class="games-line plot-line" d="${line}"/></svg><line class="games-base" x2="100%" y1="100%" y2="100%"/>${mean}${labels.join("")}
+  return `<svg class="games-curves" viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none"><path class="games-fill" d="${line}L1000 1000L0 1000Z"/>${ghost}<path class="games-line data-line plot-line" d="${line}"/></svg><line class="games-base" x2="100%" y1="100%" y2="100%"/>${mean}${labels.join("")}
 <line class="games-hand" x1="${x}" x2="${x}" y2="100%"/><circle class="games-grip" cx="${x}" cy="100%" r="8"/>`;
 }
 
@@ -321,7 +321,7 @@ function drawBoxes({boxes}, {row}) {
     return `<rect class="games-points" y="${at(0.14)}" width="${width(mean_share)}" height="${percentOf(0.36 / boxes.length)}"/><rect class="games-ups" y="${at(0.54)}" width="${width(spread_share)}" height="${percentOf(0.26 / boxes.length)}"/>`;
   });
   const ticks = [0, 0.1, 0.2, 0.3].map((share) => `<line class="games-grid" x1="${percentOf(share / LARGEST_SHARE)}" x2="${percentOf(share / LARGEST_SHARE)}" y2="100%"/><text class="games-tick${share === 0 ? " first" : ""}" x="${percentOf(share / LARGEST_SHARE)}" y="100%" dy="1.7em">${percentage(share, 0)}</text>`);
-  return `${ticks.join("")}${bars.join("")}<rect class="games-ring" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
+  return `${ticks.join("")}${bars.join("")}<rect class="games-ring hand-line" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
 }
 
 /** @param {number} chance */
@@ -336,7 +336,7 @@ function drawTurns({early}, {row, column}) {
   const cells = early.flatMap(({turns}, y) => turns.map((chance, x) =>
     `<rect class="fill-${stepOf(chance)}" x="${at(x, 0.03)}" y="${at(y, 0.03)}" width="${percentOf(0.94 / size)}" height="${percentOf(0.94 / size)}"/>`));
   const labels = early.map((_, x) => `<text class="games-tick${(x + 1) % 5 === 0 || x === 0 ? "" : " rare"}" x="${at(x, 0.5)}" y="100%" dy="1.7em">${x + 1}</text>`);
-  return `${cells.join("")}${labels.join("")}<rect class="games-ring" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
+  return `${cells.join("")}${labels.join("")}<rect class="games-ring hand-line" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
 }
 
 /** Names of the rows, where the stage has any. @param {readonly Game[]} games @param {Place} place */

@@ -161,7 +161,7 @@ function drawSwitches(switches) {
 function drawEntry({name, machine, seconds, kind, least = seconds}) {
   const [end, solid] = [shareOfTime(seconds), shareOfTime(Math.min(least, seconds))];
   const waiting = solid < end ? `${hatching("speed-hatch")}<rect class="waiting" x="${percentOf(solid)}" width="${percentOf(end - solid)}" height="100%" fill="url(#speed-hatch)"/>` : "";
-  return `<li class="speed-row ${kind}"><span class="speed-name">${name} <small>${machine}</small></span> <b>${durationOf(seconds)}</b>
+  return `<li class="speed-row grid-layout ${kind}"><span class="speed-name">${name} <small>${machine}</small></span> <b>${durationOf(seconds)}</b>
 <svg aria-hidden="true"><rect class="bar" width="${percentOf(solid)}" height="100%"/>${waiting}</svg></li>`;
 }
 
@@ -210,7 +210,7 @@ const FRAME = `<div class="speed to-guess">
 <div class="speed-turned stack">${drawGuess(QUESTION)}<p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
 <div class="speed-switches stack" data-region="switches"></div>
 <p class="speed-words" tabindex="-1" data-region="words"></p></div>
-<div class="speed-field" data-dock-from><ol class="speed-race rows" data-region="race"></ol>
+<div class="speed-field" data-dock-from><ol class="speed-race grid-layout rows" data-region="race"></ol>
 <svg class="speed-axis" aria-hidden="true">${drawAxis()}</svg></div>
 </div>`;
 

@@ -239,7 +239,7 @@ function drawTurn(blocks) {
   });
   return `<g transform="translate(0 ${top}) scale(${pitch} ${pitch * TALL})">
 <rect class="turn-area" width="${turnColumns(blocks)}" height="${TURN_ROWS}"/><path class="turn-fan" d="${fans.join("")}"/>
-<rect class="turn-slot" x="1" y="${middle}" width="${SLOT}" height="${slotRows}"/>${squares.join("")}
+<rect class="turn-slot hand-line" x="1" y="${middle}" width="${SLOT}" height="${slotRows}"/>${squares.join("")}
 <g class="turn-next" data-region="next"></g></g>${labels.join("")}`;
 }
 
@@ -281,7 +281,7 @@ function frameOf({still, step}, {counter, sets, blocks}) {
   const tile = `counter-tile-${still}`;
   const count = countOfStep(counter, step);
   return `<div class="state-counter" data-step="${step}">
-<p class="counter-count"><b>${textOfCount(count)}</b> <span>${count.words}</span></p>
+<p class="counter-count soft"><b>${textOfCount(count)}</b> <span>${count.words}</span></p>
 <div class="counter-field"><svg class="counter-picture" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${drawTile(sets, tile)}
 <g class="counter-map"><rect class="counter-print" x="-70" y="-70" width="${WIDTH + 140}" height="${HEIGHT + 240}" rx="12"/>
 <g id="counter-slots-${still}">${drawSlots(tile)}</g><rect class="counter-area" width="${WIDTH}" height="${HEIGHT}"/>

@@ -191,7 +191,7 @@ function drawTrack(sweeps, step) {
     return `<span class="track-part ${state}"><b>${kind === "mean" ? "mean" : "max"}</b><i>${kind === "mean" ? `${THROWS[throws]} ` : ""}</i>${value}</span>`;
   });
   return `<svg class="track-line" aria-hidden="true"><line class="track-rest" x2="100%" y1="50%" y2="50%"/><line class="track-done" x2="${share}" y1="50%" y2="50%"/>
-<circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts quiet" aria-hidden="true">${parts.join("")}</span>`;
+<circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts grid-layout quiet" aria-hidden="true">${parts.join("")}</span>`;
 }
 
 /** Say what is done at a step. @param {number} step */
@@ -239,7 +239,7 @@ export function readingOf(shown, game) {
 function drawReading(shown, game) {
   const {title, words, sources} = readingOf(shown, game);
   const items = sources.map(({what, value, best}) => `<li${best ? ' class="best"' : ""}><span>${what}</span> <b>${points(value)}</b></li>`);
-  return `<p class="turn-title">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
+  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
 }
 
 /** @param {Shown} shown */
@@ -316,9 +316,9 @@ const WAITING = "The values of this card are on their way; the picture still sho
  * @param {Table} now @param {Known} known
  */
 const frameOf = (now, known) => `<div class="turn-solver">
-<div class="turn-way">
+<div class="turn-way grid-layout">
 <p class="turn-step" data-region="step"></p>
-<div class="turn-play with-script"><button type="button" class="button turn-toggle" data-press="play">Play</button>
+<div class="turn-play with-script"><button type="button" class="button turn-toggle strong" data-press="play">Play</button>
 <button type="button" class="button" data-press="back" aria-label="One step back">◀</button>
 <button type="button" class="button" data-press="on" aria-label="One step on">▶</button></div>
 <div class="turn-track" data-region="track"></div>
@@ -330,12 +330,12 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <div class="turn-columns"><svg class="columns-drawing" viewBox="${COLUMNS_BOX}" aria-hidden="true" data-region="columns"></svg></div>
 <p class="fan-scale beside quiet" aria-hidden="true" data-region="scale"></p>
 </div>
-<div class="turn-frames">${drawFrames(shownAt(now, known))}</div>
+<div class="turn-frames grid-layout">${drawFrames(shownAt(now, known))}</div>
 <div class="turn-hand">
 <div class="turn-dice" role="group" aria-label="The roll on the table" data-region="dice"></div>
 <div class="turn-reading" data-region="reading"></div>
 </div>
-<div class="turn-card">
+<div class="turn-card grid-layout">
 <p class="turn-card-words" data-region="card"></p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at" data-region="presets"></div>
 <details class="turn-fill opens"><summary>Fill any boxes</summary>

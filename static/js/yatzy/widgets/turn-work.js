@@ -56,7 +56,7 @@ const OPENING = 5;
 
 const FRAME = `<div class="work">
 <div class="work-dice" role="group" aria-label="Number of dice" data-region="dice"></div>
-<div class="work-fields" data-region="fields"></div>
+<div class="work-fields grid-layout" data-region="fields"></div>
 <p class="work-words" data-region="words"></p>
 </div>`;
 

@@ -73,7 +73,7 @@ const QUESTION = {
 /** @param {Halves} halves @param {string} name @param {Place} place */
 function drawPlayer(halves, name, {player}) {
   const {mean, plays_as} = playerCalled(halves, name);
-  return `<button type="button" class="halves-player" data-press="look-${name}" aria-pressed="${name === player}"><span class="halves-title">${TITLES[name]}</span> <b>${mean.toFixed(1)}</b><svg class="halves-hill" aria-hidden="true">${drawHill(halves.curves, plays_as, mean)}${drawHillAxis()}</svg></button>`;
+  return `<button type="button" class="halves-player" data-press="look-${name}" aria-pressed="${name === player}"><span class="halves-title soft">${TITLES[name]}</span> <b>${mean.toFixed(1)}</b><svg class="halves-hill" aria-hidden="true">${drawHill(halves.curves, plays_as, mean)}${drawHillAxis()}</svg></button>`;
 }
 
 /** The four players, in two rows. @param {Halves} halves @param {Place} place */
@@ -102,7 +102,7 @@ function drawPars({pars}) {
 /** @param {Halves} halves */
 const frameOf = (halves) => `<div class="halves to-guess">${drawGuess(QUESTION)}
 ${drawVerdict()}
-<div class="halves-square tells" role="group" aria-label="Four players" data-region="square"></div>
+<div class="halves-square grid-layout tells" role="group" aria-label="Four players" data-region="square"></div>
 <p class="halves-key tells" aria-hidden="true"><span><i></i>${glyph("casual")} the player</span> <span><i class="outline"></i>${glyph("perfect")} perfect play, ${playerCalled(halves, "perfect").mean.toFixed(1)}</span></p>
 <p class="halves-words tells" data-region="words"></p>
 ${drawPars(halves)}</div>`;

@@ -182,9 +182,9 @@ export function frameOf({set}, sets) {
   const faces = UPPER_NAMES.map((_, index) => `<span>${index + 1}</span>`).join("");
   return `<div class="upper-grid to-guess">
 <div class="upper-grid-map">
-<p class="upper-grid-heads" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
+<p class="upper-grid-heads grid-layout soft" aria-hidden="true"><span>boxes</span><span>upper total</span></p>
 <div class="upper-grid-field">${drawGrid(sets, askedRow(sets))}</div>
-<div class="upper-grid-axis" aria-hidden="true"><p>${faces}</p>${ticks}</div>
+<div class="upper-grid-axis grid-layout soft" aria-hidden="true"><p>${faces}</p>${ticks}</div>
 <div class="upper-grid-strip tells" aria-hidden="true" data-region="strip"></div>
 <p class="upper-grid-count tells" data-region="count"></p>
 <p class="upper-grid-key"><span><i class="key-lit"></i>can happen</span> <span><i></i>cannot</span>
@@ -192,9 +192,9 @@ export function frameOf({set}, sets) {
 </div>
 ${drawGuess(questionOf(sets))}
 <div class="upper-grid-panel unfolds"><p class="guess-verdict" tabindex="-1" data-region="verdict"></p>
-<p class="upper-grid-names" data-region="names"></p>
+<p class="upper-grid-names soft" data-region="names"></p>
 <p class="upper-grid-total" data-region="total"></p>
-<div class="upper-boxes" role="group" aria-label="Upper boxes" data-region="boxes"></div>
+<div class="upper-boxes grid-layout" role="group" aria-label="Upper boxes" data-region="boxes"></div>
 <p class="upper-grid-reason" data-region="reason"></p>
 </div>
 </div>`;
@@ -290,7 +290,7 @@ function boxMarkup(names, {name, face, dice, points, label, pressed}) {
   return `<div class="${names}"><button type="button" class="upper-box-dice" data-press="dice-${face}" aria-label="${label}">
 <svg viewBox="0 0 48 ${DICE * DIE_STEP}" aria-hidden="true">${slots.join("")}</svg>
 <span class="upper-box-points" aria-hidden="true">${points}</span></button>
-<button type="button" class="upper-box-switch" data-press="box-${face}" aria-pressed="${pressed}">${name}</button></div>`;
+<button type="button" class="upper-box-switch soft" data-press="box-${face}" aria-pressed="${pressed}">${name}</button></div>`;
 }
 
 /**

@@ -104,7 +104,7 @@ const WIDEST = 0.94;
 
 const WAVE = `<div class="wave">
 <div class="wave-head wraps"><p class="wave-count" data-region="count"></p>
-<p class="wave-controls with-script"><button type="button" class="button wave-play" data-press="play">Play</button>
+<p class="wave-controls with-script"><button type="button" class="button wave-play strong" data-press="play">Play</button>
 <button type="button" class="button" data-press="time">Time this browser</button></p></div>
 <p class="wave-axis-name" aria-hidden="true">points still to come</p>
 <div class="wave-field"><svg aria-hidden="true" data-region="wave"></svg></div>
@@ -142,7 +142,7 @@ export function drawWave(layers, front) {
   const x = percentOf(front / layers.length);
   return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
 <svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
-<line class="wave-front" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
+<line class="wave-front hand-line" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
 ${front === 0 ? drawStart(layers) : ""}`;
 }
 

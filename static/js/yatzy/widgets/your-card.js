@@ -163,7 +163,7 @@ export function drawQuestion({questions}, answers) {
   const options = question.options.map((option, place) => `<button type="button" class="own-option" data-press="answer-${place}">${drawOption(option, question)}</button>`);
   return `<p class="own-place"><b>${countDone(answers) + 1} of ${questions.length}.</b> ${drawPlace(question)}</p>
 <p class="own-dice">${question.dice.map((face) => dieImage(face)).join("")}</p>
-<div class="own-options" role="group" aria-label="What do you do?">${options.join("")}<button type="button" class="own-option" data-press="answer-${options.length}">Something else</button></div>${back && `<p>${back}</p>`}`;
+<div class="own-options grid-layout" role="group" aria-label="What do you do?">${options.join("")}<button type="button" class="own-option" data-press="answer-${options.length}">Something else</button></div>${back && `<p>${back}</p>`}`;
 }
 
 /** Say who answers so. @param {Fit} fit */
@@ -240,9 +240,9 @@ function drawPlayersCard(known) {
 
 /** @param {Known} known */
 const frameOf = (known) => `<div class="own"><div class="own-guesses with-script" data-region="card"></div>
-<div class="own-who with-script"><p class="own-words" tabindex="-1" data-region="words"></p><div class="own-keepsake" data-region="picture"></div>
+<div class="own-who grid-layout with-script"><p class="own-words" tabindex="-1" data-region="words"></p><div class="own-keepsake" data-region="picture"></div>
 <div class="own-save wraps"><button type="button" class="button" data-press="svg">Keep the picture (SVG)</button><button type="button" class="button" data-press="png">Keep it as PNG</button></div>
-<p class="own-advice" data-region="advice"></p><div class="own-question" data-region="question"></div></div>
+<p class="own-advice soft" data-region="advice"></p><div class="own-question grid-layout" data-region="question"></div></div>
 <div class="without-script"><p>Answers to a few throws would tell which of these players you are most like. That needs JavaScript; the players need none.</p>${drawTable(known)}</div></div>`;
 
 /** @typedef {{answers: Answers, card: Card | null}} Place */

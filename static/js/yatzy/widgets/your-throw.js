@@ -197,7 +197,7 @@ export function drawChips(throws, {at, answers, shown}) {
     const own = index + 1 === answers[at];
     const names = ["throw-chip", answered && regret === 0 ? "best" : "", own ? "own" : ""].filter(Boolean).join(" ");
     const label = `${action === "score" ? `${title}, ${points} points` : `Keep ${kept.join(" ")}, throw the others`}${answered ? `: ${phraseOf(option)}` : ""}`;
-    const tag = answered ? `<span class="throw-tag">${regret === 0 ? "best" : `−${lost(regret)}`}</span>` : "";
+    const tag = answered ? `<span class="throw-tag strong">${regret === 0 ? "best" : `−${lost(regret)}`}</span>` : "";
     return `<button type="button" class="${names}" data-press="option-${index + 1}" aria-label="${label}"${answered ? ` aria-pressed="${index + 1 === shown}"` : ""}>${what}${tag}</button>`;
   }).join("");
 }
@@ -233,9 +233,9 @@ export function drawHill(throws, {at, shown}) {
   const option = chosenIn(asked, shown);
   const before = percentOf(across(asked, asked.before));
   const edge = hillOf(asked, shown);
-  const outline = shown === 0 ? "" : `<path class="throw-before plot-line" d="${hillOf(asked, 0)}"/>`;
+  const outline = shown === 0 ? "" : `<path class="throw-before data-line plot-line" d="${hillOf(asked, 0)}"/>`;
   return `${hatching(HATCH)}
-${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge plot-line" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
+${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge data-line plot-line" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
 <line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
 ${drawTicks(asked)}${option === undefined ? "" : drawValue(asked, option)}`;
 }
@@ -251,7 +251,7 @@ function drawLost(asked, {value, regret}) {
 /** @param {Throw} asked @param {Option} option */
 function drawValue(asked, {value}) {
   const x = percentOf(across(asked, value));
-  return `<line class="throw-now" x1="${x}" x2="${x}" y1="12%" y2="100%"/><text class="throw-number emphasis" x="${x}" y="12%" dx="-.4em" dy="-.35em" text-anchor="end">${expected(value)}</text>`;
+  return `<line class="throw-now data-line" x1="${x}" x2="${x}" y1="12%" y2="100%"/><text class="throw-number emphasis" x="${x}" y="12%" dx="-.4em" dy="-.35em" text-anchor="end">${expected(value)}</text>`;
 }
 
 /** @param {readonly Throw[]} throws @param {Place} place */

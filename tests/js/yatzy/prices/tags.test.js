@@ -85,7 +85,7 @@ test("an upper box has six prices, a lower one has one", () => {
 
 test("before the guess nothing says which tag is highest: what is covered holds all numbers", () => {
   const boxes = drawBoxes(opening, known);
-  assert.doesNotMatch(boxes.replace(/<span class="tags-(?:price|sum quiet) tells">(?:<span[^>]*>[^<]*<\/span>|<b>[^<]*<\/b>|[^<])*<\/span>/g, ""), /\d\.\d|largest|aria-label/);
+  assert.doesNotMatch(boxes.replace(/<span class="tags-(?:price strong|sum quiet) tells">(?:<span[^>]*>[^<]*<\/span>|<b>[^<]*<\/b>|[^<])*<\/span>/g, ""), /\d\.\d|largest|aria-label/);
   assert.doesNotMatch(frameOf(opening, known), /\d\.\d/);
 });
 

@@ -29,7 +29,7 @@ testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
 
 test("the line of mean and spread goes through every dot, and bends where it bends between two of them", () => {
   const drawn = drawFrontier(play);
-  const points = (/class="risk-way plot-line" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
+  const points = (/class="risk-way data-line plot-line" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
   const dots = [...drawn.matchAll(/<circle[^>]*cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, x, y]) => [Number(x), Number(y)]);
   assert.ok(dots.length === play.stops.length && points.length === play.way.sd.length);
   for (const [x, y] of dots) assert.ok(points.some(([left, top]) => Math.abs(left - x) < 0.02 && Math.abs(top - y) < 0.02));

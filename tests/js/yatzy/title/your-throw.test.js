@@ -49,7 +49,7 @@ test("before the answer nothing tells it; after it every chip has its tag", () =
   assert.equal(verdictOf(throws, opening) + drawSums(throws, opening), "");
   assert.doesNotMatch(drawHill(throws, opening), /throw-lost|throw-now/);
   const answered = {...opening, answers: [1, 0, 0], shown: 1};
-  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag">([^<]+)</g)].map(([, tag]) => tag), ["−7.2", "−16.0", "best"]);
+  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag strong">([^<]+)</g)].map(([, tag]) => tag), ["−7.2", "−16.0", "best"]);
   assert.equal(verdictOf(throws, answered), "<b>7.2 given away.</b> After Full house for 11 this game ends at 237.5 on average, after Threes for 9 at 244.7. Before the turn it was 248.4: the dice were poor. Each box has a price, what closing it takes from all that is still to come: 22.0 for Full house, against 11 points now; 12.8 for Threes, against 9.");
   assert.match(drawHill(throws, answered), /throw-lost/);
   assert.doesNotMatch(drawHill(throws, {...answered, shown: 3}), /throw-lost/);
