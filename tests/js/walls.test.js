@@ -15,7 +15,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
   yatzy: [
     ["widgets"], ["table"],
-    ["title", "prices", "geometry", "solving", "perfect", "failures", "risk", "targets", "more-dice", "minds", "machine", "advisor", "your-card"],
+    ["geometry", "solving", "perfect", "failures", "risk", "more-dice", "machine", "advisor"],
     ["parts"], ["record", "endings"], ["game"], ["words"],
   ],
 });

@@ -5,7 +5,7 @@
  */
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
-import {around} from "./browser/target.js";
+import {around} from "./browser/page.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
 import {layOutFar} from "./prose/far.js";

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
 import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
-import {placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/known.js";
-import {mostTelling} from "../../../static/js/engine/frame/search-index.js";
+import {mostTelling, placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/search-index.js";
 import {bestPart, countWords, withKnown} from "../../../static/js/engine/frame/search.js";
 
 test("marks that cannot be read count as none", () => {

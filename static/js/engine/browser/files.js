@@ -1,6 +1,6 @@
 /** Fetch a figure's large files and inflate them; every failure is a sentence for readers. */
 import {WORDS} from "site_builder/words";
-import {fill} from "./fill.js";
+import {fill} from "./page.js";
 import {fixed} from "../kit/numbers.js";
 
 const GZIP_MAGIC = [0x1f, 0x8b];

@@ -2,19 +2,203 @@
  * A figure that an author has written in Python: its parts are computed for every state when the site is built, and
  * this shows them. One module for all of them; it knows no subject.
  */
+import {every, find, plain} from "../kit/repaint.js";
+import {indexOf, isAllowed, nearestStop, playedAmong, read, textAt, write} from "./states.js";
 import {WORDS} from "site_builder/words";
+import {fill} from "../browser/page.js";
 import {makeFigure} from "../kit/figure.js";
-import {playing} from "../kit/playing.js";
-import {plain} from "../kit/repaint.js";
-import {ASKING, byGuessing, questionOf} from "./asking.js";
-import {byControls, controlOf, escaped} from "./controls.js";
-import {isAllowed, nearestStop} from "./allowed.js";
-import {indexOf, textAt} from "./packed.js";
-import {placed, withPictures} from "./pictures.js";
-import {byPicture, chosenIn} from "./pointing.js";
-import {playedAmong, read, write} from "./states.js";
+import {playing} from "../kit/play.js";
+import {byPicture, chosenIn, placed, withPictures} from "./pictures.js";
 
-/** @import {Packed, Part} from "./packed.js" @import {Parameter} from "./states.js" */
+/** @import {Packed, Parameter, Part} from "./states.js" */
+
+// The controls of an explorable: native ones, which are never replaced, so that none slips from under a hand.
+
+/** A choice of more than these is a list to unfold. */
+const MOST_RADIOS = 6;
+
+/** Milliseconds of rest until the sentence is said. */
+const REST = 400;
+
+/** A stop in words. @param {Parameter} parameter @param {number} stop */
+const wordsOf = ({labels, unit}, stop) => labels[stop] + unit;
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&${{"&": "amp", "<": "lt", ">": "gt", '"': "quot"}[sign]};`);
+
+/**
+ * Markup of one control.
+ * @param {Parameter} parameter @param {number} stop @param {string} id Of the figure, so that groups do not mix.
+ */
+function controlOf(parameter, stop, id) {
+  const {kind, labels} = parameter;
+  if (kind === "slider") return slider(parameter, stop);
+  if (kind === "toggle") return toggle(parameter, stop);
+  return labels.length > MOST_RADIOS ? list(parameter, stop) : radios(parameter, stop, id);
+}
+
+/** @param {Parameter} parameter @param {number} stop */
+function slider(parameter, stop) {
+  const {name, label, labels} = parameter;
+  const widest = labels.map((_, one) => wordsOf(parameter, one)).reduce((one, other) => (other.length > one.length ? other : one));
+  const words = escaped(wordsOf(parameter, stop));
+  return `<div class="explorable-control explorable-slider"><label><span class="explorable-label">${escaped(label)}</span>
+<input type="range" min="0" max="${labels.length - 1}" step="1" value="${stop}" data-entry="${name}" aria-valuetext="${words}"></label>
+<span class="reading" aria-hidden="true" data-widest="${escaped(widest)}">${words}</span></div>`;
+}
+
+/** @param {Parameter} parameter @param {number} stop @param {string} id */
+function radios(parameter, stop, id) {
+  const {name, label, labels} = parameter;
+  const choices = labels.map((_, one) => `<label><input type="radio" name="${escaped(`${id}-${name}`)}" value="${one}" data-entry="${name}"${one === stop ? " checked" : ""}>${escaped(wordsOf(parameter, one))}</label>`);
+  return `<fieldset class="explorable-control"><legend class="explorable-label">${escaped(label)}</legend><div class="explorable-choices">${choices.join("")}</div></fieldset>`;
+}
+
+/** @param {Parameter} parameter @param {number} stop */
+function list(parameter, stop) {
+  const {name, label, labels} = parameter;
+  const options = labels.map((_, one) => `<option value="${one}"${one === stop ? " selected" : ""}>${escaped(wordsOf(parameter, one))}</option>`);
+  return `<div class="explorable-control"><label><span class="explorable-label">${escaped(label)}</span> <select data-entry="${name}">${options.join("")}</select></label></div>`;
+}
+
+/** @param {Parameter} parameter @param {number} stop */
+function toggle({name, label}, stop) {
+  return `<div class="explorable-control"><label><input type="checkbox" data-press="flip-${name}"${stop === 1 ? " checked" : ""}>${escaped(label)}</label></div>`;
+}
+
+/**
+ * Let controls be what moves the figure, and follow it where something else does. Who has moved one hears the sentence
+ * once, when the hand rests.
+ * @param {import("../kit/kit").Alive<number[], Known>} alive @returns {import("../kit/kit").Hand}
+ */
+function byControls(alive) {
+  const {element, known} = alive;
+  const {parameters, only} = known;
+  let rest = 0;
+  const listen = (/** @type {Event} */ {target}) => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    if (field.dataset.entry === undefined && field.dataset.press === undefined) return;
+    // Before the figure follows: what is set stays as it is.
+    if (field.type === "range") {
+      const one = parameters.findIndex(({name}) => name === field.dataset.entry);
+      // A hand that pulls on meets the last stop that makes sense.
+      field.value = String(nearestStop(only, alive.place, one, Number(field.value), parameters));
+      field.setAttribute("value", field.value);
+    }
+    clearTimeout(rest);
+    rest = window.setTimeout(() => alive.announce(), REST);
+  };
+  element.addEventListener("input", listen, {signal: alive.signal});
+  return {
+    tell() {
+      parameters.forEach((parameter, one) => follow(element, parameter, alive.place[one]));
+      if (only) grey(element, known, alive.place);
+    },
+    destroy: () => clearTimeout(rest),
+  };
+}
+
+/**
+ * Grey what makes no sense with the other stops, and say why.
+ * @param {HTMLElement} element @param {Known} known @param {readonly number[]} place
+ */
+function grey(element, {parameters, allowed}, place) {
+  let some = false;
+  for (const [one, {name, stops}] of parameters.entries()) {
+    const open = stops.map((_, stop) => allowed(place.map((at, index) => (index === one ? stop : at))));
+    for (const field of every(element, `[data-entry="${name}"]`)) {
+      some ||= open.includes(false);
+      if (field instanceof HTMLSelectElement) [...field.options].forEach((option, stop) => { option.disabled = !open[stop]; });
+      else if (field instanceof HTMLInputElement && field.type === "radio") field.disabled = !open[Number(field.value)];
+      else {
+        const last = stops.length - 1;
+        field.style.setProperty("--open-from", `${(100 * open.indexOf(true)) / last}%`);
+        field.style.setProperty("--open-to", `${(100 * open.lastIndexOf(true)) / last}%`);
+      }
+    }
+  }
+  const why = element.querySelector(".explorable-why");
+  if (why instanceof HTMLElement) why.hidden = !some;
+}
+
+/** @param {HTMLElement} element @param {Parameter} parameter @param {number} stop */
+function follow(element, parameter, stop) {
+  const words = wordsOf(parameter, stop);
+  for (const field of every(element, `[data-entry="${parameter.name}"], [data-press="flip-${parameter.name}"]`)) {
+    if (field instanceof HTMLSelectElement) field.selectedIndex = stop;
+    else if (field instanceof HTMLInputElement) followInput(field, stop, words);
+  }
+}
+
+/** @param {HTMLInputElement} field @param {number} stop @param {string} words */
+function followInput(field, stop, words) {
+  if (field.type === "checkbox") field.checked = stop === 1;
+  else if (field.type === "radio") field.checked = Number(field.value) === stop;
+  else {
+    if (Number(field.value) !== stop) field.value = String(stop);
+    field.setAttribute("value", String(stop));
+    field.setAttribute("aria-valuetext", words);
+    const reading = field.closest(".explorable-slider")?.querySelector(".reading");
+    if (reading) reading.textContent = words;
+  }
+}
+
+// An explorable that asks before it tells: until the guess nothing but the question is there, where scripts run.
+
+/** @typedef {{name: string, question: string, answers: {words: string, points: number}[], nearest: number, at: number[]}} Guess */
+
+/** Class of a figure that waits for a guess. */
+const ASKING = "asking";
+
+/** The question with its answers, and the way past it. @param {Guess} guess */
+function questionOf({question, answers}) {
+  const buttons = answers.map(({words}, answer) => `<button type="button" class="button" data-press="guess-${answer}">${escaped(words)}</button>`);
+  return `<div class="explorable-guess"><p>${escaped(question)}</p><div role="group" aria-label="${escaped(question)}">${buttons.join("")}<button type="button" class="button" data-press="skip">${WORDS.just_show}</button></div></div><p class="explorable-verdict" tabindex="-1" hidden></p>`;
+}
+
+/**
+ * Wait for the guess, score it, and then tell. Whoever comes by a link, or moves the figure from the prose, is not asked.
+ * @param {import("../kit/kit").Alive<number[], {guess: Guess | null}>} alive @returns {import("../kit/kit").Hand}
+ */
+function byGuessing(alive) {
+  const {element, context, known: {guess}, signal} = alive;
+  const root = element.querySelector(`.explorable.${ASKING}`);
+  if (guess === null || root === null) return {tell() {}};
+  const verdict = find(element, ".explorable-verdict");
+  const opening = alive.place.join();
+
+  /** @param {string} [words] */
+  function open(words) {
+    root?.classList.remove(ASKING);
+    verdict.hidden = words === undefined;
+    verdict.textContent = words ?? "";
+  }
+
+  root.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest(".explorable-guess [data-press]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    const answer = guess.answers[Number(button.dataset.press?.replace("guess-", ""))];
+    if (answer === undefined) {
+      open();
+      /** @type {HTMLElement | null} */ (element.querySelector(".explorable-controls :is(input, select, button)"))?.focus({preventScroll: true});
+    } else {
+      context.record(guess.name, answer.points);
+      open(fill(WORDS.your_guess, {guess: answer.words, nearest: guess.answers[guess.nearest].words}));
+      verdict.focus({preventScroll: true});
+    }
+    alive.go(guess.at, true);
+  }, {signal});
+  element.closest("figure")?.addEventListener("figurereset", () => {
+    open();
+    root.classList.add(ASKING);
+  }, {signal});
+  if (context.readState() !== null) open();
+  return {
+    tell() {
+      if (alive.place.join() !== opening && root.classList.contains(ASKING)) open();
+    },
+  };
+}
 
 /**
  * What is known of an explorable. Pictures themselves come as files; only the build has them at once.
@@ -27,8 +211,8 @@ import {playedAmong, read, write} from "./states.js";
  * @property {string} alt
  * @property {import("./pictures.js").Pictured | null} picture
  * @property {Record<string, Packed[]>} [drawn]
- * @property {import("./asking.js").Guess | null} guess
- * @property {import("./allowed.js").Only | null} only
+ * @property {Guess | null} guess
+ * @property {import("./states.js").Only | null} only
  * @property {string} why Why not all stops go with all others.
  * @property {import("./states.js").Former | null} former
  * @property {(place: readonly number[]) => boolean} allowed

@@ -3,7 +3,91 @@
  * that begins with "~" names what changes, and leaves the rest as it is. No DOM.
  */
 
-import {nearestPlace} from "./allowed.js";
+// Texts that the build has packed: templates, and what stands in their places in each state. No DOM.
+
+/** @typedef {{text: string[], kinds: string, places: (string | number)[][]}} Template Kinds: a letter a place, "g" where it may glide. */
+/** @typedef {{templates: Template[], of: number[]}} Packed Without `of`, all have the one template. */
+/** @typedef {{on: number[], packed: Packed}} Part What a part is at the stops of the parameters that it depends on. */
+/** @typedef {{template: Template, values: (string | number)[]}} Filled */
+
+/** Where a text stands among those of its template, by packed texts. @type {WeakMap<Packed, number[]>} */
+const ranks = new WeakMap();
+
+/** Count for each text how many before it have its template. @param {Packed} packed */
+function ranksOf(packed) {
+  let found = ranks.get(packed);
+  if (!found) {
+    /** @type {number[]} */
+    const seen = packed.templates.map(() => 0);
+    found = packed.of.map((template) => seen[template]++);
+    ranks.set(packed, found);
+  }
+  return found;
+}
+
+/** The template of a text, and what stands in its places. @param {Packed} packed @param {number} index @returns {Filled} */
+export function filledAt(packed, index) {
+  const isOne = packed.of.length === 0;
+  const template = packed.templates[isOne ? 0 : packed.of[index]];
+  const rank = isOne ? index : ranksOf(packed)[index];
+  return {template, values: template.places.map((place) => place[rank])};
+}
+
+/** A whole text. @param {Packed} packed @param {number} index @returns {string} */
+export function textAt(packed, index) {
+  const {template, values} = filledAt(packed, index);
+  return template.text.map((piece, place) => (place ? values[place - 1] + piece : piece)).join("");
+}
+
+/**
+ * Where a part stands among its states, by the stops of all parameters; those that split it into files are left out.
+ * @param {readonly number[]} on @param {readonly number[]} place @param {readonly {stops: readonly string[]}[]} parameters
+ * @param {number} [by]
+ */
+export function indexOf(on, place, parameters, by = -1) {
+  return on.reduce((index, one) => (one === by ? index : index * parameters[one].stops.length + place[one]), 0);
+}
+
+// Stops that make no sense together: which states there are, and the nearest of them. No DOM.
+
+/** @typedef {{on: number[], allowed: string}} Only A letter for each state of the parameters, "1" where it makes sense. */
+/** @typedef {readonly {stops: readonly string[]}[]} Stops Of each parameter. */
+
+/** What it costs to leave what was named. */
+const KEPT = 10_000;
+
+/** @param {Only | null} only @param {readonly number[]} place @param {Stops} parameters */
+export const isAllowed = (only, place, parameters) => only === null || only.allowed[indexOf(only.on, place, parameters)] === "1";
+
+/**
+ * The stop of one parameter that makes sense with the others, nearest to the one that is wished for.
+ * @param {Only | null} only @param {readonly number[]} place @param {number} one @param {number} wished @param {Stops} parameters
+ */
+export function nearestStop(only, place, one, wished, parameters) {
+  const stops = parameters[one].stops.map((_, stop) => stop).filter((stop) => isAllowed(only, place.map((at, index) => (index === one ? stop : at)), parameters));
+  return stops.reduce((best, stop) => (Math.abs(stop - wished) < Math.abs(best - wished) ? stop : best), place[one]);
+}
+
+/**
+ * The state nearest to a place that makes sense; what was named is the last to be left.
+ * @param {Only | null} only @param {number[]} place @param {Stops} parameters @param {readonly number[]} named
+ */
+function nearestPlace(only, place, parameters, named) {
+  if (only === null || isAllowed(only, place, parameters)) return place;
+  let [best, least] = [place, Infinity];
+  for (let state = 0; state < only.allowed.length; state += 1) {
+    if (only.allowed[state] !== "1") continue;
+    const near = [...place];
+    let rest = state;
+    for (const one of [...only.on].reverse()) {
+      near[one] = rest % parameters[one].stops.length;
+      rest = Math.floor(rest / parameters[one].stops.length);
+    }
+    const cost = only.on.reduce((sum, one) => sum + Math.abs(near[one] - place[one]) + (near[one] !== place[one] && named.includes(one) ? KEPT : 0), 0);
+    if (cost < least) [best, least] = [near, cost];
+  }
+  return best;
+}
 
 /**
  * @typedef {object} Parameter
@@ -46,7 +130,7 @@ export function write(place, parameters) {
  * Read a text of the address: a number that is no stop goes to the nearest one, names that are not known are passed
  * over, so that links outlive a change of the figure. Null for a text that names nothing.
  * @param {string} text @param {readonly Parameter[]} parameters @param {readonly number[]} from
- * @param {Former | null} [former] @param {import("./allowed.js").Only | null} [only]
+ * @param {Former | null} [former] @param {Only | null} [only]
  * @returns {number[] | null}
  */
 export function read(text, parameters, from, former = null, only = null) {

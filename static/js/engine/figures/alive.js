@@ -3,7 +3,7 @@
  * too; this file only watches.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
-import {around} from "../browser/target.js";
+import {around} from "../browser/page.js";
 import {Presses} from "./presses.js";
 
 /** @import {Controller} from "../widget.d.ts" */

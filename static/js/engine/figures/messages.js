@@ -1,6 +1,6 @@
 /** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
 import "site_builder/main";
-import {fill} from "../browser/fill.js";
+import {fill} from "../browser/page.js";
 import {WORDS} from "site_builder/words";
 
 /** Find or make the place for messages of a figure. @param {Element} figure @returns {HTMLElement} */

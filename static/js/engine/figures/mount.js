@@ -1,19 +1,62 @@
 /** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
-import "site_builder/main";
 import {WORDS} from "site_builder/words";
+import {fill} from "../browser/page.js";
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
-import {fill} from "../browser/fill.js";
 import {announce} from "./announce.js";
 import {isLed} from "./lead.js";
-import {readCard} from "../frame/card.js";
 import {pageOf, pointsOf, record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
-import {tellPoints} from "./points.js";
 import {remember, remembered} from "../browser/preferences.js";
+import "site_builder/main";
 
-/** @import {Context, Controller, DataSet} from "../widget.d.ts" */
+/** @import {Card} from "../widget" @import {Context, Controller, DataSet} from "../widget.d.ts" */
+
+// A quiet line under a figure: what a guess in it has brought, and what the card holds by now.
+
+/** Points of the best answer to a guess. */
+const MOST = 10;
+
+/** @param {HTMLElement} figure @param {{points: number, total: number} | null} kept */
+function tellPoints(figure, kept) {
+  if (kept === null) return;
+  let line = figure.querySelector(".guess-points");
+  if (line === null) {
+    line = Object.assign(document.createElement("p"), {className: "guess-points"});
+    figure.querySelector(".stage")?.after(line);
+  }
+  line.textContent = fill(WORDS.guess_points, {points: kept.points, most: MOST, total: kept.total});
+}
+
+// The card of guesses as a figure may read it: what stands in the contents, and nothing but that.
+
+/** @param {ParentNode} row @param {string} selector */
+const textIn = (row, selector) => row.querySelector(selector)?.textContent?.trim() ?? "";
+
+/** The points in a box; null for an empty one. @param {Element} row */
+function pointsIn(row) {
+  const points = parseInt(textIn(row, ".ledger-box"), 10);
+  return Number.isNaN(points) ? null : points;
+}
+
+/**
+ * Read the card; null where a site has none. Where several lists show it, the one that adds it up is read.
+ * @param {ParentNode} [page]
+ * @returns {Card | null}
+ */
+function readCard(page = document) {
+  const card = page.querySelector(".ledger-guesses:has(.ledger-total)") ?? page.querySelector(".ledger-guesses");
+  if (card === null) return null;
+  const rows = [...card.querySelectorAll(".ledger-chapter")].map((row) => ({title: textIn(row, ".ledger-title"), points: pointsIn(row), isHere: row.querySelector("[aria-current]") !== null}));
+  const reward = /** @type {HTMLElement | null} */ (card.querySelector(".ledger-reward"));
+  const sum = rows.reduce((total, {points}) => total + (points ?? 0), 0);
+  return {
+    rows,
+    reward: reward && {name: textIn(reward, "b"), after: [...card.children].filter((row) => row.matches(".ledger-chapter") && row.compareDocumentPosition(reward) & Node.DOCUMENT_POSITION_FOLLOWING).length, points: pointsIn(reward)},
+    total: sum + ((reward && pointsIn(reward)) ?? 0),
+  };
+}
 
 /** Wait this long before saying that a file is on its way; most come sooner. */
 const STATUS_AFTER = 300;

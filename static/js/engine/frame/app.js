@@ -1,7 +1,7 @@
 /** A page of the app: has itself kept on the device, says how much that is, and lets readers be rid of it. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
-import {fill} from "../browser/fill.js";
+import {fill} from "../browser/page.js";
 import {remember, remembered} from "../browser/preferences.js";
 import {fixed} from "../kit/numbers.js";
 

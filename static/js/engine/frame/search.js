@@ -1,9 +1,8 @@
 /** The search dialog, made when it is first asked for; the index is Pagefind's. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
-import {fill} from "../browser/fill.js";
-import {placeKnown, wordsOf} from "./known.js";
-import {loadIndex} from "./search-index.js";
+import {fill} from "../browser/page.js";
+import {loadIndex, placeKnown, wordsOf} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
 

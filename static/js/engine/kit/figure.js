@@ -4,11 +4,103 @@
  *
  *     export const {view, mount, readouts} = makeFigure({…});
  */
-import {onEntry} from "./entries.js";
-import {pictureOf} from "./picture.js";
-import {onPress, plain} from "./repaint.js";
+import {every, onPress, plain, repaint} from "./repaint.js";
 
 /** @import {Context, Controller} from "../widget" @import {Alive, Drawn, Figure, Hand, Made, Own} from "./kit" */
+
+// Fields of a figure that have a name, `data-entry="minute"`: one that is set to 33 presses "minute=33". The same key
+// comes from a field that was set before the figure lived.
+
+/**
+ * Follow the inputs and selects inside an element.
+ * @param {HTMLElement} element
+ * @param {(key: string) => void} enter Called with whatever is set, while it is being set.
+ * @param {() => void} leave Called when the reader has let go of it.
+ * @param {AbortSignal} signal
+ */
+function onEntry(element, enter, leave, signal) {
+  const fieldOf = (/** @type {Event} */ {target}) => {
+    const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (target);
+    return field.dataset.entry === undefined ? null : field;
+  };
+  element.addEventListener("input", (event) => {
+    const field = fieldOf(event);
+    if (field !== null) enter(`${field.dataset.entry}=${field.value}`);
+  }, {signal});
+  element.addEventListener("change", (event) => {
+    if (fieldOf(event) !== null) leave();
+  }, {signal});
+}
+
+/** Let inputs show what their markup says: one that was touched no longer follows it by itself. @param {HTMLElement} element */
+function keepEntries(element) {
+  for (const field of /** @type {HTMLInputElement[]} */ (every(element, "input[data-entry][value]"))) {
+    field.value = String(field.getAttribute("value"));
+  }
+}
+
+// What a living figure shows: places, painted into the regions of its frame.
+
+/** Milliseconds of the way from one place to the next. */
+const WAY = 220;
+
+/**
+ * @template Place, Known
+ * @param {HTMLElement} element
+ * @param {import("./kit").Figure<Place, Known>} figure
+ * @param {Known} known
+ * @param {Place} still What is painted already.
+ */
+export function pictureOf(element, figure, known, still) {
+  let shown = still;
+  let halt = () => {};
+  /** What each region shows: one that stays as it is costs nothing. @type {import("./kit").Drawn} */
+  let painted = {};
+
+  /** @param {Place} place */
+  function paint(place) {
+    shown = place;
+    const drawn = figure.draw(place, known);
+    for (const region of every(element, "[data-region]")) {
+      const name = String(region.dataset.region);
+      if (drawn[name] !== painted[name]) repaint(region, drawn[name]);
+    }
+    painted = drawn;
+    keepEntries(element);
+  }
+
+  return {
+    /** Show a place at once. @param {Place} place */
+    show(place) {
+      halt();
+      paint(place);
+    },
+    /** Show a place by way of those between. @param {Place} place @param {boolean} jumps Without them, for who wants no motion. */
+    glideTo(place, jumps) {
+      halt();
+      const [from, {between}] = [shown, figure];
+      if (between === undefined || jumps || from === place) paint(place);
+      else halt = glide((part) => paint(part === 1 ? place : between(from, place, part)));
+    },
+    destroy: () => halt(),
+  };
+}
+
+/**
+ * Go a way once, slower towards its end.
+ * @param {(part: number) => void} show Told with every frame how much of the way lies behind; 1 comes last.
+ * @param {number} [way] Milliseconds.
+ * @returns {() => void} Ends it where it is.
+ */
+export function glide(show, way = WAY) {
+  const begun = performance.now();
+  let frame = requestAnimationFrame(function tick(time) {
+    const part = Math.min(1, Math.max(0, (time - begun) / way));
+    if (part < 1) frame = requestAnimationFrame(tick);
+    show(part * (2 - part));
+  });
+  return () => cancelAnimationFrame(frame);
+}
 
 /**
  * Make a widget's module of a figure that is a function of its place.

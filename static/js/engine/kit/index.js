@@ -23,16 +23,16 @@
  * @typedef {import("./kit").Alive<Place, Known>} Alive
  */
 /** @typedef {import("./kit").Hand} Hand */
-/** @typedef {import("./grid.js").Cell} Cell */
+/** @typedef {import("./reticle.js").Cell} Cell */
 
 export {byDigits} from "./by-digits.js";
 export {dressed} from "./dressed.js";
 export {makeFigure} from "./figure.js";
-export {overGrid} from "./grid.js";
+export {overGrid} from "./reticle.js";
 export * from "./numbers.js";
-export {nearestPlace, overNodes} from "./nodes.js";
+export {nearestPlace, overNodes} from "./reticle.js";
 export {Player} from "./play.js";
-export {playing} from "./playing.js";
+export {playing} from "./play.js";
 export * from "./plot.js";
 export {every, find, onPress, partsOf, plain, repaint} from "./repaint.js";
 export {gathered} from "./rows.js";

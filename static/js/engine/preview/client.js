@@ -2,9 +2,111 @@
  * The preview's part in the page: listens for new builds, patches the page in place, shows mistakes over it.
  * Served by the preview only; no published page holds it.
  */
-import {SECOND, countSeconds, styleNotices} from "./notice.js";
-import {hideProblems, showProblems} from "./overlay.js";
 import {Patcher} from "./patch.js";
+
+// How a page looks while its data are being made: what it says stands at the foot of the window, figures keep a place.
+
+const NOTICE_STYLES = `
+  .data-notice { position: fixed; inset: auto 0 0 0; z-index: 2147483646; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem;
+    align-items: center; margin: 0; padding: 0.625rem 1.25rem; background: #1d1a17; color: #f4efe6;
+    border-top: 3px solid #d9a441; font: 0.9375rem/1.4 system-ui, sans-serif; max-width: none; }
+  .data-notice [data-since] { font-variant-numeric: tabular-nums; }
+  .data-notice progress { flex: 1 1 8rem; max-width: 20rem; height: 0.375rem; accent-color: #d9a441; }
+  figure.waiting .stage { display: grid; place-items: center; min-height: 12rem; padding: 1rem;
+    border: 1px dashed currentColor; border-radius: 0.5rem; opacity: 0.7; }
+  @media print { .data-notice { display: none; } }
+`;
+
+const SECOND = 1000;
+
+/**
+ * Write how long something lasts, as a clock does.
+ * @param {number} milliseconds
+ * @returns {string} Minutes and seconds, "0:05".
+ */
+function clock(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / SECOND));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Count the seconds in the notice of the page as it is now, and as it is patched. */
+function countSeconds() {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector(".data-notice [data-since]"));
+  if (place) place.textContent = clock(Date.now() - Number(place.dataset.since));
+}
+
+/** Give the document these styles: a sheet made by script, for the policy of the page forbids style elements. */
+function styleNotices() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(NOTICE_STYLES);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+// Errors over the page: where, the line as written, a caret under it. The list disappears when they are fixed.
+
+const OVERLAY_STYLES = `
+  :host { all: initial; display: block; position: fixed; inset: auto 0 0 0; z-index: 2147483647; }
+  .sheet { max-height: 50vh; overflow: auto; padding: 1rem 1.25rem 1.25rem; background: #1d1a17; color: #f4efe6;
+    border-top: 3px solid #f2836a; font: 0.9375rem/1.5 system-ui, sans-serif; }
+  h2 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 650; }
+  pre { margin: 0.75rem 0 0; overflow-x: auto; font: 0.875rem/1.45 ui-monospace, monospace; white-space: pre; }
+  b { color: #f2a48f; font-weight: 650; }
+  p { margin: 0.75rem 0 0; color: #bdb5a8; }
+  button { position: absolute; top: 0.5rem; right: 0.75rem; min-width: 2.75rem; min-height: 2.75rem; border: 0;
+    background: none; color: inherit; font: 1.25rem/1 system-ui, sans-serif; cursor: pointer; }
+`;
+
+/** @type {HTMLElement | undefined} */
+let host;
+
+/**
+ * Show the mistakes of a build.
+ * @param {string[]} problems Each as the command line prints it: place and message, then the line and the caret.
+ */
+function showProblems(problems) {
+  hideProblems();
+  host = document.createElement("site-problems");
+  const shadow = host.attachShadow({mode: "open"});
+  // A sheet made by script: the policy of the page forbids style elements, and the preview keeps the policy.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(OVERLAY_STYLES);
+  shadow.adoptedStyleSheets = [sheet];
+  const box = shadow.appendChild(document.createElement("div"));
+  box.className = "sheet";
+  box.setAttribute("role", "alert");
+  const title = box.appendChild(document.createElement("h2"));
+  title.textContent = problems.length === 1 ? "One error" : `${problems.length} errors`;
+  for (const problem of problems) box.appendChild(listing(problem));
+  const note = box.appendChild(document.createElement("p"));
+  note.textContent = "The page behind this list is the last one that could be built. The list disappears when the errors are fixed.";
+  box.appendChild(closeButton());
+  document.documentElement.append(host);
+}
+
+/** Take the overlay away. */
+function hideProblems() {
+  host?.remove();
+  host = undefined;
+}
+
+/** @param {string} problem @returns {HTMLElement} */
+function listing(problem) {
+  const block = document.createElement("pre");
+  const [, place, rest] = problem.match(/^(\S+:\d+:\d+|[^\s:]+)([\s\S]*)$/) ?? ["", "", problem];
+  block.appendChild(document.createElement("b")).textContent = place;
+  block.append(rest);
+  return block;
+}
+
+/** @returns {HTMLButtonElement} */
+function closeButton() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "×";
+  button.setAttribute("aria-label", "Hide until the next save");
+  button.addEventListener("click", hideProblems);
+  return button;
+}
 
 /** @typedef {{type: "page", html: string, digest: string}} PageMessage */
 /** @typedef {{type: "problems", problems: string[]}} ProblemsMessage */

@@ -1,7 +1,7 @@
 /** The field over lists of data sets: what does not hold the words that are typed is hidden, and folded lists open for what does. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
-import {fill} from "../browser/fill.js";
+import {fill} from "../browser/page.js";
 
 /**
  * Tell which texts hold all words that are looked for; underscores count as spaces.

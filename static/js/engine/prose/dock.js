@@ -6,8 +6,7 @@
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {enliven} from "../figures/alive.js";
-import {fit, NAMED, unfit} from "./dock-fit.js";
-import {placeBeside, placeKept, placeOfStrip, seenOf} from "./dock-place.js";
+import {fit, NAMED, placeBeside, placeKept, placeOfStrip, seenOf, unfit} from "./dock-place.js";
 
 const WIDE = "(min-width: 62.01rem)";
 /** What may stand in the column beside the words. */

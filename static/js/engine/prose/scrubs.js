@@ -2,16 +2,41 @@
  * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`), those that are read out
  * (`::readout`), and words to choose others of (`::pick`). Each stays as it was written until its figure is moved, by a number or by itself.
  */
-import "site_builder/main";
 import {readParameter} from "../browser/address.js";
-import {around} from "../browser/target.js";
+import {around} from "../browser/page.js";
 import {enliven} from "../figures/alive.js";
 import {readoutsOf} from "../figures/mount.js";
 import {lead} from "../figures/lead.js";
 import {localized} from "../kit/numbers.js";
-import {dressPick, showPick} from "./picks.js";
 import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
+import "site_builder/main";
+
+// Words of the prose to choose others of (`::pick`): a list to unfold, in the line.
+
+/**
+ * Let words be chosen from.
+ * @param {HTMLElement} pick @param {(state: string) => void} choose Called with the state of the figure that is asked for.
+ */
+function dressPick(pick, choose) {
+  if (pick.firstElementChild !== null) return;
+  const {stops = "[]", labels = "[]", state = "", label = ""} = pick.dataset;
+  const texts = /** @type {string[]} */ (JSON.parse(stops));
+  const select = document.createElement("select");
+  select.setAttribute("aria-label", label);
+  for (const [index, words] of /** @type {string[]} */ (JSON.parse(labels)).entries()) select.add(new Option(words, texts[index]));
+  const written = pick.textContent ?? "";
+  pick.replaceChildren(select);
+  showPick(pick, written);
+  select.addEventListener("change", () => choose(state.replaceAll("*", select.value)));
+}
+
+/** Show what the figure reads out. @param {HTMLElement} pick @param {string} words */
+function showPick(pick, words) {
+  const select = pick.querySelector("select");
+  const option = [...(select?.options ?? [])].find(({text}) => text === words);
+  if (option) option.selected = true;
+}
 
 /** A press that moves less than this many pixels is no drag. */
 const SLACK = 4;

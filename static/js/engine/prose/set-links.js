@@ -2,7 +2,7 @@
  * Words that set a figure: a press shows in it what they speak of. Where no script runs they are links that lead to it.
  */
 import {changeAddress, flushAddress} from "../browser/address.js";
-import {around} from "../browser/target.js";
+import {around} from "../browser/page.js";
 import {enliven} from "../figures/alive.js";
 import {setOut} from "./steps.js";
 

@@ -1,30 +1,260 @@
 /** The advisor alive: it fetches values, follows the reader's hand, and shows what the session holds. */
-
-import {EDITIONS, findEdition, rulesOf} from "./editions.js";
-import {layOutGame} from "../game/tables.js";
-import {readPars} from "../parts/par-sheet.js";
-import {focusControl, regionPainter} from "../parts/regions.js";
-import {bringIntoSight} from "../parts/sight.js";
+import {layOutGame, totalsOfScores} from "../game/tables.js";
+import {bonusHeld, readPars} from "../parts/par-sheet.js";
+import {
+  countMissing, EDITIONS, findEdition, isOver, newPosition, nextDie, offersOf, rulesOf, typeDice, writeGame, writePosition,
+} from "./position.js";
 import {codeMissing, escaped} from "../words/text.js";
-import {writeGame, writePosition} from "./address.js";
-import {Ahead} from "./ahead.js";
+import {onPress} from "site_builder/kit";
+import {liftDiceUnderHand} from "../parts/throwing.js";
+import {focusControl, regionPainter} from "../parts/regions.js";
+import {chooseScore, enterFace, eraseDie, latestScore, press, startSession, turnDie, typeText} from "./session.js";
 import {adviser, sayAnswer} from "./answer.js";
 import {findBeginning, readGame} from "./begin.js";
-import {drawCard} from "./card.js";
-import {drawAnswer, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
-import {followEntry} from "./hand.js";
-import {drawPars, LEGEND} from "./pars.js";
-import {countMissing, newPosition, nextDie, typeDice} from "./position.js";
-import {latestScore, press, startSession} from "./session.js";
-import {fail, layTable, waiting} from "./table.js";
+import {drawAnswer, drawCard, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
-/** @import {Greeting, Shown} from "./drawing.js" */
-/** @import {Edition} from "./editions.js" */
-/** @import {Position} from "./position.js" */
-/** @import {Session} from "./session.js" */
-/** @import {Table} from "./table.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
-/** @import {Context} from "../../engine/widget" */
+/**
+ * @import {Answer, Greeting, Shown} from "./drawing.js" @import {Ruleset} from "../game/rules/scandinavian.js"
+ * @import {ParSheet} from "../parts/par-sheet.js" @import {Edition, Position} from "./position.js"
+ * @import {Futures, Outlook} from "../endings/outlook.js" @import {RankedOption} from "../parts/ranked.js" @import {Session} from "./session.js"
+ * @import {Context} from "../../engine/widget"
+ */
+
+// One game at the advisor: its rules, what the reader left there, and what it is answered with.
+
+/**
+ * @typedef {object} Table
+ * @property {import("./position.js").Edition} edition
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @property {import("./session.js").Session} session
+ * @property {import("./values.js").Values | null} values Null while they are not here.
+ * @property {(position: import("./position.js").Position) => Answer} answer
+ * @property {string} awaited The parts that are waited for; "" for none.
+ */
+
+/** @returns {Answer} */
+export const waiting = () => ({kind: "waiting"});
+
+/**
+ * Lay out a game whose values are not here yet.
+ * @param {import("./position.js").Edition} edition @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @param {import("./session.js").Session} session @returns {Table}
+ */
+function layTable(edition, ruleset, session) {
+  return {edition, ruleset, session, values: null, answer: waiting, awaited: ""};
+}
+
+/** Have a game answer with what went wrong, until it is tried again. @param {Table} table @param {unknown} error */
+function fail(table, error) {
+  const message = error instanceof Error ? error.message : String(error);
+  table.answer = () => ({kind: "failed", message});
+}
+
+// The par sheet beside the card: what each open box is counted on for, and what this throw brings over that.
+
+/** What the sheet holds of the bonus of a card. @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position["scores"]} scores */
+export function bonusOfCard(sheet, ruleset, scores) {
+  const faces = ruleset.categories.flatMap(({face}, box) => (face > 0 && scores[box] === null ? [face] : []));
+  return bonusHeld(sheet, ruleset, totalsOfScores(ruleset, scores).upper_total, faces);
+}
+
+/**
+ * What the dice on the table bring over par in each open box, with what they do to the bonus; null in the others, and
+ * in all of them while dice are missing.
+ * @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(number | null)[]}
+ */
+export function overPar(sheet, ruleset, position) {
+  const {scores} = position;
+  const offers = countMissing(position) === 0 && !isOver(position) ? offersOf(ruleset, position) : [];
+  const held = bonusOfCard(sheet, ruleset, scores);
+  return scores.map((_, category) => {
+    const points = offers[category]?.points;
+    if (points === undefined) return null;
+    const after = scores.map((old, place) => (place === category ? points : old));
+    return points - sheet.par_of_box[ruleset.categories[category].name] + bonusOfCard(sheet, ruleset, after) - held;
+  });
+}
+
+/** @param {number} points */
+const signed = (points) => {
+  const text = Math.abs(points).toFixed(1);
+  return text === "0.0" ? text : `${points < 0 ? "−" : "+"}${text}`;
+};
+
+/**
+ * Return what stands beside each box: its par, and what this throw brings over it; the most of them is marked.
+ * @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(category: number) => string}
+ */
+export function drawPars(sheet, ruleset, position) {
+  const over = overPar(sheet, ruleset, position);
+  const most = Math.max(...over.map((points) => points ?? -Infinity));
+  return (category) => {
+    if (position.scores[category] !== null) return "";
+    const points = over[category];
+    const brings = points === null ? "" : `<b${points === most ? ' class="most"' : ""}><span class="visually-hidden">, this throw </span>${signed(points)}</b>`;
+    return `<span class="par"><span class="visually-hidden">Par </span>${sheet.par_of_box[ruleset.categories[category].name]}${brings}</span>`;
+  };
+}
+
+/** What the numbers mean. */
+const LEGEND = "Beside each open box its par, and what this throw brings over it, with what it does to the bonus. Who writes, writes the most.";
+
+// What the best options of a position lead to, once it is known; of the essay's game only.
+
+/** Lets the page live: what is there is drawn first. @returns {Promise<void>} */
+const breathe = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+class Ahead {
+  /** @type {Promise<Futures> | null} */
+  #coming = null;
+  /** The position that was asked for last. @type {Position | null} */
+  #position = null;
+  /** @type {readonly Outlook[]} */
+  #outlooks = [];
+
+  /** What is known of a position. @param {Position} position */
+  of(position) {
+    return position === this.#position ? this.#outlooks : [];
+  }
+
+  /**
+   * Ask for a position, unless that was asked last.
+   * @param {Table} table Its values are here. @param {Position} position @param {readonly RankedOption[]} options
+   * @param {import("./values.js").FetchFile} file @param {() => void} show What is known then.
+   */
+  async ask(table, position, options, file, show) {
+    if (position === this.#position) return;
+    [this.#position, this.#outlooks] = [position, []];
+    try {
+      this.#coming ??= this.#open(table, file);
+      await breathe();
+      if (this.#position !== position) return;
+      const outlooks = await (await this.#coming).lookAhead(position, options, breathe);
+      if (this.#position !== position) return; // The reader has gone on meanwhile.
+      this.#outlooks = outlooks;
+      show();
+    } catch {
+      this.#coming = null; // The options stand there without; the next position asks again.
+    }
+  }
+
+  /** @param {Table} table @param {import("./values.js").FetchFile} file */
+  async #open({ruleset, values}, file) {
+    const {openFutures} = await import("../endings/outlook.js").catch(codeMissing);
+    if (values === null) throw new RangeError("the values are not here");
+    return openFutures(layOutGame(ruleset), values.valueOf, file);
+  }
+}
+
+// Bring what a reader waits for into the part of the page that can be seen.
+
+/** Pixels that stay free under it. */
+const MARGIN = 8;
+
+/**
+ * Scroll down until an element is in sight, also above the keyboard of a phone; never up, for what is read stays.
+ * @param {Element} element
+ */
+function bringIntoSight(element) {
+  const bottom = visualViewport === null ? innerHeight : visualViewport.offsetTop + visualViewport.height;
+  const hidden = element.getBoundingClientRect().bottom + MARGIN - bottom;
+  if (hidden > 0) scrollBy({top: hidden});
+}
+
+// Mouse, finger and keyboard at the advisor.
+
+/**
+ * @typedef {object} Hand
+ * @property {Session} session
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @property {(next: Session) => void} go
+ * @property {(key: string) => void} press
+ * @property {(name: string) => void} choose Take up another game.
+ */
+
+/** Listen to what the reader does; returns what stops it. @param {HTMLElement} element @param {Hand} hand */
+export function listen(element, hand) {
+  const stop = new AbortController();
+  const {signal} = stop;
+  onPress(element, (key) => hand.press(key), signal);
+  element.addEventListener("change", (event) => {
+    const select = closest(event.target, "select[data-category], select[data-game]");
+    if (select instanceof HTMLSelectElement) followSelect(element, select, hand);
+  }, {signal});
+  element.addEventListener("input", (event) => {
+    const field = closest(event.target, "[data-field=dice]");
+    if (field instanceof HTMLInputElement) hand.go(typeText(hand.session, field.value));
+  }, {signal});
+  element.addEventListener("keydown", (event) => followKey(element, event, hand), {signal});
+  liftDiceUnderHand(element, signal);
+  return () => stop.abort();
+}
+
+/**
+ * Follow an entry that was made before the figure was alive, and show it again.
+ * @param {HTMLElement} element @param {Hand} hand
+ * @param {string} name The `data-entry` of what it was made in.
+ * @param {string} value
+ */
+function followEntry(element, hand, name, value) {
+  const entry = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (element.querySelector(`[data-entry="${name}"]`));
+  if (entry === null) return;
+  entry.value = value;
+  entry.focus({preventScroll: true}); // The reader is there still; an earlier press may have led the focus away.
+  if (entry instanceof HTMLSelectElement) followSelect(element, entry, hand);
+  else hand.go(typeText(hand.session, value));
+}
+
+/** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
+function closest(target, selector) {
+  return target instanceof Element ? target.closest(selector) : null;
+}
+
+/** @param {HTMLElement} element @param {HTMLSelectElement} select @param {Hand} hand */
+function followSelect(element, select, hand) {
+  if (select.dataset.game !== undefined) return hand.choose(select.value);
+  const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
+  hand.go(chooseScore(hand.session, hand.ruleset, category, select.value === "" ? null : Number(select.value)));
+}
+
+/** @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand */
+function followKey(element, event, hand) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const field = closest(event.target, "[data-field=dice]");
+  if (field !== null && event.key === "Enter") {
+    event.preventDefault(); // Or the same key press would take the option that the focus goes to.
+    return void focusControl(element, ".ranked [data-press]");
+  }
+  if (closest(event.target, "input[type=text], select") !== null) return;
+  const die = dieOf(event.target);
+  if (/^\d$/.test(event.key)) return void enterDigit(element, event, hand, die);
+  const at_dice = closest(event.target, "[data-region=dice]") !== null;
+  if (at_dice && (event.key === "Backspace" || event.key === "Delete")) return void hand.go(eraseDie(hand.session, die));
+  if (die < 0) return;
+  const step = {ArrowUp: 1, ArrowDown: -1}[event.key];
+  const move = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+  if (step === undefined && move === undefined) return;
+  event.preventDefault();
+  if (step !== undefined) hand.go(turnDie(hand.session, die, step > 0 ? 1 : -1));
+  if (move !== undefined) focusControl(element, `[data-press="die-${die + move}"]`);
+}
+
+/** @param {EventTarget | null} target Index of the die that has the focus, -1 for none. */
+function dieOf(target) {
+  return Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
+}
+
+/**
+ * Show a digit on the die that has the focus, and go on to the next.
+ * @param {HTMLElement} element @param {KeyboardEvent} event @param {Hand} hand @param {number} die
+ */
+function enterDigit(element, event, hand, die) {
+  event.preventDefault();
+  const session = die >= 0 ? {...hand.session, selected: die} : hand.session;
+  hand.go(enterFace(session, Number(event.key)));
+  const next = nextDie(hand.session.position);
+  if (hand.session.problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
+}
 
 /** What is kept beside the games, each under its own name: which was played last, and what the address held then. */
 const [LAST, BEHIND] = ["last", "behind"];

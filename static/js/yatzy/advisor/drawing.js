@@ -3,24 +3,83 @@
  *
  * Each region is drawn on its own, so that only what changed is replaced; all of them are pure.
  */
-
+import {possiblePoints, totalsOfScores} from "../game/tables.js";
+import {scorecard} from "../parts/scorecard.js";
+import {countFilled, countMissing, EDITIONS, isOver, mostExtraYahtzees, mostRerolls, nextDie, offersOf} from "./position.js";
 import {numberWord} from "site_builder/kit";
-import {totalsOfScores} from "../game/tables.js";
-import {EDITIONS} from "./editions.js";
 import {dieButton, dieLabel} from "../parts/dice.js";
 import {expected, whole} from "../words/points.js";
 import {optionText, rankedOptions} from "../parts/ranked.js";
-import {stepper} from "../parts/stepper.js";
 import {escaped} from "../words/text.js";
-import {drawCard} from "./card.js";
-import {countFilled, countMissing, isOver, mostRerolls, nextDie} from "./position.js";
+
+/** @import {Ruleset} from "../game/rules/scandinavian.js" @import {Position} from "./position.js" */
+
+// A number that is raised and lowered by one, as markup; `static/css/yatzy/parts/stepper.css` dresses it.
 
 /**
- * @typedef {import("./position.js").Position} Position
- * @typedef {import("../game/rules/scandinavian.js").Ruleset} Ruleset
+ * Draw it; at an end of the range the button stays where it is, and does nothing.
+ * @param {string} key Presses are "KEY-less" and "KEY-more".
+ * @param {number} count @param {number} most
+ * @param {string} what Said for the buttons.
+ * @param {string} text Shown for the number.
+ */
+function stepper(key, count, most, what, text) {
+  const button = (/** @type {"less" | "more"} */ way, /** @type {boolean} */ is_end) =>
+    `<button type="button" class="button" data-press="${key}-${way}" aria-label="One ${what} ${way}" aria-disabled="${is_end}">${way === "less" ? "−" : "+"}</button>`;
+  return `<span class="stepper">${button("less", count === 0)}<output>${text}</output>${button("more", count === most)}</span>`;
+}
+
+// The advisor's scorecard as markup: every box a choice of points, and what the dice on the table offer.
+
+/**
+ * Draw the scorecard; every box is a choice of the points it can hold, and with a full roll its points are offered.
+ * @param {Shown} shown
+ */
+export function drawCard({ruleset, position, latest = -1, beside}) {
+  const {scores, n_extra_yahtzees} = position;
+  const offers = countMissing(position) === 0 ? offersOf(ruleset, position) : [];
+  return scorecard({
+    ruleset,
+    scores,
+    n_extra_yahtzees,
+    hide_caption: true,
+    row: (category) => (category === latest ? "latest" : ""),
+    cell: (category) => `<span class="box">${beside?.(category) ?? ""}${drawOffer(ruleset, category, offers[category])}${drawChoice(ruleset, category, scores[category])}</span>`,
+    extra_cell: drawExtra(ruleset, position),
+  });
+}
+
+/** @param {Ruleset} ruleset @param {number} category @param {import("../game/rules/jokers.js").Entry | null | undefined} entry */
+function drawOffer({categories}, category, entry) {
+  if (!entry) return "";
+  const {name, title} = categories[category];
+  const [nothing, more] = [entry.points === 0 ? " nothing" : "", entry.on_top > 0 ? ` and ${entry.on_top} on top` : ""];
+  return `<button type="button" class="offer${nothing}" data-press="score-${name}" aria-label="Score ${entry.points} in ${title}${more}">${entry.points}</button>`;
+}
+
+/**
+ * Draw the extra Yahtzees as a number to raise and lower, once the box for them holds points.
+ * @param {Ruleset} ruleset @param {Position} position
+ */
+function drawExtra(ruleset, {scores, n_extra_yahtzees}) {
+  const most = mostExtraYahtzees(ruleset, scores);
+  const {on_top} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
+  return `<span class="box">${most > 0 ? stepper("extra", n_extra_yahtzees, most, "extra Yahtzee", String(on_top)) : on_top}</span>`;
+}
+
+/** @param {Ruleset} ruleset @param {number} category @param {number | null} written */
+function drawChoice(ruleset, category, written) {
+  const {name, title} = ruleset.categories[category];
+  const choices = possiblePoints(ruleset, category).map(
+    (points) => `<option value="${points}"${points === written ? " selected" : ""}>${points}</option>`,
+  );
+  return `<select data-category="${name}" data-entry="points-${name}" aria-label="Points in ${title}"><option value="">–</option>${choices.join("")}</select>`;
+}
+
+/**
  *
  * @typedef {object} Shown What the advisor shows.
- * @property {import("./editions.js").Edition} edition The game.
+ * @property {import("./position.js").Edition} edition The game.
  * @property {Ruleset} ruleset Its rules.
  * @property {Position} position
  * @property {number} selected Die whose face is being chosen; -1 for none.
@@ -41,8 +100,8 @@ import {countFilled, countMissing, isOver, mostRerolls, nextDie} from "./positio
  */
 
 const N_FACES = 6;
-const WAITING = `<div class="advisor-words"><p class="with-script">The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.</p><p class="without-script">The answer is computed in your browser, and that needs JavaScript.</p></div>`;
-const INVITATION = `<p class="advisor-words">Show the dice: tap faces, press the digits, or type them. When all are there, every option stands here, best first.</p>`;
+const WAITING = `<div class="advisor-words grid-layout soft"><p class="with-script">The values of all positions are on their way. Enter dice and scores meanwhile; the answer appears as soon as they are here.</p><p class="without-script">The answer is computed in your browser, and that needs JavaScript.</p></div>`;
+const INVITATION = `<p class="advisor-words grid-layout soft">Show the dice: tap faces, press the digits, or type them. When all are there, every option stands here, best first.</p>`;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /** Write the dice of this throw as they would be typed. @param {Position} position */
@@ -61,7 +120,7 @@ export function drawPlace({ruleset, position}) {
 /** Draw the choice of the game. @param {Shown} shown */
 function drawGames({edition}) {
   const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${title}</option>`);
-  return `<label class="advisor-game"><span>Game</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
+  return `<label class="advisor-game grid-layout"><span>Game</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
 }
 
 /** Draw the dice and, while one of them is open or chosen, the tray of faces. @param {Shown} shown */
@@ -86,7 +145,7 @@ export function drawThrow({position}) {
 
 /** @param {number} target Die that the tray speaks of; -1 for none. */
 function drawTray(target) {
-  if (target < 0) return `<p class="advisor-hint">Tap a die to change it.</p>`;
+  if (target < 0) return `<p class="advisor-hint soft beside">Tap a die to change it.</p>`;
   const faces = Array.from({length: N_FACES}, (_, index) =>
     dieButton({face: index + 1, label: String(index + 1), press: `face-${index + 1}`}),
   );
@@ -113,10 +172,10 @@ export function drawAnswer({ruleset, position, answer}) {
   if (answer.kind === "waiting") return WAITING;
   if (answer.kind === "fetching") {
     const kilobytes = Math.max(1, Math.round(answer.bytes / 1000));
-    return `<div class="advisor-words"><p>The part of the table for this position is being fetched (${kilobytes} KB).</p></div>`;
+    return `<div class="advisor-words grid-layout soft"><p>The part of the table for this position is being fetched (${kilobytes} KB).</p></div>`;
   }
   if (answer.kind === "failed") {
-    return `<div class="advisor-words failed"><p>${escaped(answer.message)}</p><button type="button" class="button" data-press="retry">Try again</button></div>`;
+    return `<div class="advisor-words grid-layout soft failed"><p>${escaped(answer.message)}</p><button type="button" class="button" data-press="retry">Try again</button></div>`;
   }
   if (answer.kind === "over") return drawEnd(ruleset, position, answer.average);
   if (answer.kind === "open") return headline(answer.value, openPhrase(ruleset, position)) + INVITATION;
@@ -144,14 +203,14 @@ function openPhrase({n_throws}, {dice, kept, scores, rerolls}) {
 
 /** @param {number} value @param {string} phrase */
 function headline(value, phrase) {
-  return `<p class="advisor-now"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
+  return `<p class="advisor-now soft wraps"><b data-value="${value.toFixed(4)}">${expected(value)}</b> <span>${phrase}</span></p>`;
 }
 
 /** @param {Ruleset} ruleset @param {Position} position @param {number | null} average Expected final score of a new game. */
 function drawEnd(ruleset, {scores, n_extra_yahtzees}, average) {
   const {total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const compared = average === null ? "" : ` Perfect play averages ${expected(average)}.`;
-  return `<p class="advisor-now"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
+  return `<p class="advisor-now soft wraps"><b data-value="${total}">${total}</b> <span>final score.${compared}</span></p>`;
 }
 
 /** Say what stands there when a reader arrives. @param {Greeting} greeting */
@@ -178,17 +237,17 @@ export function drawAdvisor(shown) {
   const notice = drawNotice({kind: shown.answer.kind === "options" ? "example" : "none"});
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
 <div class="advisor-games">${drawGames(shown)}<button type="button" class="button" data-press="new">New game</button></div>
-<div class="advisor-hand">
-<p class="advisor-place" data-region="place">${drawPlace(shown)}</p>
-<button type="button" class="button advisor-undo" data-press="undo">Undo</button>
-<div class="advisor-roll" data-region="dice">${drawDice(shown)}</div>
-<div class="advisor-entry"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
+<div class="advisor-hand grid-layout">
+<p class="advisor-place soft" data-region="place">${drawPlace(shown)}</p>
+<button type="button" class="button advisor-undo soft" data-press="undo">Undo</button>
+<div class="advisor-roll grid-layout" data-region="dice">${drawDice(shown)}</div>
+<div class="advisor-entry wraps"><label class="typed"><span>Type the dice</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
 <div data-region="rerolls">${drawRerolls(shown)}</div>
 <div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
 </div>
-<div class="advisor-notice" data-region="notice">${notice}</div>
-<div class="advisor-answer"><div data-region="answer">${drawAnswer(shown)}</div><div data-region="outlooks"></div></div>
-<div class="advisor-card"><div data-region="card">${drawCard(shown)}</div><div class="advisor-sheet" data-region="sheet">${drawSheet(shown)}</div></div>
+<div class="advisor-notice grid-layout soft" data-region="notice">${notice}</div>
+<div class="advisor-answer grid-layout"><div data-region="answer">${drawAnswer(shown)}</div><div data-region="outlooks"></div></div>
+<div class="advisor-card"><div data-region="card">${drawCard(shown)}</div><div class="advisor-sheet grid-layout soft" data-region="sheet">${drawSheet(shown)}</div></div>
 </div>`;
 }

@@ -3,13 +3,38 @@
  *
  * A position is a frozen value; each action returns the next one.
  */
-
+import {scandinavian} from "../game/rules/scandinavian.js";
 import {numberWord} from "site_builder/kit";
 import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
 import {textOfDice} from "../game/lattice.js";
+import * as others from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
+
+// The games that can be chosen, and where the values of each are.
+
+/**
+ * @typedef {object} Edition One game that can be chosen.
+ * @property {"scandinavian" | "saved" | "maxi" | "yahtzee" | "forced"} name Names it in addresses.
+ * @property {string} title
+ * @property {string} file Data set with its values.
+ */
+
+/** The essay's game comes first. @type {readonly Edition[]} */
+export const EDITIONS = [
+  {name: "scandinavian", title: "Scandinavian Yatzy", file: "values-scandinavian"},
+  {name: "saved", title: "Yatzy with saved throws", file: "values-scandinavian-saved"},
+  {name: "maxi", title: "Maxi Yatzy, six dice", file: "values-maxi"},
+  {name: "yahtzee", title: "Yahtzee, free jokers", file: "values-yahtzee"},
+  {name: "forced", title: "Yahtzee, forced jokers", file: "values-yahtzee-forced"},
+];
+
+/** Return the game called `name`; undefined for none. @param {string} name */
+export const findEdition = (name) => EDITIONS.find((edition) => edition.name === name);
+
+/** Return the rules of a game. @param {Edition} edition @returns {import("../game/rules/scandinavian.js").Ruleset} */
+export const rulesOf = ({name}) => (name === "scandinavian" ? scandinavian : others[name]);
 
 /**
  * @typedef {object} Position
@@ -165,4 +190,23 @@ export function writeScore(position, ruleset, category, points) {
     rerolls: Math.min(position.rerolls, mostRerolls(ruleset, scores)),
     n_extra_yahtzees: Math.min(position.n_extra_yahtzees, mostExtraYahtzees(ruleset, scores)),
   };
+}
+
+// A position as text for the page's address: "3,-,9,12,-,18,-,-,-,-,0,-,-,22,-:55566:2", points by category, dice,
+// rerolls; a fourth part where it is not 0, how many of the dice were kept; a fifth, the extra Yahtzees. In front of it
+// stands the name of the game, "maxi:", unless that is the one the essay is about. Reading is in links.js.
+
+/** Write a position of a game as text. @param {Edition} edition @param {Position} position */
+export function writePosition(edition, {scores, dice, kept, rerolls, n_extra_yahtzees}) {
+  const rest = n_extra_yahtzees > 0 ? [kept, n_extra_yahtzees] : kept > 0 ? [kept] : [];
+  const game = edition === EDITIONS[0] ? [] : [edition.name];
+  return [...game, scores.map((points) => points ?? "-").join(","), dice.join(""), rerolls, ...rest].join(":");
+}
+
+/**
+ * Write a game with what can be undone in it: its positions, the oldest first, with a space between.
+ * @param {Edition} edition @param {Pick<import("./session.js").Session, "past" | "position">} session
+ */
+export function writeGame(edition, {past, position}) {
+  return [...past, position].map((one) => writePosition(edition, one)).join(" ");
 }

@@ -3,17 +3,324 @@
  * followed through every game that perfect play can still make of them, and what is found of any card on the way stays
  * known. For games without jokers and saved throws.
  */
-
 import {countBits} from "../game/rules/jokers.js";
+import {upperTotalsOf} from "../game/states.js";
+import {unfold} from "../game/values/table.js";
+import {findKeep, meanSweep} from "../game/lattice.js";
 import {totalsOfScores} from "../game/tables.js";
-import {Course} from "./course.js";
-import {readCurves} from "./curves.js";
 
-/** @import {Game} from "../game/tables.js" */
-/** @import {ValueOf} from "../game/turn.js" */
-/** @import {Position} from "../advisor/position.js" */
-/** @import {RankedOption} from "../parts/ranked.js" */
-/** @import {Ending, Option, Way} from "./course.js" */
+/**
+ * @import {Game} from "../game/tables.js" @import {ValueOf} from "../game/turn.js" @import {Position} from "../advisor/position.js"
+ * @import {RankedOption} from "../parts/ranked.js"
+ */
+
+// How games end from any card, as far as it is known at once: to the point from cards with few filled boxes, nearly from
+// all others. All curves are mixed of the same shapes. Of the former each has its own amounts; of the latter amounts are
+// sums of few products, of a number of the upper half and one of the set of lower boxes. So is the chance of the bonus.
+
+/** @typedef {(ways: readonly Pick<Way, "chance" | "points" | "state">[], shares: readonly number[]) => {bonus: number, ends: number[]}} Curves */
+
+const [MEAN_UNITS, SHAPE_UNITS, CHANCE_UNITS, STEP] = [2 ** 15, 2 ** 16, 10_000, 1e-4];
+/** No game brings more points. */
+const MOST_POINTS = 512;
+
+/** Unfold numbers of 16 bits. @param {ArrayBuffer} bytes Upper ones, then lower ones. */
+function unfolded(bytes) {
+  const [upper, lower] = [new Uint8Array(bytes, 0, bytes.byteLength >> 1), new Uint8Array(bytes, bytes.byteLength >> 1)];
+  const numbers = new Int16Array(lower.length);
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = unfold(lower[at], upper[at]);
+  return numbers;
+}
+
+/** List the cards with few filled boxes, in their order. @param {Game} game @param {number} n_filled At most. */
+function earlyCards({ruleset: {categories, threshold}, states}, n_filled) {
+  const filled = Array.from({length: 2 ** categories.length}, (_, set) => set).filter((set) => countBits(set) > 0 && countBits(set) <= n_filled);
+  filled.sort((a, b) => countBits(a) - countBits(b) || a - b);
+  return filled.flatMap((set) => upperTotalsOf(states, set).map((total) => set * (threshold + 1) + total));
+}
+
+/** Number upper halves: all totals from which the bonus cannot be earned are one. @param {Game} game */
+function upperRows({ruleset: {categories, n_dice, threshold}, states: {totals_of_set}}) {
+  const row_of_pair = new Int16Array(totals_of_set.length * (threshold + 1));
+  let n_rows = 0;
+  const first_live = totals_of_set.map((totals, set) => {
+    const live = categories.reduce((rest, {face}, box) => (face > 0 && !(set & (1 << box)) ? rest - face * n_dice : rest), threshold);
+    totals.forEach((total, rank) => {
+      if (rank === 0 || total >= live) n_rows += 1;
+      row_of_pair[set * (threshold + 1) + total] = n_rows - 1;
+    });
+    return live;
+  });
+  return {n_rows, row_of_pair, first_live};
+}
+
+/** @param {boolean} is_other */
+function check(is_other) {
+  if (is_other) throw new Error("Where games end belongs to another version of this page.");
+}
+
+/**
+ * Read what is known; what it makes of the ways that lead to cards tells the chance of the bonus, and with how many
+ * points to come the given shares of games end.
+ * @param {Game} game @param {ValueOf} valueOf
+ * @param {ArrayBuffer} early The file of cards with few filled boxes, inflated. @param {ArrayBuffer} rough That of all.
+ * @param {() => Promise<void>} breathe
+ * @returns {Promise<Curves>} Rejects for a file that is not of this game.
+ */
+export async function readCurves(game, valueOf, early, rough, breathe) {
+  const {ruleset: {threshold}, states: {n_upper, n_lower_sets}} = game;
+  const known = unfolded(early);
+  const [n_filled, rank, reach, n_cards] = known;
+  const cards = earlyCards(game, n_filled);
+  const [width, bonuses] = [2 * reach, 4 + (rank + 1) * 2 * reach];
+  check(cards.length !== n_cards || known.length !== bonuses + (rank + 1) * n_cards);
+  const place_of_card = new Map(cards.map((card, place) => [card, place]));
+  const mean = Float64Array.from(known.subarray(4, 4 + width), (number) => number / MEAN_UNITS);
+  const shapes = Float64Array.from(known.subarray(4 + width, bonuses), (number) => number / SHAPE_UNITS);
+  await breathe();
+
+  const {n_rows, row_of_pair, first_live} = upperRows(game);
+  const numbers = unfolded(rough);
+  const [n_shapes, n_products, n_rows_there, n_columns, units] = numbers;
+  const first = 5 + 2 * n_products;
+  check(n_rows !== n_rows_there || n_columns !== n_lower_sets || numbers.length !== first + n_products * (n_rows + n_columns));
+  const [rows, columns] = [new Float32Array(n_rows * n_products), new Float32Array(n_columns * n_products)];
+  for (let product = 0; product < n_products; product += 1) {
+    let sum = 0;
+    for (let row = 0; row < n_rows; row += 1) rows[row * n_products + product] = sum += numbers[first + product * n_rows + row];
+    const scale = 1 / units / numbers[5 + n_products + product];
+    for (let at = 0; at < n_columns; at += 1) columns[at * n_products + product] = scale * numbers[first + n_products * n_rows + product * n_columns + at];
+  }
+
+  /**
+   * Add the amounts of a card; returns its chance of the bonus.
+   * @param {number} state @param {number} filled @param {number} total @param {number} chance @param {Float64Array} amounts
+   */
+  function add(state, filled, total, chance, amounts) {
+    const place = place_of_card.get(state);
+    if (place !== undefined) {
+      for (let shape = 0; shape < rank; shape += 1) amounts[shape] += chance * STEP * known[bonuses + (shape + 1) * n_cards + place];
+      return known[bonuses + place] / CHANCE_UNITS;
+    }
+    const set = filled & (2 ** n_upper - 1);
+    const [row, column] = [row_of_pair[set * (threshold + 1) + total] * n_products, (filled >> n_upper) * n_products];
+    let likely = 0;
+    for (let at = 0; at < n_products; at += 1) {
+      const amount = rows[row + at] * columns[column + at];
+      if (numbers[5 + at] === n_shapes) likely += amount;
+      else amounts[numbers[5 + at]] += chance * amount;
+    }
+    return total === threshold ? 1 : total < first_live[set] ? 0 : Math.min(1, Math.max(0, likely));
+  }
+
+  return (ways, shares) => {
+    /** By where curves have their middle: the amounts of the shapes, and how likely that is. @type {Map<number, Float64Array>} */
+    const mixed = new Map();
+    let bonus = 0;
+    for (const {chance, points, state} of ways) {
+      const [filled, total] = [Math.floor(state / (threshold + 1)), state % (threshold + 1)];
+      const middle = points + Math.round(valueOf(filled, total, 0));
+      const amounts = mixed.get(middle) ?? new Float64Array(rank + 1);
+      mixed.set(middle, amounts);
+      bonus += chance * add(state, filled, total, chance, amounts);
+      amounts[rank] += chance;
+    }
+    const sumAt = (/** @type {number} */ points) => {
+      let sum = 0;
+      for (const [middle, amounts] of mixed) {
+        const at = points - middle + reach;
+        if (at < 0) continue;
+        sum += amounts[rank] * (at < width ? mean[at] : 1);
+        for (let shape = 0; at < width && shape < rank; shape += 1) sum += amounts[shape] * shapes[shape * width + at];
+      }
+      return sum;
+    };
+    const ends = shares.map((share) => {
+      let [below, end] = [-1, MOST_POINTS];
+      while (end - below > 1) {
+        const middle = (below + end) >> 1;
+        if (sumAt(middle) >= share) end = middle;
+        else below = middle;
+      }
+      return end;
+    });
+    return {bonus, ends};
+  };
+}
+
+// Turns of a game, planned as perfect play does, and played: where each can end, and how likely.
+
+/**
+ * @typedef {object} Ending How the rest of a game can end.
+ * @property {number} bonus Chance of the bonus.
+ * @property {number} from The fewest points that can still come.
+ * @property {Float32Array} chances How likely these are, one more, and so on.
+ *
+ * @typedef {{action: "keep" | "score", dice: readonly number[], category: number}} Option
+ * @typedef {{chance: number, points: number, state: number, ending: Ending}} Way A way that a turn can end: points, the
+ *   state after it (the set of filled boxes times the number of upper totals, and the upper total), and how that ends.
+ */
+
+const N_FACES = 6;
+/** @type {Ending} */
+const UNKNOWN = {bonus: NaN, from: 0, chances: new Float32Array()};
+
+class Course {
+  /** @param {Game} game @param {ValueOf} valueOf */
+  constructor(game, valueOf) {
+    this.game = game;
+    this.valueOf = valueOf;
+    const {ruleset: {categories, n_throws, threshold}, lattice: {n_keeps, n_rolls}, points_of_roll} = game;
+    this.width = threshold + 1;
+    /** The ways a turn can end: a box with points. @type {{box: number, points: number}[]} */
+    this.ends = [];
+    this.end_of_roll = new Int16Array(categories.length * n_rolls);
+    this.first_end = categories.map((_, box) => {
+      const first = this.ends.length;
+      const known = new Map();
+      for (let roll = 0; roll < n_rolls; roll += 1) {
+        const points = points_of_roll[roll * categories.length + box];
+        if (!known.has(points)) known.set(points, this.ends.push({box, points}) - 1);
+        this.end_of_roll[box * n_rolls + roll] = known.get(points);
+      }
+      return first;
+    });
+    this.first_end.push(this.ends.length);
+    this.value_of_end = new Float64Array(this.ends.length);
+    this.chance_of_end = new Float64Array(this.ends.length);
+    // The plan: what a whole roll is written as, and for 1, 2, ... rerolls in hand the keep.
+    this.end = new Int16Array(n_rolls);
+    this.choices = Array.from({length: n_throws - 1}, () => new Int16Array(n_rolls));
+    this.written = new Float64Array(n_rolls);
+    this.values = new Float64Array(n_keeps);
+    this.best = new Int16Array(n_keeps);
+    this.itself = Int16Array.from({length: n_keeps}, (_, keep) => keep);
+    this.now = new Float64Array(n_rolls);
+    this.kept = new Float64Array(n_keeps);
+  }
+
+  /** The upper total after a turn has ended. @param {number} upper_total @param {number} end */
+  upperAfter(upper_total, end) {
+    const {categories, threshold} = this.game.ruleset;
+    const {box, points} = this.ends[end];
+    return categories[box].face > 0 ? Math.min(upper_total + points, threshold) : upper_total;
+  }
+
+  /** The state after a turn has ended. @param {number} state @param {number} end */
+  stateAfter(state, end) {
+    const [filled, upper_total] = [Math.floor(state / this.width), state % this.width];
+    return (filled | (1 << this.ends[end].box)) * this.width + this.upperAfter(upper_total, end);
+  }
+
+  /** Value every way that a turn can end with a box. @param {number} filled @param {number} upper_total @param {number} box */
+  #valueEnds(filled, upper_total, box) {
+    const is_upper = this.game.ruleset.categories[box].face > 0;
+    const below = is_upper ? 0 : this.valueOf(filled | (1 << box), upper_total, 0);
+    for (let end = this.first_end[box]; end < this.first_end[box + 1]; end += 1) {
+      const later = is_upper ? this.valueOf(filled | (1 << box), this.upperAfter(upper_total, end), 0) : below;
+      this.value_of_end[end] = this.ends[end].points + later;
+    }
+  }
+
+  /** Plan a turn. @param {number} state @param {number} n_rerolls */
+  plan(state, n_rerolls) {
+    const {written, end, values, end_of_roll, value_of_end, game: {ruleset, lattice}} = this;
+    const {n_rolls, first_roll} = lattice;
+    const [filled, upper_total] = [Math.floor(state / this.width), state % this.width];
+    written.fill(-Infinity);
+    for (let box = 0; box < ruleset.categories.length; box += 1) {
+      if (filled & (1 << box)) continue;
+      this.#valueEnds(filled, upper_total, box);
+      for (let roll = 0; roll < n_rolls; roll += 1) {
+        const way = end_of_roll[box * n_rolls + roll];
+        if (value_of_end[way] > written[roll]) [written[roll], end[roll]] = [value_of_end[way], way];
+      }
+    }
+    values.set(written, first_roll);
+    for (let rerolls = 1; rerolls <= n_rerolls; rerolls += 1) {
+      meanSweep(lattice, values);
+      values.set(written, first_roll);
+      this.#chooseKeeps(this.choices[rerolls - 1]);
+    }
+  }
+
+  /** Find the best keep of each roll, which is the roll itself where it is written. @param {Int16Array} choice */
+  #chooseKeeps(choice) {
+    const {values, best, game: {lattice: {n_keeps, first_roll, start_of_subkeeps, subkeeps}}} = this;
+    best.set(this.itself);
+    for (let keep = 1; keep < n_keeps; keep += 1) {
+      for (let at = start_of_subkeeps[keep]; at < start_of_subkeeps[keep + 1]; at += 1) {
+        const fewer = subkeeps[at];
+        if (values[fewer] <= values[keep]) continue;
+        values[keep] = values[fewer];
+        best[keep] = best[fewer];
+      }
+    }
+    choice.set(best.subarray(first_roll));
+  }
+
+  /** Throw the dice that each keep lacks: chances of keeps become those of rolls. */
+  #throwRest() {
+    const {kept, now, game: {lattice: {first_roll, extensions_of_keep}}} = this;
+    for (let keep = 0; keep < first_roll; keep += 1) {
+      const chance = kept[keep] / N_FACES;
+      if (chance === 0) continue;
+      for (let at = keep * N_FACES; at < (keep + 1) * N_FACES; at += 1) kept[extensions_of_keep[at]] += chance;
+    }
+    now.set(kept.subarray(first_roll));
+  }
+
+  /** Play the planned turn on from chances of rolls to those of its ends. @param {Float64Array} rolls @param {number} rerolls */
+  play(rolls, rerolls) {
+    const {now, kept, end, choices, chance_of_end, game: {lattice: {n_rolls, first_roll}}} = this;
+    chance_of_end.fill(0);
+    if (rolls !== now) now.set(rolls);
+    for (let left = rerolls; left > 0; left -= 1) {
+      const choice = choices[left - 1];
+      kept.fill(0);
+      for (let roll = 0; roll < n_rolls; roll += 1) {
+        if (choice[roll] >= first_roll) chance_of_end[end[roll]] += now[roll];
+        else kept[choice[roll]] += now[roll];
+      }
+      this.#throwRest();
+    }
+    for (let roll = 0; roll < n_rolls; roll += 1) chance_of_end[end[roll]] += now[roll];
+  }
+
+  /** Begin a turn with an option. @param {number} state @param {Position} position @param {Option} option */
+  begin(state, {rerolls}, {action, dice, category}) {
+    const {lattice, lattice: {first_roll, n_rolls}} = this.game;
+    const keep = findKeep(lattice, dice);
+    if (action === "score") {
+      this.chance_of_end.fill(0);
+      this.chance_of_end[this.end_of_roll[category * n_rolls + keep - first_roll]] = 1;
+      return;
+    }
+    this.plan(state, rerolls);
+    this.kept.fill(0);
+    this.kept[keep] = 1;
+    this.#throwRest();
+    this.play(this.now, rerolls - 1);
+  }
+
+  /** List how the turn that was played can end. @param {number} state Before it. @returns {Way[]} */
+  ways(state) {
+    const found = [];
+    for (let end = 0; end < this.ends.length; end += 1) {
+      const chance = this.chance_of_end[end];
+      if (chance > 0) found.push({chance, points: this.ends[end].points, state: this.stateAfter(state, end), ending: UNKNOWN});
+    }
+    return found;
+  }
+
+  /** How a full card ends; null for others. @param {number} state @returns {Ending | null} */
+  atEnd(state) {
+    const {ruleset: {categories, threshold, bonus}} = this.game;
+    if (Math.floor(state / this.width) !== 2 ** categories.length - 1) return null;
+    const is_earned = state % this.width === threshold;
+    return {bonus: Number(is_earned), from: is_earned ? bonus : 0, chances: Float32Array.of(1)};
+  }
+}
 
 /**
  * @typedef {object} Outlook
@@ -70,7 +377,7 @@ export class Futures {
   #known = new Map();
   #course;
 
-  /** @param {Game} game @param {ValueOf} valueOf @param {import("./curves.js").Curves | null} [curves] What is known at once. */
+  /** @param {Game} game @param {ValueOf} valueOf @param {Curves | null} [curves] What is known at once. */
   constructor(game, valueOf, curves = null) {
     this.#course = new Course(game, valueOf);
     this.curves = curves;

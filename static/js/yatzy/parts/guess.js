@@ -3,8 +3,18 @@
  * `static/css/yatzy/parts/guess.css` shows the question and covers what has the class `tells` or `unfolds`, on screens
  * where scripts run. On paper and without scripts nothing is asked, and everything is told.
  */
-
 import {find} from "site_builder/kit";
+
+/**
+ * Bring the head of a figure into view where it stands above the window: on a phone what was pressed lies far below it.
+ * How far below the window's edge it comes to stand is its scroll margin.
+ * @param {Element} top
+ * @param {boolean} still Whether the page jumps instead of gliding.
+ */
+export function showTop(top, still) {
+  const margin = parseFloat(getComputedStyle(top).scrollMarginBlockStart) || 0;
+  if (top.getBoundingClientRect().top < margin) top.scrollIntoView({block: "start", behavior: still ? "instant" : "smooth"});
+}
 
 /**
  * @typedef {object} Question
@@ -17,9 +27,9 @@ export const SHOWN = "shown";
 
 /** Draw a question with its answers, and the way past it, pressed as "skip". @param {Question} question */
 export function drawGuess({question, answers = []}) {
-  const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer" data-press="guess-${key}">${words}</button>`);
+  const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer strong" data-press="guess-${key}">${words}</button>`);
   const skip = `<button type="button" class="button" data-press="skip">Just show me</button>`;
-  return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
+  return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers wraps" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
 }
 
 /** Focus the verdict, for the button that had the focus is gone. @param {HTMLElement} element */

@@ -3,6 +3,11 @@
  *
  * A quiz is a frozen value; what the reader does leads to the next one. No DOM.
  */
+import {numberWord} from "site_builder/kit";
+import {glyph} from "./cast.js";
+import {dieButton, dieLabel} from "./dice.js";
+import {expected, lossPhrase} from "../words/points.js";
+import {scorecard} from "./scorecard.js";
 
 /** @import {Example, ExampleOption} from "./examples.js" */
 
@@ -103,4 +108,107 @@ export function pressQuiz(quiz, key, examples) {
   }
   const chosen = key === "throw" ? `keep-${picked.map((die) => example.dice[die]).sort().join("")}` : key;
   return findOption(example, chosen) === undefined ? quiz : choose(quiz, chosen);
+}
+
+// Decisions to make, as markup: the dice to pick from, the card to write on, how good a choice was, what was given away.
+// Returns text, so that the build can draw it; `static/css/yatzy/parts/quiz.css` dresses it.
+
+/**
+ * @typedef {object} Deck
+ * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
+ * @property {readonly Example[]} examples
+ */
+
+/** The mark of the reader's option. */
+export const YOU = {name: "yours", text: `${glyph("yours")} you`};
+
+/** Say which decision this is, and offer the others. @param {Deck} deck @param {Quiz} quiz */
+export function drawPlace({examples}, {index, answers}) {
+  const last = examples.length - 1;
+  const done = answers[index] !== null && index < last ? " ready" : "";
+  return `<p><b>Decision ${index + 1}</b> of ${examples.length}</p>
+<div class="decisions-turn"><button type="button" class="button" data-press="previous"${index === 0 ? " disabled" : ""}>Previous</button>
+<button type="button" class="button${done}" data-press="next"${index === last ? " disabled" : ""}>Next</button></div>`;
+}
+
+/** @param {number} rerolls */
+export function rerollsPhrase(rerolls) {
+  return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
+}
+
+/** Draw the dice, what is asked, and the throw. @param {Deck} deck @param {Quiz} quiz */
+export function drawDice(deck, quiz) {
+  const {dice, rerolls, turn} = deck.examples[quiz.index];
+  const chosen = chosenOption(quiz, deck.examples);
+  const kept = chosen === undefined ? quiz.picked : diceOfOption(dice, chosen);
+  const active = chosen === undefined && rerolls > 0;
+  const buttons = dice.map((face, die) => dieButton({
+    face,
+    kept: kept.includes(die),
+    pressed: active ? kept.includes(die) : undefined,
+    label: active ? dieLabel(face) : dieLabel(face, kept.includes(die)),
+    press: `die-${die}`,
+    attributes: `data-face="${face}"${active ? "" : " disabled"}`,
+  }));
+  const where = `Turn ${turn} of ${deck.ruleset.categories.length}, ${rerollsPhrase(rerolls)}.`;
+  const task = chosen === undefined ? ` ${taskPhrase(rerolls)}` : "";
+  return `<p class="decisions-task">${where}${task}</p>
+<div class="dice-row" role="group" aria-label="Dice">${buttons.join("")}</div>${active ? drawThrow(dice.length - kept.length, dice.length) : ""}`;
+}
+
+/** @param {number} rerolls */
+function taskPhrase(rerolls) {
+  return rerolls > 0
+    ? "Tap the dice you would keep and throw the others, or write the roll into an open box."
+    : "Choose an open box for this roll.";
+}
+
+/** @param {number} n_thrown @param {number} n_dice */
+function drawThrow(n_thrown, n_dice) {
+  if (n_thrown === 0) return `<button type="button" class="button" disabled>All kept: write them into a box</button>`;
+  const which = n_thrown === n_dice ? `all ${numberWord(n_dice)} dice` : `the other ${n_thrown === 1 ? "die" : numberWord(n_thrown)}`;
+  return `<button type="button" class="button" data-press="throw">Throw ${which}</button>`;
+}
+
+/** Point at the dice that an option keeps. @param {readonly number[]} dice As they lie. @param {ExampleOption} option */
+function diceOfOption(dice, {action, dice: kept}) {
+  const wanted = action === "keep" ? [...kept] : [];
+  return dice.flatMap((face, die) => {
+    const found = wanted.indexOf(face);
+    if (found < 0) return [];
+    wanted.splice(found, 1);
+    return [die];
+  });
+}
+
+/** Draw the scorecard; before the choice an open box offers the points of the roll. @param {Deck} deck @param {Quiz} quiz */
+export function drawCard({ruleset, examples}, {index, answers}) {
+  const {scores, dice} = examples[index];
+  const roll = [...dice].sort((a, b) => a - b);
+  return scorecard({ruleset, scores, hide_caption: true, row: (category) => (answers[index] === `score-${ruleset.categories[category].name}` ? "yours" : ""), cell: (category) => {
+    const {name, title, points} = ruleset.categories[category];
+    if (scores[category] !== null) return String(scores[category]);
+    const brings = points(roll);
+    if (answers[index] !== null) return answers[index] === `score-${name}` ? `<b>${brings}</b>` : "";
+    return `<button type="button" class="offer${brings === 0 ? " nothing" : ""}" data-press="score-${name}" aria-label="Score ${brings} in ${title}">${brings}</button>`;
+  }});
+}
+
+/** Say how good the reader's choice was. @param {number} regret */
+export function verdictPhrase(regret) {
+  if (regret === 0) return "Perfect play does the same.";
+  const phrase = lossPhrase(regret);
+  return phrase.startsWith("gives") ? `Your choice ${phrase} points.` : `Your choice is ${phrase}.`;
+}
+
+/** Draw what was given away so far, by the reader and by the other player. @param {Deck} deck @param {Quiz} quiz @param {string} rival Its name, as markup. */
+export function drawTally({examples}, quiz, rival) {
+  const {answered, reader, greedy} = tally(quiz, examples);
+  if (answered === 0) return "";
+  const scale = examples.reduce((sum, example) => sum + greedyOption(example).regret, 0);
+  const line = (/** @type {string} */ who, /** @type {number} */ points) => {
+    const share = Math.min(100, (100 * points) / scale).toFixed(1);
+    return `<tr><th scope="row">${who}</th><td><span class="loss-bar" aria-hidden="true"><svg><rect x="${share}%" y="-10%" width="100%" height="120%"/></svg></span></td><td>${expected(points)}</td></tr>`;
+  };
+  return `<table class="tally"><caption>Points given away, ${answered} of ${examples.length} decided</caption><tbody>${line(`${glyph("yours")} You`, reader)}${line(rival, greedy)}</tbody></table>`;
 }

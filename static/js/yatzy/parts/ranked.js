@@ -65,7 +65,7 @@ function row(option, largest, {n_dice, pressable = false}) {
 /** A bar is never full at a smaller loss than this, or trifles would look like blunders. */
 const SMALLEST_SCALE = 2;
 
-const HEAD = `<div class="ranked-head" aria-hidden="true"><span>Option</span><span class="gives">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
+const HEAD = `<div class="ranked-head soft" aria-hidden="true"><span>Option</span><span class="gives">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
 
 /**
  * Draw ranked options under their column heads; on a phone the press "all" shows more than the first ones, which the

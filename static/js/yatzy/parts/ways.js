@@ -30,7 +30,7 @@ export function drawWays(ways, figure) {
   return ways.map(({name, title, chance}) => {
     const id = `${figure}-hatch-${name}`;
     const lost = `<rect x="${percentOf(chance)}" width="${percentOf(Math.max(0, most - chance))}" height="100%" fill="url(#${id})"/>`;
-    return `<li class="chance-way ${name}"><span class="chance-name">${lineOf(name)}${title}</span> <b>${chanceOf(chance)}</b>
+    return `<li class="chance-way grid-layout ${name}"><span class="chance-name">${lineOf(name)}${title}</span> <b>${chanceOf(chance)}</b>
 <svg aria-hidden="true">${hatching(id)}<rect class="track" width="100%" height="100%"/>${lost}<rect class="bar" width="${percentOf(chance)}" height="100%"/></svg></li>`;
   }).join("");
 }

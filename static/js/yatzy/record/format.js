@@ -1,9 +1,8 @@
 /** Write records of games in their one strict form, as the solver does. */
 
-import {asTheyLie, spoken} from "./turns.js";
+import {asTheyLie, spoken, VERSION} from "./parse.js";
 import {cardAfter, isFull, totalOf} from "./played.js";
 import {rulesetOf} from "./rulesets.js";
-import {VERSION} from "./parse.js";
 
 /** @import {PlayedGame, PlayedTurn} from "./played.js" */
 

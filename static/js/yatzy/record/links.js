@@ -9,8 +9,7 @@ import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationO
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "./rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
-import {LONGEST_NAME} from "./parse.js";
-import {without} from "./turns.js";
+import {LONGEST_NAME, without} from "./parse.js";
 
 /** @import {Lattice} from "../game/lattice.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */

@@ -6,7 +6,23 @@ import {gathered, percentOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {readStops} from "./stops.js";
 
-/** @import {Data, Flip, Option} from "./types" */
+/**
+ * @typedef {Record<string, Record<string, any[]>>} Data
+ *
+ * @typedef {object} Option
+ * @property {string} action
+ * @property {string} keep
+ * @property {string} category
+ * @property {number} points
+ * @property {number[]} loss By stop.
+ *
+ * @typedef {object} Flip A decision that flips as the dial turns.
+ * @property {string} name
+ * @property {number[]} dice
+ * @property {string[]} open Titles of the boxes still open.
+ * @property {Option[]} options The best at theta 0 first.
+ * @property {number[]} best Place of the best option, by stop.
+ */
 
 /** What is to be decided, by name of the decision. @type {Record<string, (open: string[]) => string>} */
 const QUESTIONS = {
@@ -60,7 +76,7 @@ export function flipsOf({best}) {
 /** One decision in the figure's frame: its question, its options, and the strip of the best one. @param {Flip} flip @param {number} index */
 export function flipFrame({name, dice, open}, index) {
   return `<div class="risk-decision"><p class="risk-question">${diceImage(dice)} <span class="risk-ask">${QUESTIONS[name](open)}</span></p>
-<p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why" data-region="why-${index}"></p></div>`;
+<p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why quiet" data-region="why-${index}"></p></div>`;
 }
 
 /** What the regions of all decisions show. @param {readonly Flip[]} flips @param {number} place */

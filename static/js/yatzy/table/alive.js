@@ -1,35 +1,107 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
-
-import {find} from "site_builder/kit";
+import {find, onPress} from "site_builder/kit";
+import {complainOf, KEPT, openTable, ownGame, readFile, setInAddress, speak, takeKept} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
-import {enterField, EMPTY_FORM, setupOf} from "./form.js";
+import {EMPTY_FORM, enterField, setupOf} from "./form.js";
 import {onlyBox} from "./game.js";
-import {listen} from "./hand.js";
 import {beginGame, playedOf, record} from "./history.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {PRESSES} from "./presses.js";
 import {Asked} from "./following.js";
-import {complainOf, KEPT, openTable, ownGame, setInAddress, speak, takeKept} from "./opening.js";
 import {writeStored} from "./store.js";
 import {throwText} from "./turn-drawing.js";
-import {Writer} from "./writer.js";
 import {codeMissing} from "../words/text.js";
 
 /**
- * @import {Event, Setup} from "./game.js"
- * @import {Game} from "./history.js"
- * @import {Room} from "./room.js"
- * @import {StoreError} from "./store.js"
- * @import {Ui} from "./paint.js"
- * @import {Voice} from "./words.js"
+ * @import {Context, DataSet} from "../../engine/widget" @import {Event, Setup} from "./game.js" @import {Game} from "./history.js"
+ * @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
  * @import {Shown} from "./turn-drawing.js"
- * @import {Context, DataSet} from "../../engine/widget"
  */
+
+// Which tab of the browser writes the game: the one in which somebody plays. All others follow it. The lock is a Web
+// Lock; without these (a page without https) it is a name in the storage.
+
+const NAME = location.pathname;
+const KEPT_WRITER = "writer";
+
+class Writer {
+  /** Requests that hold the lock. */
+  #n_held = 0;
+  #name = String(Math.random());
+
+  /** @param {Context} context @param {AbortSignal} signal Lets the lock go. @param {(is_here: boolean) => void} changed The lock has come, or gone to another tab. */
+  constructor(context, signal, changed) {
+    this.context = context;
+    this.signal = signal;
+    this.changed = changed;
+  }
+
+  /** Whether this tab may write. */
+  get is_here() {
+    return navigator.locks ? this.#n_held > 0 : [this.#name, null].includes(this.context.kept(KEPT_WRITER));
+  }
+
+  /** Take the lock, once it is free or at once. @param {LockOptions} [options] */
+  async take(options = {}) {
+    if (!navigator.locks) this.context.keep(KEPT_WRITER, this.#name);
+    if (this.is_here) return;
+    await new Promise((/** @type {(value?: unknown) => void} */ taken) => {
+      const turn = (/** @type {1 | -1} */ step) => {
+        this.#n_held += step;
+        this.changed(this.is_here);
+        taken();
+      };
+      const hold = () => {
+        turn(1);
+        return new Promise((release) => this.signal.addEventListener("abort", release));
+      };
+      // The lock was taken away; or this page is given none at all, and writes.
+      navigator.locks.request(NAME, options, hold).catch(({name}) => turn(name === "AbortError" ? -1 : 1));
+    });
+  }
+}
+
+// Finger, mouse and keyboard at the table.
+
+/** Listen to what the players do. @param {HTMLElement} element @param {Table} table @param {AbortSignal} signal */
+function listen(element, table, signal) {
+  onPress(element, (key) => table.press(key), signal);
+  for (const kind of ["input", "change"]) {
+    element.addEventListener(kind, ({target}) => {
+      const is_field = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+      if (!is_field || target.dataset.entry === undefined) return;
+      if ((kind === "change") === target instanceof HTMLSelectElement) table.enter(target.dataset.entry, target.value);
+    }, {signal});
+  }
+  element.addEventListener("change", ({target}) => {
+    const file = target instanceof HTMLInputElement && target.dataset.file !== undefined ? target.files?.[0] : undefined;
+    if (file !== undefined) void readFile(table, file);
+  }, {signal});
+  element.addEventListener("focusin", ({target}) => {
+    // What is there to be taken along is taken whole.
+    if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.readOnly) target.select();
+  }, {signal});
+  element.addEventListener("keydown", (event) => followKey(event, table), {signal});
+}
+
+/** @param {KeyboardEvent} event @param {Table} table */
+function followKey(event, table) {
+  if (event.repeat && ["Enter", " "].includes(event.key)) return event.preventDefault(); // A key that is held presses once.
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
+  if (/^[1-6]$/.test(event.key)) {
+    event.preventDefault();
+    table.digit(Number(event.key));
+  } else if (event.key === "Backspace") {
+    event.preventDefault();
+    table.press("erase");
+  } else if (event.key === "Escape") table.press("close");
+}
 
 /** After a box was written a second tap on the same place does nothing for so long. */
 const REST_MS = 600;

@@ -1,9 +1,9 @@
 /** The rules and values of one game at the table; values are fetched when somebody asks for advice, or at the end. */
 
 import {adviser} from "../advisor/answer.js";
-import {findEdition} from "../advisor/editions.js";
+import {findEdition} from "../advisor/position.js";
 import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} from "./editions.js";
-import {USUAL} from "../machine/device/ranges.js";
+import {USUAL} from "../machine/device/rules.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
@@ -11,9 +11,8 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Answer} from "../advisor/drawing.js" */
 /** @import {Position} from "../advisor/position.js" */
 /** @import {Values, FetchFile} from "../advisor/values.js" */
-/** @import {Card} from "./game.js" */
+/** @import {Card, Plays} from "./game.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
-/** @import {Plays} from "./game.js" */
 /** @import {DataSet} from "../../engine/widget" */
 /** @typedef {() => Promise<typeof import("./later.js")>} Later Fetches the code that is loaded on demand. */
 
@@ -74,7 +73,7 @@ export class Desk {
     return openValues(this.edition, game, this.file);
   }
 
-  /** @param {import("../machine/device/ranges.js").Rules} rules */
+  /** @param {import("../machine/device/rules.js").Rules} rules */
   async #solve(rules) {
     return (await this.later()).solvedValues(rules, this.file);
   }

@@ -4,7 +4,7 @@ import {layOutGame} from "../game/tables.js";
 import {rulesetOf} from "../machine/device/rules.js";
 import {startRun} from "../machine/device/run.js";
 
-/** @import {Rules} from "../machine/device/ranges.js" @import {Values} from "../advisor/values.js" */
+/** @import {Rules} from "../machine/device/rules.js" @import {Values} from "../advisor/values.js" */
 
 /**
  * Solve a game, and return its values.

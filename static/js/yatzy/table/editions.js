@@ -1,10 +1,10 @@
 /** The games of the table: those of the advisor, one whose values the page works out, and one of which only the score is kept. */
 
-import {EDITIONS, findEdition, rulesOf} from "../advisor/editions.js";
-import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/ranges.js";
+import {EDITIONS, findEdition, rulesOf} from "../advisor/position.js";
+import {areSame, rulesOfText, textOfRules, USUAL} from "../machine/device/rules.js";
 import {gameOfEdition, rulesetOf, unusualRules} from "../record/rulesets.js";
 
-/** @import {Rules} from "../machine/device/ranges.js" */
+/** @import {Rules} from "../machine/device/rules.js" */
 /** @import {PlayedGame} from "../record/played.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 

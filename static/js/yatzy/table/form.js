@@ -1,6 +1,6 @@
 /** The form of a new game: what a field says of it, and what it becomes. */
 
-import {USUAL} from "../machine/device/ranges.js";
+import {USUAL} from "../machine/device/rules.js";
 import {EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules} from "./editions.js";
 import {KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {tidyName} from "./store.js";
@@ -39,7 +39,7 @@ export function enterField(form, name, value) {
   return form;
 }
 
-/** Change house rules; what cannot be set changes nothing. @param {Setup} form @param {Partial<import("../machine/device/ranges.js").Rules>} changes @returns {Setup} */
+/** Change house rules; what cannot be set changes nothing. @param {Setup} form @param {Partial<import("../machine/device/rules.js").Rules>} changes @returns {Setup} */
 export function withRules(form, changes) {
   const edition = nameOfRules({...(houseRulesOf(form.edition) ?? USUAL), ...changes});
   return isEdition(edition) ? {...form, edition} : form;

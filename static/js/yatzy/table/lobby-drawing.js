@@ -1,9 +1,9 @@
 /** The table before a game: who plays what, with whose dice. */
 
-import {findEdition} from "../advisor/editions.js";
+import {findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {RANGES, USUAL} from "../machine/device/ranges.js";
+import {RANGES, USUAL} from "../machine/device/rules.js";
 import {button} from "./button.js";
 import {baseOf, EDITION_NAMES, hasValues, houseRulesOf, SOLVED} from "./editions.js";
 import {choiceOf, choicesOfKind} from "./form.js";
@@ -11,10 +11,9 @@ import {MOST_PLAYERS} from "./game.js";
 import {LANGUAGES} from "./words.js";
 
 /** @import {Player, Played, Setup} from "./game.js" */
-/** @import {Voice} from "./words.js" */
+/** @import {TextName, Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** @import {TextName} from "./words.js" */
 
 /** Machines that stand on no rung of the ladder. @type {readonly (string | undefined)[]} */
 const OWN_WORDS = ["pars", "greedy"];
@@ -67,7 +66,7 @@ function drawRules(voice, edition) {
     const choices = Array.from({length: (most - least) / step + 1}, (_, index) => String(least + index * step));
     return choice(name, label, choices.map((number) => /** @type {const} */ ([number, number])), String(rules[name]));
   };
-  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}${button("five", voice.html("house_five"), ` aria-pressed="${rules.five}"`)}</div></details>`;
+  return `<details class="lobby-rules"${house === null ? "" : " open"}><summary>${voice.html("house_rules")}</summary><div class="lobby-fields wraps">${range("bonus", voice.say("bonus"))}${range("threshold", voice.say("house_threshold"))}${button("five", voice.html("house_five"), ` aria-pressed="${rules.five}"`)}</div></details>`;
 }
 
 /** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
@@ -86,14 +85,14 @@ export function drawLobby(voice, form, running, twice) {
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
-  const resume = running === "" ? "" : `<p class="lobby-running">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
+  const resume = running === "" ? "" : `<p class="lobby-running wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>
-<div class="lobby-fields">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
-${drawNote(voice, form.edition)}<ol class="lobby-players">${rows.join("")}</ol>
-<div class="lobby-actions">${more}${begin("start", "start", "primary")}</div>
-<div class="lobby-more">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
+<div class="lobby-fields wraps">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
+${drawNote(voice, form.edition)}<ol class="lobby-players grid-layout rows">${rows.join("")}</ol>
+<div class="lobby-actions wraps">${more}${begin("start", "start", "primary")}</div>
+<div class="lobby-more wraps">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label>${button("read", voice.html("read_game"))}</details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -1,30 +1,192 @@
 /** Everything that the table shows, region by region, from what is known; pure. */
-
-import {mostExtraYahtzees} from "../advisor/position.js";
-import {whole} from "../words/points.js";
+import {countUpper} from "../game/rules/scandinavian.js";
+import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
-import {drawCard, drawPaper, drawSheet} from "./card-drawing.js";
-import {MOST_OPEN, outlookOf} from "./desk.js";
+import {baseOf, rulesFor} from "./editions.js";
+import {entryText, newTable, offersAt, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
-import {drawEnd} from "./end-drawing.js";
+import {drawLanguages, drawLobby, scoresText, totalOf} from "./lobby-drawing.js";
+import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position.js";
+import {positionOf} from "./judge.js";
+import {whole} from "../words/points.js";
+import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {rulesFor} from "./editions.js";
 import {setupOf} from "./form.js";
-import {newTable, pointsOfBox} from "./game.js";
 import {isTouched, playedOf} from "./history.js";
-import {drawLobby, scoresText} from "./lobby-drawing.js";
-import {drawCounts, drawMenu, drawPanel, drawPoints, drawWritten} from "./panel-drawing.js";
 import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
 
-/** @import {Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
-/** @import {Painted} from "./frame.js" */
-/** @import {Review} from "./review.js" */
-/** @import {Verdict} from "./judge.js" */
-/** @import {Voice} from "./words.js" */
-/** @import {Shown} from "./turn-drawing.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
-/** @import {RankedOption} from "../parts/ranked.js" */
+/**
+ * @import {Card, Played, Player, Setup} from "./game.js" @import {Voice} from "./words.js"
+ * @import {Ruleset} from "../game/rules/scandinavian.js" @import {Shown} from "./turn-drawing.js" @import {Game} from "./history.js"
+ * @import {Painted} from "./frame.js" @import {Review} from "./review.js" @import {Verdict} from "./judge.js"
+ * @import {RankedOption} from "../parts/ranked.js"
+ */
+
+// Cards at the table: the one that is being filled, in two columns, and all of them on one sheet.
+
+/**
+ * @typedef {object} ShownCard
+ * @property {Voice} voice
+ * @property {Ruleset} ruleset
+ * @property {Played} played
+ * @property {number} selected Box that is chosen to be written, -1 for none.
+ */
+
+/** @param {ShownCard} shown @param {number} box @param {(import("../game/rules/jokers.js").Entry | null)[]} offers */
+function cell({voice, ruleset, played, selected}, box, offers) {
+  const card = played.cards[played.player];
+  const written = card.scores[box];
+  const title = voice.box(ruleset, box);
+  const offer = offers[box];
+  const is_last = box === played.last && played.last_player === played.player;
+  const points = written ?? (offer ? entryText(offer) : undefined);
+  const state = written !== null ? (written === 0 ? "struck" : "written") : offer ? (offer.points === 0 ? "nothing" : "offered") : "open";
+  const names = ["cell", state, box === selected ? "chosen" : "", is_last ? "latest" : ""].filter(Boolean).join(" ");
+  const said = written === 0 ? `${title}: ${voice.say("struck")}` : written !== null ? voice.say("box_has", {box: title, points: written})
+    : points === undefined ? voice.say("open_box", {box: title}) : voice.say(box === selected ? "box_chosen" : "box_offers", {box: title, points});
+  const pressed = written === null && offer ? ` aria-pressed="${box === selected}"` : "";
+  return `<button type="button" class="${names}" data-press="box-${ruleset.categories[box].name}" aria-label="${escaped(said)}"${pressed}><span>${escaped(title)}</span><b>${points ?? ""}</b></button>`;
+}
+
+/** Draw the card of the player whose turn it is. @param {ShownCard} shown */
+function drawCard(shown) {
+  const {voice, ruleset, played} = shown;
+  const card = played.cards[played.player];
+  if (card === undefined) return "";
+  const offers = offersAt(played, ruleset);
+  const {upper, bonus, on_top, total} = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees);
+  const so_far = bonus > 0 ? String(bonus) : voice.say("bonus_so_far", {upper, threshold: ruleset.threshold});
+  const n_upper = countUpper(ruleset);
+  const [n_left, n_right] = [n_upper + 2, ruleset.categories.length - n_upper + Number(ruleset.extra_yahtzees !== null)];
+  // The lower half begins the second column, unless it is too long to stand beside the upper one.
+  const is_apart = n_right <= n_left + 1;
+  const n_rows = is_apart ? Math.max(n_left, n_right) : Math.ceil((n_left + n_right) / 2);
+  const cells = card.scores.map((_, box) => cell(shown, box, offers));
+  const blanks = Array.from({length: is_apart ? n_rows - n_left : 0}, () => `<p class="cell sum"></p>`);
+  const extra = ruleset.extra_yahtzees === null ? [] : [`<button type="button" class="cell sum" data-press="extra-${played.player}"><span>${voice.html("extra")}</span><b>${on_top}</b></button>`];
+  const sums = [
+    `<p class="cell sum${bonus > 0 ? " earned" : ""}"><span>${voice.html("bonus")}</span><b>${so_far}</b></p>`,
+    `<button type="button" class="cell sum total" data-press="sheet"><span>${voice.html("total")}</span><b>${total}</b></button>`,
+  ];
+  const all = [...cells.slice(0, n_upper), ...sums, ...blanks, ...cells.slice(n_upper), ...extra];
+  return `<div class="card-columns grid-layout rows-${n_rows}">${all.join("")}</div>`;
+}
+
+/** @param {Card} card @param {Player} player @param {number} index @param {Voice} voice @param {Ruleset} ruleset @param {number} box */
+function sheetCell(card, player, index, voice, ruleset, box) {
+  const points = card.scores[box];
+  const title = voice.box(ruleset, box);
+  const said = voice.say("points_for", {name: player.name, box: points === null ? voice.say("open_box", {box: title}) : voice.say("box_has", {box: title, points})});
+  return `<td><button type="button" class="${points === 0 ? "struck" : ""}" data-press="cell-${index}-${ruleset.categories[box].name}" aria-label="${escaped(said)}">${points ?? ""}</button></td>`;
+}
+
+/** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
+function drawSheet(voice, ruleset, players, played) {
+  return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, players, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
+}
+
+/** Draw the cards of a game for paper, where nothing can be pressed. @param {Voice} voice @param {Ruleset} ruleset @param {import("./game.js").Setup} setup @param {Played} played */
+function drawPaper(voice, ruleset, {edition, players, begun}, played) {
+  const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
+  const table = drawTable(voice, ruleset, players, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
+  return `<h2>${escaped(voice.words.editions[baseOf(edition)] + day)}</h2>${table}`;
+}
+
+/** @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
+function drawTable(voice, ruleset, players, {cards, player: turn}) {
+  const n_upper = countUpper(ruleset);
+  const sums = cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees));
+  const heads = players.map(({name}, index) => `<th scope="col"${index === turn ? ` aria-current="true"` : ""}>${escaped(name)}</th>`).join("");
+  const row = (/** @type {string} */ title, /** @type {string[]} */ cells, names = "") => `<tr class="${names}"><th scope="row">${escaped(title)}</th>${cells.join("")}</tr>`;
+  const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), cards.map((card, index) => sheetCell(card, players[index], index, voice, ruleset, box))));
+  const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
+  const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${index}" aria-label="${escaped(`${voice.say("extra")}, ${players[index].name}: ${on_top}`)}">${on_top}</button></td>`))];
+  const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
+  return `<table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
+<tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table>`;
+}
+
+// The end of a game: who has won, and all cards.
+
+/** List the players by their points, equal ones on one place. @param {Shown} shown */
+function placesOfPlayers({ruleset, game: {setup}, played}) {
+  const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
+  return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
+    .sort((a, b) => a.place - b.place || a.player - b.player);
+}
+
+/** Say who has won. @param {Shown} shown @param {ReturnType<typeof placesOfPlayers>} places */
+function winnerText(shown, places) {
+  const first = places.filter(({place}) => place === 1);
+  const {points} = first[0];
+  if (places.length === 1) return shown.voice.say("final_alone", {points});
+  return shown.voice.say(first.length === 1 ? "wins" : "share", {names: first.map(({name}) => name).join(", "), points});
+}
+
+/** Draw the end of a game: who has won, and under it what is told. @param {Shown} shown @param {string} told */
+function drawEnd(shown, told) {
+  const {voice} = shown;
+  const places = placesOfPlayers(shown);
+  const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
+  return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown, places))}</p>${list}
+<div class="end-actions wraps">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
+${told}`;
+}
+
+// What lies over the card for a while: points to choose from, and the menu.
+
+/** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
+const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
+
+/** @param {string} press @param {string | number} label @param {boolean} is_chosen */
+const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);
+
+/**
+ * Draw the points that a box can have, a tap each.
+ * @param {Voice} voice @param {string} title What they are for.
+ * @param {readonly number[]} points
+ * @param {number | null | undefined} written What stands there, null for nothing; a box that is written now cannot stay open.
+ * @param {string} hint
+ */
+function drawPoints(voice, title, points, written, hint) {
+  const open = written === undefined ? "" : choice("points-open", voice.html("leave_open"), written === null);
+  return drawPanel(voice, title, `<p class="note">${escaped(hint)}</p><div class="points-keys choices">${points.map((one) => choice(`points-${one}`, one, one === written)).join("")}${open}</div>`);
+}
+
+/** Draw how many extra Yahtzees a card has. @param {Voice} voice @param {string} title @param {number} most @param {number} count */
+function drawCounts(voice, title, most, count) {
+  const keys = Array.from({length: most + 1}, (_, one) => choice(`count-${one}`, one, one === count));
+  return drawPanel(voice, title, `<div class="points-keys choices">${keys.join("")}</div>`);
+}
+
+/** The advisor's address for the position that is played; none for a game that it does not know. @param {Shown} shown */
+function advisorLink({ruleset, game, played}) {
+  const edition = findEdition(game.setup.edition);
+  if (edition === undefined) return "";
+  return `advisor.html?advisor=${encodeURIComponent(writePosition(edition, positionOf(played, ruleset))).replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
+}
+
+/** Draw the menu. @param {Shown} shown @param {readonly number[]} silent Players whose coach is silenced. */
+function drawMenu(shown, silent) {
+  const {voice, game: {setup}} = shown;
+  const coaches = setup.players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
+    button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
+  ]);
+  const link = advisorLink(shown);
+  const items = [
+    button("sheet", voice.html("all_cards")), ...coaches,
+    ...(link === "" ? [] : [`<a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a>`]),
+    button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
+  ];
+  const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
+  return drawPanel(voice, voice.say("menu"), `<ul class="menu-items grid-layout rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
+}
+
+/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
+function drawWritten(voice, {text, link}) {
+  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
+<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
+}
 
 /**
  * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "extra", player: number} | {kind: "export", text: string, link: string}
@@ -48,7 +210,7 @@ import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, stan
  * @property {boolean} [has_failed] The values for them could not be had.
  * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
- * @property {readonly (import("./skill.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
+ * @property {readonly (import("./report-drawing.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
  */
 

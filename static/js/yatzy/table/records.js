@@ -3,7 +3,7 @@
 import {recordText} from "../record/format.js";
 import {readLink, writeLink} from "../record/links.js";
 import {readRecords} from "../record/parse.js";
-import {USUAL} from "../machine/device/ranges.js";
+import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
 import {NO_DRAFT} from "./history.js";
@@ -41,7 +41,7 @@ export function writeGame(setup, played) {
 /** Write a game as text. @param {Setup} setup @param {Played} played */
 export const asText = (setup, played) => recordText(asRecord(setup, played));
 
-/** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/words.js").RecordError} */
+/** Tell whether a text holds several games, and is no link. @param {string} text @throws {import("../record/parse.js").RecordError} */
 export const areSeveral = (text) => !LINK.test(text) && readRecords(text).length > 1;
 
 /** Name the game with these house rules; null where the table does not have them all. @param {PlayedGame["rules"]} rules */

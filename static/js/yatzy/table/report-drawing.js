@@ -1,18 +1,86 @@
 /** What of each player's score was luck, and what was given away. */
-
+import {recordsOf} from "../parts/records.js";
+import {SOLVED} from "./editions.js";
+import {playedOf} from "./history.js";
+import {readGame} from "./records.js";
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {button} from "./button.js";
 import {choicesOf, costliest, costly} from "./review.js";
-import {averageOf, UNSEEN} from "./skill.js";
 import {capital, optionWords} from "./turn-drawing.js";
 
-/** @import {Decision, Review} from "./review.js" */
-/** @import {Shown} from "./turn-drawing.js" */
-/** @import {Voice} from "./words.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
-/** @import {Option} from "../game/ranking.js" */
+/**
+ * @import {Desk} from "./desk.js" @import {Decision, Review} from "./review.js" @import {Ended} from "./room.js"
+ * @import {Shown} from "./turn-drawing.js" @import {Voice} from "./words.js" @import {Ruleset} from "../game/rules/scandinavian.js"
+ * @import {Option} from "../game/ranking.js"
+ */
+
+// How well somebody plays, as far as few games tell: with the range that goes with it, and the rung of the ladder.
+
+/** Games from which a rung is named, and the last ones that count. */
+export const LEAST_GAMES = 5;
+export const LAST_GAMES = 20;
+
+/**
+ * @typedef {{mean: number, margin: number, n: number}} Estimate A mean of n numbers, and twice its standard error.
+ * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill Below all rungs somebody gives away more than the lowest one.
+ */
+
+/** Tell whether every throw of every turn is known. @param {Review} review */
+export const isAllKnown = ({steps}) => steps.every(({known}) => known);
+
+/**
+ * Find what each player of a record gave away, by their names; of nobody where the game is another or was not played to
+ * its end, and not of those of whom a turn is not known.
+ * @param {Desk} desk @param {string} text @returns {Promise<Record<string, number>>}
+ */
+export async function givenIn(desk, text) {
+  const game = readGame(text);
+  if (game === null || game.setup.edition !== SOLVED) return {};
+  const played = playedOf(game, desk.ruleset);
+  const reviews = played.player < 0 ? await desk.review(played.cards, game.setup.dice) : [];
+  return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[game.setup.players[player].name, review.regret]] : [])));
+}
+
+/** Estimate a mean from numbers that vary. @param {readonly number[]} numbers At least two. @returns {Estimate} */
+export function estimate(numbers) {
+  const n = numbers.length;
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / n;
+  const variance = numbers.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1);
+  return {mean, margin: 2 * Math.sqrt(variance / n), n};
+}
+
+/**
+ * Points of a mistake that may not have come in one game: without it a player who errs seldom would seem to be known
+ * better than a game can tell.
+ */
+const UNSEEN = 3;
+
+/**
+ * Say what somebody would average who always gave away so much, and the range in which that lies judging by how much
+ * the turns of this game differ, and one more with a mistake. Nobody averages more than perfect play.
+ * @param {Review} review A game of which every turn is known.
+ */
+export function averageOf({start, regret, steps}) {
+  const n = steps.length;
+  const {mean, margin} = estimate([...steps.map((step) => step.regret), UNSEEN]);
+  return {average: start - regret, low: Math.max(0, start - n * (mean + margin)), high: Math.min(start, start - n * (mean - margin))};
+}
+
+/**
+ * Name the rung of the ladder that gives away about as much as somebody's last games; null for too few games.
+ * @param {readonly Ended[]} games @param {string} name @param {Record<string, any[]>} ladder @returns {Skill | null}
+ */
+export function skillOf(games, name, ladder) {
+  const given = games.flatMap((game) => (name in game.given ? [game.given[name]] : [])).slice(-LAST_GAMES);
+  if (given.length < LEAST_GAMES) return null;
+  const estimated = estimate(given);
+  const rungs = recordsOf(ladder).map(({rung, left}) => ({rung, left}));
+  const nearest = rungs.reduce((best, one) => (Math.abs(one.left - estimated.mean) < Math.abs(best.left - estimated.mean) ? one : best));
+  const is_below = estimated.mean - estimated.margin > Math.max(...rungs.map(({left}) => left));
+  return {...estimated, ...nearest, is_below};
+}
 
 /** Points on either side of what the curve needs. */
 const MARGIN = 10;
@@ -37,7 +105,7 @@ function drawCurve(voice, name, {start, steps, final}) {
   });
   const label = voice.html("curve", {name, start: voice.points(start), final});
   return `<div class="report-curve"><svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
-<p class="report-key"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
+<p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Option} option */
@@ -89,7 +157,7 @@ function averageText(voice, review) {
   return voice.html("average", gaps);
 }
 
-/** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {import("./skill.js").Skill} skill */
+/** Name the rung of the ladder that somebody stands on. @param {Voice} voice @param {Skill} skill */
 function skillText(voice, {n, mean, margin, rung, left, is_below}) {
   const name = voice.say(/** @type {import("./words.js").TextName} */ (`rung_${rung}`));
   return voice.html(is_below ? "skill_more" : "skill", {n, mean: voice.points(mean), margin: voice.points(margin), rung: name, left: voice.points(left)});
@@ -98,7 +166,7 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
 /**
  * Draw the review of one player.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
- * @param {import("./skill.js").Skill | null} skill
+ * @param {Skill | null} skill
  */
 export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried, skill) {
   const {name} = setup.players[player];

@@ -123,7 +123,7 @@ export async function reviewCard(game, values, card, thrower = "page") {
 
 /**
  * Ask a decision anew, with all its options.
- * @param {import("./desk.js").Desk} desk @param {import("./archive.js").Mistake} mistake @param {(option: Option) => string} keyOf
+ * @param {import("./desk.js").Desk} desk @param {import("./room.js").Mistake} mistake @param {(option: Option) => string} keyOf
  * @returns {Promise<Decision>}
  */
 export async function decisionOf(desk, {turn, dice, rerolls, scores, n_extra, key}, keyOf) {

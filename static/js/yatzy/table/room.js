@@ -1,26 +1,172 @@
 /** The room behind the table, fetched when it is needed: games that have ended, and mistakes to be asked again. */
-
+import {recordText} from "../record/format.js";
+import {readRecords} from "../record/parse.js";
+import {StoreError} from "./store.js";
+import {escaped} from "../words/text.js";
+import {button} from "./button.js";
+import {drawQuestion, givenIn, isAllKnown, LAST_GAMES, skillOf} from "./report-drawing.js";
 import {optionKey} from "../parts/examples.js";
 import {bringToSight} from "./alone.js";
 import {Desk} from "./desk.js";
 import {rulesFor, SOLVED} from "./editions.js";
-import {EMPTY_ARCHIVE, readArchive, takeGames, textOfGames, withGame, withGiven, withMistakes, without, writeArchive} from "./archive.js";
-import {drawGames, drawPractice} from "./games-drawing.js";
 import {placesOf} from "./history.js";
 import {KEPT, readText} from "./opening.js";
 import {asText} from "./records.js";
 import {TIED} from "./judge.js";
 import {choicesOf, decisionOf} from "./review.js";
-import {givenIn, isAllKnown, LAST_GAMES, skillOf} from "./skill.js";
-import {StoreError} from "./store.js";
 
-/** @import {Archive, Mistake} from "./archive.js" */
-/** @import {Table} from "./alive.js" */
-/** @import {Game} from "./history.js" */
-/** @import {Known} from "./paint.js" */
-/** @import {Decision} from "./review.js" */
-/** @import {Option} from "../game/ranking.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+/**
+ * @import {Scores} from "../game/tables.js" @import {Decision, Review} from "./review.js" @import {Voice} from "./words.js"
+ * @import {Ruleset} from "../game/rules/scandinavian.js" @import {Table} from "./alive.js" @import {Game} from "./history.js"
+ * @import {Known} from "./paint.js" @import {Option} from "../game/ranking.js"
+ */
+
+// Games that have ended, as the browser keeps them, with what each player gave away; and mistakes that can be asked
+// again. A game is kept as its record, so that what goes out as a file is what is kept, and any file of records can come
+// in.
+
+/**
+ * @typedef {object} Ended
+ * @property {number} begun When, in milliseconds; 0 where nobody knows.
+ * @property {string} text The record.
+ * @property {Record<string, number>} given Points that players gave away, by their names, where all was known of them.
+ * @property {boolean} [fresh] It came from a file, and nobody has looked yet at what was given away.
+ *
+ * @typedef {object} Mistake
+ * @property {string} edition
+ * @property {number} turn
+ * @property {readonly number[]} dice
+ * @property {number} rerolls
+ * @property {Scores} scores
+ * @property {number} n_extra Extra Yahtzees of the card.
+ * @property {string} key Of the option that was taken.
+ *
+ * @typedef {{games: readonly Ended[], mistakes: readonly Mistake[]}} Archive The newest last.
+ */
+
+const ARCHIVE_VERSION = 1;
+export const MOST_MISTAKES = 20;
+/** A loss that is asked again. */
+const WORTH_ASKING = 1;
+/** Signs of all records together; a browser keeps some five million. */
+const MOST_SIGNS = 900_000;
+
+/** @type {Archive} */
+export const EMPTY_ARCHIVE = {games: [], mistakes: []};
+
+/** @param {Archive} archive */
+export const writeArchive = (archive) => JSON.stringify({version: ARCHIVE_VERSION, ...archive});
+
+/** @param {any} game @returns {game is Ended} */
+const isEnded = (game) => Number.isFinite(game?.begun) && typeof game.text === "string" && typeof game.given === "object"
+  && game.given !== null && Object.values(game.given).every((points) => typeof points === "number");
+
+/** @param {unknown} numbers @returns {numbers is number[]} */
+const areWhole = (numbers) => Array.isArray(numbers) && numbers.every((number) => Number.isInteger(number) && number >= 0);
+
+/** @param {any} mistake @returns {mistake is Mistake} */
+const isMistake = (mistake) => typeof mistake?.edition === "string" && typeof mistake.key === "string" && areWhole(mistake.dice)
+  && Array.isArray(mistake.scores) && areWhole(mistake.scores.map((/** @type {unknown} */ points) => points ?? 0))
+  && areWhole([mistake.turn, mistake.rerolls, mistake.n_extra]);
+
+/** Read what was kept; "" for nothing. @param {string} text @returns {Archive} @throws {StoreError} */
+export function readArchive(text) {
+  if (text === "") return EMPTY_ARCHIVE;
+  let kept;
+  try {
+    kept = JSON.parse(text);
+  } catch (error) {
+    throw new StoreError("damaged_games", error);
+  }
+  if (kept?.version > ARCHIVE_VERSION) throw new StoreError("foreign_version");
+  const {version, games, mistakes} = kept ?? {};
+  const is_sound = version === ARCHIVE_VERSION && Array.isArray(games) && games.every(isEnded) && Array.isArray(mistakes) && mistakes.every(isMistake);
+  if (!is_sound) throw new StoreError("damaged_games");
+  return {games, mistakes};
+}
+
+/** Leave out the oldest games where there are too many to be kept. @param {readonly Ended[]} games */
+function newest(games) {
+  let room = MOST_SIGNS;
+  return [...games].reverse().filter(({text}) => (room -= text.length) >= 0).reverse();
+}
+
+/** Take in a game that has ended, also one that has ended before and was corrected. @param {Archive} archive @param {Ended} ended @returns {Archive} */
+export function withGame(archive, ended) {
+  const others = archive.games.filter(({begun, text}) => text !== ended.text && (begun === 0 || begun !== ended.begun));
+  return {...archive, games: newest([...others, ended])};
+}
+
+/** Take in what players of a game gave away that came from a file. @param {Archive} archive @param {Ended} game @param {Ended["given"]} given @returns {Archive} */
+function withGiven(archive, game, given) {
+  return {...archive, games: archive.games.map((other) => (other === game ? {begun: game.begun, text: game.text, given} : other))};
+}
+
+/** Write all games as one file of records. @param {Archive} archive @param {string} [running] The record of a game that has not ended. */
+export const textOfGames = ({games}, running = "") => [...games.map(({text}) => text), running].filter(Boolean).join("\n");
+
+/**
+ * Take in the games of a file; those that are here stay as they are, and of a file with a mistake nothing is taken.
+ * @param {Archive} archive @param {string} text
+ * @throws {import("../record/parse.js").RecordError}
+ */
+export function takeGames(archive, text) {
+  const texts = [...new Set(readRecords(text).map(recordText))];
+  const known = new Set(archive.games.map((game) => game.text));
+  const fresh = texts.filter((one) => !known.has(one));
+  const games = newest([...fresh.map((one) => ({begun: 0, text: one, given: {}, fresh: true})), ...archive.games]);
+  return {archive: {...archive, games}, n_new: fresh.length, n_known: texts.length - fresh.length};
+}
+
+/**
+ * Take in the mistakes of a review, the newest of all staying; a decision that stands there already stands once.
+ * @param {Archive} archive @param {string} edition @param {Review} review @param {(option: import("../game/ranking.js").Option) => string} keyOf
+ * @returns {Archive}
+ */
+export function withMistakes(archive, edition, {decisions}, keyOf) {
+  const found = decisions.filter(({chosen}) => chosen.regret >= WORTH_ASKING)
+    .map(({turn, dice, rerolls, scores, n_extra, chosen}) => ({edition, turn, dice: [...dice], rerolls, scores: [...scores], n_extra, key: keyOf(chosen)}));
+  const texts = new Set(found.map((mistake) => JSON.stringify(mistake)));
+  const others = archive.mistakes.filter((mistake) => !texts.has(JSON.stringify(mistake)));
+  return {...archive, mistakes: [...others, ...found].slice(-MOST_MISTAKES)};
+}
+
+/** Leave out a mistake that was answered. @param {Archive} archive @param {Mistake} mistake @returns {Archive} */
+export const without = (archive, mistake) => ({...archive, mistakes: archive.mistakes.filter((other) => other !== mistake)});
+
+// Games that have ended, and a mistake that is asked again, as markup.
+
+/** Games that are listed; all of them go out. */
+const N_LISTED = 8;
+
+/** Say who had how many points, and when, in the words of the record. @param {string} text */
+export function titleOfGame(text) {
+  const lines = text.split("\n").map((line) => line.split(" "));
+  const rest = (/** @type {string} */ key) => lines.filter(([word]) => word === key).map(([, ...words]) => words.join(" "));
+  const points = lines.filter(([word]) => word === "end" || word === "broken").map((words) => words[words.length - 1]);
+  const scores = rest("player").map((name, player) => `${name} ${points[player]}`).join(", ");
+  return [...rest("date"), scores].join(": ");
+}
+
+/** Draw the games that have ended, the newest first, and what can be done with them. @param {Voice} voice @param {Archive} archive @param {boolean} is_forgetting */
+export function drawGames(voice, {games, mistakes}, is_forgetting) {
+  if (games.length + mistakes.length === 0) return "";
+  const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text) + (/^broken/m.test(text) ? `, ${voice.say("broken_off")}` : "")))}</li>`).slice(-N_LISTED).reverse();
+  const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
+  const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
+  return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
+<ul>${listed.join("")}</ul><div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
+}
+
+/**
+ * Draw a mistake that is asked again.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {readonly string[]} tried @param {number} n_left
+ */
+export function drawPractice(voice, ruleset, decision, tried, n_left) {
+  return `<section class="review"><h2>${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
+<p class="note">${voice.html("again_note", {n: n_left})}</p>
+<div class="end-actions wraps">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
+}
 
 /** Where games are laid that cannot be read. */
 const DAMAGED = "games.damaged";
@@ -124,7 +270,7 @@ export class Room {
     }
   }
 
-  /** Take in the games of a file, and say how many. @param {string} text @throws {import("../record/words.js").RecordError} */
+  /** Take in the games of a file, and say how many. @param {string} text @throws {import("../record/parse.js").RecordError} */
   take(text) {
     const {archive, n_new, n_known} = takeGames(this.archive, text);
     this.#keep(archive);

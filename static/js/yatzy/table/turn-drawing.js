@@ -135,7 +135,7 @@ export function drawOptions(voice, options, boxOf) {
     const loss = option.regret <= 1 / 256 ? voice.html("is_best") : `−${voice.loss(option.regret)}`;
     return `<li><button type="button" class="row" data-press="take-${option.key}"><span>${what}</span><b>${voice.points(option.value)}</b><i>${loss}</i></button></li>`;
   });
-  return `<ol class="table-options" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;
+  return `<ol class="table-options rows" aria-label="${voice.html("options")}">${rows.join("")}</ol>`;
 }
 
 /** What stands in the strip where no verdict does: in a first turn what can be done, and then what the others have. @param {Shown} shown */

@@ -5,11 +5,9 @@
  * as soon as the figure is near.
  */
 
-import {Advisor} from "../advisor/alive.js";
+import {Advisor, listen} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
-import {listen} from "../advisor/hand.js";
-import {newPosition} from "../advisor/position.js";
-import {EDITIONS} from "../advisor/editions.js";
+import {EDITIONS, newPosition} from "../advisor/position.js";
 import {readExamples} from "../parts/examples.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 

@@ -1,30 +1,30 @@
 /** Same dice, three players: perfect play, greed and hope play one game with the same luck in their dice. */
-import {askedAt, atQuestion, drawQuestion, pressOwn, tableAt, wordsOfAnswer, youAt} from "../failures/own-drawing.js";
-import {decidesAt, madeAt, placeOfText, readDuel, ridgesOf, stepBeside, textOfPlace, whenOf, wordsOfStep, YOU} from "../failures/duel.js";
-import {drawAccounts, drawCurves, drawDock, drawMoments, drawPlayer, drawWho, momentsOf, playerOf, stepAt, wordsOfDice} from "../failures/duel-drawing.js";
-import {drawRidgeAxis, drawRidges} from "../failures/ridges.js";
+import {askedAt, atQuestion, drawQuestion, pressOwn, readQueues, tableAt, wordsOfAnswer, youAt} from "../failures/own-game.js";
+import {
+  decidesAt, drawAccounts, drawCurves, drawDock, drawMoments, drawPlayer, drawRidgeAxis, drawRidges, drawWho, madeAt, momentsOf,
+  placeOfText, playerOf, readDuel, ridgesOf, stepAt, stepBeside, textOfPlace, whenOf, wordsOfDice, wordsOfStep, YOU,
+} from "../failures/duel.js";
 import {alongPicture, every, find, grouped, makeFigure} from "site_builder/kit";
 import {layOutGame} from "../game/tables.js";
-import {readQueues} from "../failures/own-game.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {tumble} from "../parts/throwing.js";
 import {valuesFor} from "../parts/fetched-values.js";
 
 /** @import {Place} from "../failures/duel.js" */
 
-/** @typedef {import("../failures/own-drawing.js").Seats & {ridges: readonly import("../failures/ridges.js").Ridge[]}} Known */
+/** @typedef {import("../failures/own-game.js").Seats & {ridges: readonly import("../failures/duel.js").Ridge[]}} Known */
 /** @typedef {import("site_builder/kit").Alive<Place, Known>} Alive */
 
 /** @param {Place} _place @param {Known} known */
 const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
 <div class="duel-moments with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
-<div class="duel-strip" data-dock-from><p class="duel-key">What each can expect if it played perfectly from here on</p>
+<div class="duel-strip" data-dock-from><p class="duel-key quiet">What each can expect if it played perfectly from here on</p>
 <div class="duel-curves"><svg aria-hidden="true"><g data-region="curves"></g><g data-region="dock"></g></svg></div>
 <div class="duel-controls with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
-<div class="duel-card"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player" data-region="player"></div></div>
+<div class="duel-card stack"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player stack" data-region="player"></div></div>
 <div class="duel-table"><table class="duel-accounts" data-region="accounts"></table></div>
 <details class="duel-ridges opens"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>
-<p class="duel-rank">This is game ${grouped(seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></details>
+<p class="duel-rank quiet">This is game ${grouped(seed)}. Ordered by the lead of perfect play over greed, it is number ${grouped(rank)} of ${grouped(seeds)}: the middle.</p></details>
 </div>`;
 
 /** Let the dice fall that were thrown for a step; kept ones lie still. @param {Alive} alive */

@@ -3,26 +3,307 @@
  *
  * The first turn of a game ships with the page; for any other card the advisor's table of values is fetched.
  */
-import {alongPicture, byDigits, counted, dressed, find, makeFigure, overNodes, partsOf, Player} from "site_builder/kit";
-import {drawBoxes, drawPresets, PRESETS, wordsOfCard} from "../solving/turn/card.js";
-import {drawScale} from "../solving/turn/colours.js";
-import {COLUMNS_BOX, drawColumns} from "../solving/turn/columns-drawing.js";
-import {drawCone, drawLinks, drawRings, drawWriting} from "../solving/turn/fan-drawing.js";
-import {endOf, LAST_STEP, PHASES} from "../solving/turn/frames.js";
-import {isWaiting, know, laid, shownAt} from "../solving/turn/known.js";
-import {holds, momentOfText, OPENING, textOfMoment} from "../solving/turn/moment.js";
-import {FAN, layOutColumns, placeBeside} from "../solving/turn/places.js";
-import {drawReading, readingOf} from "../solving/turn/reading.js";
-import {tableFor} from "../solving/turn/table.js";
-import {drawTrack, stepForEar, wordsOfStep} from "../solving/turn/track.js";
+import {cardOf, isSameCard, switchFilled, totalsOf, withTotal} from "../parts/card.js";
+import {
+  bestKeep, boundsOf, COLUMNS_BOX, drawColumns, drawCone, drawLinks, drawRings, drawScale, drawWriting, endOf, FAN, frontOf, isFresh,
+  LAST_STEP, layOutColumns, layOutFan, origin, PHASES, placeBeside, solveInSweeps, sourcesOf, valueAt,
+} from "../solving/fan.js";
 import {findKeep} from "../game/lattice.js";
-import {dieButton} from "../parts/dice.js";
-import {switchFilled, totalsOf, withTotal} from "../parts/card.js";
+import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
+import {layOutGame} from "../game/tables.js";
+import {valuesFor} from "../parts/fetched-values.js";
+import {alongPicture, byDigits, counted, dressed, find, makeFigure, numberWord, overNodes, partsOf, percentOf, Player} from "site_builder/kit";
+import {diceImage, dieButton} from "../parts/dice.js";
+import {escaped} from "../words/text.js";
 
 /**
- * @import {Alive, Figure} from "site_builder/kit" @import {Known, Table} from "../solving/turn/known.js"
- * @import {Moment} from "../solving/turn/moment.js" @import {Place} from "../solving/turn/places.js"
+ * @import {Game} from "../game/tables.js" @import {Card} from "../parts/card.js" @import {Place, Shown, Sweeps} from "../solving/fan.js"
+ * @import {Alive, Figure} from "site_builder/kit"
  */
+
+// What the reader looks at in the figure of one turn: card, roll, step of the sweeps, and the keep under the hand.
+
+/**
+ * @typedef {object} Moment
+ * @property {import("../parts/card.js").Card} card
+ * @property {number} roll The roll on the table, as a keep.
+ * @property {number} step
+ * @property {number} keep The keep under the hand.
+ */
+
+/** Opening moment: the first turn of a game, the first sweep half way, one roll and its two fives. */
+export const OPENING = "0.0.12556.3.55";
+
+/** Write a moment for a link: filled boxes, upper total, roll, step, keep. @param {Game} game @param {Moment} moment */
+export function textOfMoment({lattice}, {card, roll, step, keep}) {
+  const [dice, kept] = [roll, keep].map((one) => lattice.dice_of_keep[one].join(""));
+  return [card.filled, card.upper_total, dice, step, kept || "0"].join(".");
+}
+
+/** Read a moment from a link. @param {Game} game @param {string | null} text @returns {Moment | null} Null when there is no such moment. */
+export function momentOfText(game, text) {
+  const match = /^(\d{1,5})\.(\d{1,2})\.([1-6]{5})\.(\d{1,2})\.([1-6]{0,5}|0)$/.exec(text ?? "");
+  if (match === null) return null;
+  const card = cardOf(game, Number(match[1]), Number(match[2]));
+  const roll = game.lattice.keep_of_text.get(match[3]);
+  const keep = game.lattice.keep_of_text.get(match[5] === "0" ? "" : match[5]);
+  const step = Number(match[4]);
+  if (card === null || roll === undefined || keep === undefined || step > LAST_STEP) return null;
+  return {card, roll, step, keep};
+}
+
+/** Tell whether the roll holds all dice of a keep. @param {Game} game @param {number} roll @param {number} keep */
+function holds({lattice}, roll, keep) {
+  const rest = [...lattice.dice_of_keep[roll]];
+  return lattice.dice_of_keep[keep].every((die) => rest.includes(die) && rest.splice(rest.indexOf(die), 1).length === 1);
+}
+
+// The card that a turn is played on, drawn, and cards that are worth a look.
+
+/** All boxes filled. */
+const ALL = 2 ** 15 - 1;
+const [SIXES, CHANCE, YATZY] = [1 << 5, 1 << 13, 1 << 14];
+
+/**
+ * Cards that are worth a look, each with a roll and a keep that show why.
+ * @type {readonly {title: string, card: Card, roll: string, keep: string}[]}
+ */
+export const PRESETS = [
+  {title: "Empty card", card: {filled: 0, upper_total: 0}, roll: "12556", keep: "55"},
+  {title: "Half way", card: {filled: 0b010010101010101, upper_total: 27}, roll: "24466", keep: "66"},
+  {title: "Only Chance", card: {filled: ALL - CHANCE, upper_total: 0}, roll: "24456", keep: "56"},
+  {title: "Only Yatzy", card: {filled: ALL - YATZY, upper_total: 0}, roll: "23335", keep: "333"},
+  {title: "Sixes for the bonus", card: {filled: ALL - SIXES, upper_total: 45}, roll: "13666", keep: "66"},
+];
+
+/** Draw them as buttons. @param {Card} now */
+function drawPresets(now) {
+  return PRESETS.map(({title, card}, index) =>
+    `<button type="button" class="turn-preset" aria-pressed="${isSameCard(card, now)}" data-press="card-${index}">${title}</button>`).join("");
+}
+
+/** Draw the boxes as switches. @param {Game} game @param {Card} card */
+function drawBoxes(game, {filled}) {
+  const n_upper = countUpper(game.ruleset);
+  const boxes = game.ruleset.categories.map(({title}, category) => {
+    const is_filled = Boolean(filled & (1 << category));
+    return `<button type="button" class="turn-box" aria-pressed="${is_filled}" data-press="box-${category}">${title}</button>`;
+  });
+  return `<div class="turn-upper choices">${boxes.slice(0, n_upper).join("")}</div><div class="turn-lower choices">${boxes.slice(n_upper).join("")}</div>`;
+}
+
+/** Say what the card looks like. @param {Game} game @param {Card} card */
+function wordsOfCard(game, {filled, upper_total}) {
+  const {categories, threshold} = game.ruleset;
+  const open = categories.filter((_, category) => !(filled & (1 << category)));
+  if (open.length === categories.length) return "The card is empty: the first turn of a game.";
+  const boxes = open.length === 1 ? `Only ${open[0].title} is open` : `${open.length} boxes are open`;
+  const above = upper_total === threshold ? `${threshold} or more points in the upper half, so the bonus is safe` : `${upper_total} points in the upper half`;
+  return `${boxes}; ${above}.`;
+}
+
+// What the figure of one turn knows: the game, where its keeps are drawn, and the values of the card that it shows.
+
+/**
+ * @typedef {(filled: number, upper_total: number) => number} ValueOf Points still to come.
+ * @typedef {Moment & {dice: readonly number[]}} Table A moment, and the roll's dice as they lie.
+ *
+ * @typedef {object} Known
+ * @property {Game} game
+ * @property {readonly Place[]} places The fan.
+ * @property {ValueOf} first Values after the first turn of a game.
+ * @property {ValueOf | null} all Values of all cards; null until they are fetched.
+ * @property {{card: Card, sweeps: import("../solving/fan.js").Sweeps, bounds: number[]}} solved
+ */
+
+const [{card: EMPTY}] = PRESETS;
+
+/** @param {{opening_turn: {category: string[], upper_total: number[], value: number[]}}} data @returns {Known} */
+function know({opening_turn}) {
+  const game = layOutGame(scandinavian);
+  /** @type {Map<string, number>} */
+  const values = new Map();
+  opening_turn.category.forEach((name, row) => {
+    const category = scandinavian.categories.findIndex((one) => one.name === name);
+    values.set(`${1 << category} ${opening_turn.upper_total[row]}`, opening_turn.value[row]);
+  });
+  const first = (/** @type {number} */ filled, /** @type {number} */ total) => /** @type {number} */ (values.get(`${filled} ${total}`));
+  return {game, places: layOutFan(game.lattice), first, all: null, solved: solve(game, first, EMPTY)};
+}
+
+/** @param {Game} game @param {ValueOf} valueOf @param {Card} card */
+function solve(game, valueOf, card) {
+  const sweeps = solveInSweeps(game, valueOf, card);
+  return {card, sweeps, bounds: boundsOf(sweeps.value_of_phase)};
+}
+
+/**
+ * What a picture of a moment shows: its card is solved if its values are here, else it is the one before.
+ * @param {Table} now @param {Known} known
+ */
+function shownAt(now, known) {
+  const valueOf = isSameCard(now.card, EMPTY) ? known.first : known.all;
+  if (valueOf !== null && isWaiting(now, known)) known.solved = solve(known.game, valueOf, now.card);
+  const {sweeps, bounds} = known.solved;
+  return {...now, lattice: known.game.lattice, places: known.places, sweeps, bounds};
+}
+
+/** Whether the values of a card are still on their way. @param {Table} now @param {Known} known */
+function isWaiting({card}, {solved}) {
+  return !isSameCard(card, solved.card);
+}
+
+/**
+ * A moment with the dice of its roll; they stay as they lie where it is the same roll.
+ * @param {Moment} moment @param {Known} known @param {Table} [from] @returns {Table}
+ */
+function laid(moment, {game: {lattice}}, from) {
+  const stays = from !== undefined && findKeep(lattice, from.dice) === moment.roll;
+  return {...moment, dice: stays ? from.dice : lattice.dice_of_keep[moment.roll]};
+}
+
+/** Go back to the card that needs nothing but what came with the page. @param {Table} now */
+const withEmptyCard = (now) => ({...now, card: EMPTY});
+
+// The values of all cards, for the figure of one turn.
+
+/** Make what fetches the values; while they do not come, the card stays empty. @param {Alive<Table, Known>} alive */
+function tableFor(alive) {
+  const {context, known} = alive;
+  return valuesFor(context, known.game, (valueOf) => {
+    known.all = valueOf;
+    alive.draw();
+  }, () => alive.go(withEmptyCard(alive.place)));
+}
+
+// The way through the sweeps as a line to drag along: five sweeps, and what the turn is worth after each mean.
+
+const THROWS = ["no throw", "one throw", "two throws", "three throws"];
+const NAMES = {score: "Score every roll", mean: "Mean sweep", best: "Max sweep"};
+
+/** Draw the line with its handle, and the sweeps under it. @param {Sweeps} sweeps @param {number} step */
+function drawTrack(sweeps, step) {
+  const share = percentOf(step / LAST_STEP);
+  const parts = PHASES.slice(1).map(({kind, throws}, index) => {
+    const phase = index + 1;
+    const state = step >= endOf(phase) ? "done" : step > endOf(phase - 1) ? "now" : "";
+    const value = kind === "mean" && step >= endOf(phase) ? sweeps.value_of_phase[phase][0].toFixed(2) : "";
+    return `<span class="track-part ${state}"><b>${kind === "mean" ? "mean" : "max"}</b><i>${kind === "mean" ? `${THROWS[throws]} ` : ""}</i>${value}</span>`;
+  });
+  return `<svg class="track-line" aria-hidden="true"><line class="track-rest" x2="100%" y1="50%" y2="50%"/><line class="track-done" x2="${share}" y1="50%" y2="50%"/>
+<circle class="track-grip" cx="${share}" cy="50%" r="9"/></svg><span class="track-parts grid-layout quiet" aria-hidden="true">${parts.join("")}</span>`;
+}
+
+/** Say what is done at a step. @param {number} step */
+function wordsOfStep(step) {
+  const {phase, ring} = frontOf(step);
+  const {kind} = PHASES[phase];
+  if (kind === "score") return `<b>${NAMES.score}.</b> Each of the rolls is written into the box where it brings most, points to come included.`;
+  const keeps = ["the empty keep", "keeps of one die", "keeps of two dice", "keeps of three dice", "keeps of four dice", "full rolls"][ring];
+  if (kind === "mean") return `<b>${NAMES.mean}, inward.</b> Now ${keeps}: each is the mean of the six that one more die can make of it.`;
+  return `<b>${NAMES.best}, outward.</b> Now ${keeps}: each takes the best of itself and of the keeps with one die less.`;
+}
+
+/** Say the same to a person who hears it, with the place in the whole. @param {number} step */
+function stepForEar(step) {
+  const {phase, ring} = frontOf(step);
+  return `${NAMES[PHASES[phase].kind]} ${phase} of ${PHASES.length - 1}, ring of ${ring} dice`;
+}
+
+// What the place under the hand says: what it is worth, and what that is made of.
+
+/** @typedef {{what: string, value: number, best: boolean}} Source */
+
+/** As many sources are listed as a keep has extensions. */
+const MOST = 6;
+
+/**
+ * Say what the place under the hand is worth.
+ * @param {Shown} shown @param {Game} game @returns {{title: string, words: string, sources: Source[]}}
+ */
+export function readingOf(shown, game) {
+  const {lattice, sweeps, step, keep} = shown;
+  const size = lattice.dice_of_keep[keep].length;
+  const front = frontOf(step);
+  const phase = origin(front, size);
+  const value = valueAt(sweeps, lattice, step, keep);
+  const title = titleOf(shown);
+  if (value === null) return {title, words: "Not known yet: the sweep has not come this far.", sources: []};
+  const is_known = isFresh(front, size);
+  const sources = is_known ? listSources(shown, game, phase) : [];
+  const words = is_known ? explain(shown, phase, value) : `<b>${points(value)}</b>, from the sweep before. This one has not come here yet.`;
+  return {title, words, sources};
+}
+
+/** Draw the same. @param {Shown} shown @param {Game} game */
+function drawReading(shown, game) {
+  const {title, words, sources} = readingOf(shown, game);
+  const items = sources.map(({what, value, best}) => `<li${best ? ' class="best"' : ""}><span>${what}</span> <b>${points(value)}</b></li>`);
+  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
+}
+
+/** @param {Shown} shown */
+function titleOf({lattice, keep}) {
+  const dice = lattice.dice_of_keep[keep];
+  if (dice.length === 0) return "Nothing kept, all five dice to throw";
+  return dice.length === lattice.n_dice ? `The roll ${diceImage(dice)}` : `Keep ${diceImage(dice)}`;
+}
+
+/** @param {Shown} shown @param {number} phase @param {number} value */
+function explain(shown, phase, value) {
+  const {lattice, sweeps, keep} = shown;
+  const {kind, throws} = PHASES[phase];
+  const size = lattice.dice_of_keep[keep].length;
+  if (kind === "score") return `No throw is left. In its best box it is worth <b>${points(value)}</b>: points now, and points to come.`;
+  if (kind === "mean") {
+    const left = throws === 1 ? "the last throw" : `${numberWord(throws)} throws left`;
+    return `The next die shows one of six faces. With ${left}, this keep is worth their mean, <b>${points(value)}</b>.`;
+  }
+  const best = lattice.dice_of_keep[bestKeep(sweeps, subkeepsOf(lattice, keep), phase - 1)];
+  const choice = best.length === 0 ? "throw all of it again" : best.length === size ? "keep all of it" : `keep ${best.join(" ")}`;
+  const left = counted(throws, "reroll").replace(/^\d/, numberWord(throws));
+  if (size === 0) return `With ${left} in hand there is nothing to choose: <b>${points(value)}</b>.`;
+  return `With ${left} in hand, the best part of it is worth <b>${points(value)}</b>: ${choice}.`;
+}
+
+/** All parts of a keep, small ones first, itself last. @param {Shown["lattice"]} lattice @param {number} keep */
+function subkeepsOf({start_of_subkeeps, subkeeps}, keep) {
+  const found = new Set([keep]);
+  for (const part of found) for (const less of subkeeps.subarray(start_of_subkeeps[part], start_of_subkeeps[part + 1])) found.add(less);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** List what a value is made of. @param {Shown} shown @param {Game} game @param {number} phase @returns {Source[]} */
+function listSources({lattice, sweeps, keep}, game, phase) {
+  const {kind} = PHASES[phase];
+  if (kind === "score") return boxesFor(game, sweeps, keep);
+  const values = sweeps.value_of_phase[phase];
+  const sources = sourcesOf(lattice, phase, keep).map((source) => ({keep: source, value: values[source], own: false}));
+  if (kind === "best" && sources.length > 0) sources.push({keep, value: sweeps.value_of_phase[phase - 1][keep], own: true});
+  const most = sources.reduce((best, {value}) => Math.max(best, value), -Infinity);
+  return sources.map(({keep: source, value, own}) => ({
+    what: own ? "as it lies" : diceImage(lattice.dice_of_keep[source], lattice.dice_of_keep[source].join(" ") || "nothing") + (source === 0 ? "nothing" : ""),
+    value,
+    best: kind === "best" && value > most - 1e-9,
+  }));
+}
+
+/** List the best boxes for a roll. @param {Game} game @param {Shown["sweeps"]} sweeps @param {number} keep @returns {Source[]} */
+function boxesFor({ruleset, lattice, points_of_roll}, {turn}, keep) {
+  const roll = keep - lattice.first_roll;
+  const options = turn.value_of_score.flatMap((values, category) => (values === null ? [] : [{category, value: values[roll]}]));
+  options.sort((a, b) => b.value - a.value || a.category - b.category);
+  return options.slice(0, MOST).map(({category, value}, place) => ({
+    what: `${escaped(ruleset.categories[category].title)} ${points_of_roll[roll * ruleset.categories.length + category]}`,
+    value,
+    best: place === 0,
+  }));
+}
+
+/** @param {number} value */
+function points(value) {
+  return value.toFixed(2);
+}
 
 /** Milliseconds from one step to the next while playing, and at the end of a sweep. */
 const BEAT = 600;
@@ -35,9 +316,9 @@ const WAITING = "The values of this card are on their way; the picture still sho
  * @param {Table} now @param {Known} known
  */
 const frameOf = (now, known) => `<div class="turn-solver">
-<div class="turn-way">
+<div class="turn-way grid-layout">
 <p class="turn-step" data-region="step"></p>
-<div class="turn-play with-script"><button type="button" class="button turn-toggle" data-press="play">Play</button>
+<div class="turn-play with-script"><button type="button" class="button turn-toggle strong" data-press="play">Play</button>
 <button type="button" class="button" data-press="back" aria-label="One step back">◀</button>
 <button type="button" class="button" data-press="on" aria-label="One step on">▶</button></div>
 <div class="turn-track" data-region="track"></div>
@@ -47,24 +328,24 @@ const frameOf = (now, known) => `<div class="turn-solver">
 <g class="fan-rings" data-region="rings"></g><g class="fan-links" data-region="links"></g></svg>
 <svg class="fan-writing" aria-hidden="true" data-region="writing"></svg></div>
 <div class="turn-columns"><svg class="columns-drawing" viewBox="${COLUMNS_BOX}" aria-hidden="true" data-region="columns"></svg></div>
-<p class="fan-scale" aria-hidden="true" data-region="scale"></p>
+<p class="fan-scale beside quiet" aria-hidden="true" data-region="scale"></p>
 </div>
-<div class="turn-frames">${drawFrames(shownAt(now, known))}</div>
+<div class="turn-frames grid-layout">${drawFrames(shownAt(now, known))}</div>
 <div class="turn-hand">
 <div class="turn-dice" role="group" aria-label="The roll on the table" data-region="dice"></div>
 <div class="turn-reading" data-region="reading"></div>
 </div>
-<div class="turn-card">
+<div class="turn-card grid-layout">
 <p class="turn-card-words" data-region="card"></p>
 <div class="turn-presets with-script" role="group" aria-label="Cards to look at" data-region="presets"></div>
 <details class="turn-fill opens"><summary>Fill any boxes</summary>
-<div class="turn-boxes" role="group" aria-label="Filled boxes" data-region="boxes"></div>
-<label class="turn-total with-script" data-region="total"></label>
+<div class="turn-boxes choices" role="group" aria-label="Filled boxes" data-region="boxes"></div>
+<label class="turn-total beside with-script" data-region="total"></label>
 </details>
 </div>
 </div>`;
 
-/** @param {import("../solving/turn/fan-drawing.js").Shown} shown */
+/** @param {import("../solving/fan.js").Shown} shown */
 function drawFrames(shown) {
   return PHASES.map(({kind, throws}, phase) => {
     if (kind !== "mean") return "";

@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {filledAt, indexOf, textAt} from "../../../../static/js/engine/explorables/packed.js";
-import {read, write} from "../../../../static/js/engine/explorables/states.js";
+import {filledAt, indexOf, read, textAt, write} from "../../../../static/js/engine/explorables/states.js";
 
 const ONE = {text: ["<a x=\"", "\">", "</a>"], kinds: "gj", places: [[1, 2.5], ["p", "q"]]};
 const OTHER = {text: ["<b/>"], kinds: "", places: []};

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {isAllowed, nearestStop} from "../../../../static/js/engine/explorables/allowed.js";
-import {chosenIn} from "../../../../static/js/engine/explorables/pointing.js";
-import {playedAmong, read, write} from "../../../../static/js/engine/explorables/states.js";
+import {isAllowed, nearestStop, playedAmong, read, write} from "../../../../static/js/engine/explorables/states.js";
+import {chosenIn} from "../../../../static/js/engine/explorables/pictures.js";
 
 const numbers = (/** @type {string} */ name) => ({name, kind: /** @type {const} */ ("slider"), label: name, unit: "", start: 0, stops: ["1", "2", "3"], labels: ["1", "2", "3"]});
 const PARAMETERS = [numbers("a"), numbers("b")];

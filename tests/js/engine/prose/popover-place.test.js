@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {pieceAt, placePopover} from "../../../../static/js/engine/prose/popover-place.js";
+import {pieceAt, placePopover} from "../../../../static/js/engine/prose/glossary.js";
 
 const VIEW = {width: 360, height: 640, top: 56};
 const POPOVER = {width: 300, height: 120};

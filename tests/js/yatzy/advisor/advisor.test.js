@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {writePosition} from "../../../../static/js/yatzy/advisor/address.js";
-import {LinkError, readPosition} from "../../../../static/js/yatzy/advisor/links.js";
-import {newPosition, typeDice} from "../../../../static/js/yatzy/advisor/position.js";
+import {EDITIONS, newPosition, typeDice, writePosition} from "../../../../static/js/yatzy/advisor/position.js";
+import {LinkError, readPosition} from "../../../../static/js/yatzy/advisor/begin.js";
 import {
   chooseScore, enterFace, eraseDie, press, startSession, turnDie, typeText, undo,
 } from "../../../../static/js/yatzy/advisor/session.js";
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 
 /** @typedef {import("../../../../static/js/yatzy/advisor/session.js").Session} Session */

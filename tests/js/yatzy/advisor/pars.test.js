@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {bonusOfCard, drawPars, overPar} from "../../../../static/js/yatzy/advisor/pars.js";
+import {bonusOfCard, drawPars, overPar} from "../../../../static/js/yatzy/advisor/alive.js";
 import {readPars} from "../../../../static/js/yatzy/parts/par-sheet.js";
 import {newPosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";

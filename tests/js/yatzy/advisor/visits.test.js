@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {writeGame, writePosition} from "../../../../static/js/yatzy/advisor/address.js";
+import {EDITIONS, findEdition, newPosition, rulesOf, writeGame, writePosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {findBeginning} from "../../../../static/js/yatzy/advisor/begin.js";
-import {newPosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {press, startSession, typeText, undo} from "../../../../static/js/yatzy/advisor/session.js";
-import {EDITIONS, findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 
 /** @typedef {import("../../../../static/js/yatzy/advisor/session.js").Session} Session */
@@ -46,7 +44,7 @@ test("a game that was broken off goes on, with all that can be undone", async ()
 });
 
 test("another game goes on by its own rules", async () => {
-  const maxi = /** @type {import("../../../../static/js/yatzy/advisor/editions.js").Edition} */ (findEdition("maxi"));
+  const maxi = /** @type {import("../../../../static/js/yatzy/advisor/position.js").Edition} */ (findEdition("maxi"));
   const session = typeText(startSession(newPosition(rulesOf(maxi))), "112266");
   const found = await begin({...kept, last: "maxi", maxi: writeGame(maxi, session)});
   assert.equal(found.edition, maxi);

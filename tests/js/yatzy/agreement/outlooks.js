@@ -5,7 +5,7 @@
 
 import {createInterface} from "node:readline";
 
-import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
+import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {openFutures} from "../../../../static/js/yatzy/endings/outlook.js";
@@ -19,7 +19,7 @@ const futures = await openFutures(game, valueOf, (name) => (name === "early-endi
 const outlooks = [];
 for await (const line of createInterface({input: process.stdin})) {
   const {category, ...position} = JSON.parse(line);
-  /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/endings/course.js").Option[]]} */
+  /** @type {[import("../../../../static/js/yatzy/advisor/position.js").Position, import("../../../../static/js/yatzy/endings/outlook.js").Option[]]} */
   const asked = [{...position, kept: 0}, [{action: "score", dice: position.dice, category}]];
   const [glance] = await futures.glance(...asked, async () => {}) ?? [];
   const [outlook] = glance?.is_rough === false ? [glance] : await futures.ask(...asked, async () => {});

@@ -6,7 +6,7 @@
 import {createInterface} from "node:readline";
 
 import {adviser} from "../../../../static/js/yatzy/advisor/answer.js";
-import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
+import {findEdition, rulesOf} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {readPublishedFile} from "../published.js";

@@ -9,8 +9,7 @@ import {upperTotalsOf} from "../../../../static/js/yatzy/game/states.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
-import {readCurves} from "../../../../static/js/yatzy/endings/curves.js";
-import {Futures, openFutures} from "../../../../static/js/yatzy/endings/outlook.js";
+import {Futures, openFutures, readCurves} from "../../../../static/js/yatzy/endings/outlook.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
 import {readPublishedEarly, readPublishedRough, readPublishedTable} from "../published.js";
 
@@ -43,7 +42,7 @@ function optionsOf({game, valueOf}, {scores, dice, rerolls}) {
 /** @param {(number | null)[]} scores @param {number[]} dice @param {number} rerolls */
 const positionOf = (scores, dice, rerolls) => ({scores, n_extra_yahtzees: 0, dice, kept: 0, rerolls});
 
-/** What all games bring on average. @param {import("../../../../static/js/yatzy/endings/course.js").Ending} ending */
+/** What all games bring on average. @param {import("../../../../static/js/yatzy/endings/outlook.js").Ending} ending */
 const meanOf = ({from, chances}) => chances.reduce((sum, chance, at) => sum + chance * (from + at), 0);
 
 test("the mean of all games is what the option is worth, and the bonus what one that pays more would add", async () => {

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {accountOf, dearestOf, decidesAt, madeAt, partingOf, placeOfText, readDuel, stepOfText, textOfPlace, textOfStep, wordsOfDecision} from "../../../../static/js/yatzy/failures/duel.js";
-import {drawAccounts, drawCurves, momentsOf, stepAt} from "../../../../static/js/yatzy/failures/duel-drawing.js";
-import {askedStop, momentOfText, pointsOfGuess, readDial, textOfMoment, THROW, truthOf, worthOfThrow} from "../../../../static/js/yatzy/failures/optimist.js";
-import {drawCurve as drawDial, questionOf, stopAt, verdictOf, wordsOfDial} from "../../../../static/js/yatzy/failures/optimist-drawing.js";
-import {meanOf, shareBelow} from "../../../../static/js/yatzy/failures/ridges.js";
+import {
+  accountOf, dearestOf, decidesAt, drawAccounts, drawCurves, madeAt, meanOf, momentsOf, partingOf, placeOfText, readDuel, shareBelow,
+  stepAt, stepOfText, textOfPlace, textOfStep, wordsOfDecision,
+} from "../../../../static/js/yatzy/failures/duel.js";
+import {
+  askedStop, drawCurve as drawDial, momentOfText, pointsOfGuess, questionOf, readDial, stopAt, textOfMoment, THROW, truthOf, verdictOf,
+  view as viewOptimist, wordsOfDial, worthOfThrow,
+} from "../../../../static/js/yatzy/widgets/optimist.js";
 import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view as viewOptimist} from "../../../../static/js/yatzy/widgets/optimist.js";
 import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {FOUR, gainOf, placeOfText as halfOfText, pointsOfGuess as pointsOfHalf, readHalves, truthOf} from "../../../../static/js/yatzy/failures/halves.js";
-import {verdictOf as verdictOfHalves, wordsOf} from "../../../../static/js/yatzy/failures/halves-drawing.js";
-import {gainAfter, movedTo, OPENING, orderOfGuess, placeOfText, pointsOfGuess, stepsOf, textOfPlace} from "../../../../static/js/yatzy/failures/ladder.js";
-import {drawLadder, verdictOf, wordsOfMove} from "../../../../static/js/yatzy/failures/ladder-drawing.js";
+import {
+  FOUR, gainOf, placeOfText as halfOfText, pointsOfGuess as pointsOfHalf, readHalves, truthOf, verdictOf as verdictOfHalves,
+  view as viewHalves, wordsOf,
+} from "../../../../static/js/yatzy/widgets/two-halves.js";
+import {
+  drawLadder, gainAfter, movedTo, OPENING, orderOfGuess, placeOfText, pointsOfGuess, stepsOf, textOfPlace, verdictOf, view as viewLadder,
+  wordsOfMove,
+} from "../../../../static/js/yatzy/widgets/ladder.js";
 import {HABITS, habitsOfSet, nameOfSet, readPlayers} from "../../../../static/js/yatzy/parts/habits.js";
-import {view as viewLadder} from "../../../../static/js/yatzy/widgets/ladder.js";
-import {view as viewHalves} from "../../../../static/js/yatzy/widgets/two-halves.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import {before, describe, test} from "node:test";
 
 import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
-import {readPosition} from "../../../../static/js/yatzy/advisor/links.js";
+import {readPosition} from "../../../../static/js/yatzy/advisor/begin.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
-import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/position.js";
 import {layOutGame, possiblePoints} from "../../../../static/js/yatzy/game/tables.js";
 import {findKeep} from "../../../../static/js/yatzy/game/lattice.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";

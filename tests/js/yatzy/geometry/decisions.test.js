@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {contrasts, drawDifference} from "../../../../static/js/yatzy/geometry/decisions/difference.js";
+import {contrasts, drawDifference} from "../../../../static/js/yatzy/widgets/decisions.js";
 import {
   chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz,
 } from "../../../../static/js/yatzy/parts/quiz.js";

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {countOfStep, drawSlots, drawTile, loupeBox, pixelOf, wordsOfSlot} from "../../../../static/js/yatzy/geometry/counter-drawing.js";
 import {
-  cellOfSlot, countBits, filledBoxes, HEIGHT, LOWER_SETS, SCORECARD, slotAt, slotOfText, textOfSlot, TILE, WIDTH,
-} from "../../../../static/js/yatzy/geometry/slots.js";
-import {cellOfNode, nextNodes, nodeAt, turnBlocks, turnColumns, TURN_ROWS, wordsOfNode} from "../../../../static/js/yatzy/geometry/slot-blocks.js";
+  cellOfNode, cellOfSlot, countBits, countOfStep, drawSlots, drawTile, filledBoxes, HEIGHT, loupeBox, LOWER_SETS, nextNodes, nodeAt,
+  pixelOf, SCORECARD, slotAt, slotOfText, textOfSlot, TILE, TURN_ROWS, turnBlocks, turnColumns, view, WIDTH, wordsOfNode, wordsOfSlot,
+} from "../../../../static/js/yatzy/widgets/state-counter.js";
 import {readUpperSets} from "../../../../static/js/yatzy/geometry/upper-totals.js";
 import {findKeep, keepLattice} from "../../../../static/js/yatzy/game/lattice.js";
-import {view} from "../../../../static/js/yatzy/widgets/state-counter.js";
 import {testStill} from "../stills.js";
 import {counterTable, upperReachability} from "../widget-data.js";
 
@@ -16,7 +14,7 @@ const data = {counter: counterTable(), upper_reachability: upperReachability()};
 const sets = readUpperSets(data.upper_reachability);
 const lattice = keepLattice(5);
 const blocks = turnBlocks(lattice);
-const slotOf = (/** @type {string} */ text) => /** @type {import("../../../../static/js/yatzy/geometry/slots.js").Slot} */ (slotOfText(text, sets));
+const slotOf = (/** @type {string} */ text) => /** @type {import("../../../../static/js/yatzy/widgets/state-counter.js").Slot} */ (slotOfText(text, sets));
 
 for (const step of [0, 1, 2, 3, 4]) testStill(`state-counter, step ${step}`, () => view({step}, data));
 testStill("state-counter on its page, with the stills of its steps", () => view({}, data) + [0, 1, 2, 3, 4].map((step) => view({step}, data)).join(""));

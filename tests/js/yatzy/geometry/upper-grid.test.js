@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {answerOf, pointsOfTotal, questionOf, TOTALS, verdictOf} from "../../../../static/js/yatzy/geometry/upper-guess.js";
-import {addDie, diceToReach, placeAt, placeOfText, pointsOf, reasonOf, switchBox, textOfPlace} from "../../../../static/js/yatzy/geometry/upper-place.js";
+import {
+  addDie, answerOf, diceToReach, placeAt, placeOfText, pointsOf, pointsOfTotal, questionOf, reasonOf, switchBox, textOfPlace, TOTALS,
+  verdictOf, view,
+} from "../../../../static/js/yatzy/widgets/upper-grid.js";
 import {cellsPath, facesOfMask, findWay, readUpperSets, runs, whyNot} from "../../../../static/js/yatzy/geometry/upper-totals.js";
-import {view} from "../../../../static/js/yatzy/widgets/upper-grid.js";
 import {testStill} from "../stills.js";
 import {upperReachability} from "../widget-data.js";
 

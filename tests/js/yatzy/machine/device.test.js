@@ -8,8 +8,7 @@ import {fileURLToPath} from "node:url";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
-import {drawLayers, drawPrices, wordsOf} from "../../../../static/js/yatzy/machine/device/drawing.js";
-import {readKnown, shownOf} from "../../../../static/js/yatzy/machine/device/figure.js";
+import {drawLayers, drawPrices, readKnown, shownOf, view, wordsOf} from "../../../../static/js/yatzy/widgets/device-solve.js";
 import {rulesAfter, rulesetOf, rulesOfText, textOfRules, USUAL} from "../../../../static/js/yatzy/machine/device/rules.js";
 import {portable} from "../../../../static/js/yatzy/machine/device/run.js";
 import {solutionOf, solveValues} from "../../../../static/js/yatzy/machine/device/solve.js";
@@ -17,11 +16,10 @@ import {answer} from "../../../../static/js/yatzy/machine/device/worker.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {valuesIn} from "../../../../static/js/yatzy/table/device.js";
 import {reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {view} from "../../../../static/js/yatzy/widgets/device-solve.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
-/** @import {Kernel} from "../../../../static/js/yatzy/machine/device/layout.js" @import {Game} from "../../../../static/js/yatzy/game/tables.js" */
+/** @import {Kernel} from "../../../../static/js/yatzy/machine/device/solve.js" @import {Game} from "../../../../static/js/yatzy/game/tables.js" */
 /** @import {Values} from "../../../../static/js/yatzy/advisor/values.js" */
 /** @import {Progress} from "../../../../static/js/yatzy/machine/device/worker.js" */
 

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {allRows, momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment, WIDTHS} from "../../../../static/js/yatzy/machine/lanes.js";
-import {drawRows, drawTotals, wordsOf as wordsOfLanes} from "../../../../static/js/yatzy/machine/lanes-drawing.js";
-import {AXIS, durationOf, limitOf, shareOfTime, switchesOfText, textOfSwitches, THRIFTY, turned} from "../../../../static/js/yatzy/machine/speed.js";
-import {dearestOf, pointsOfGuess, takenOff, timesWithout, verdictOf} from "../../../../static/js/yatzy/machine/speed-guess.js";
-import {drawRace, wordsOf as wordsOfSpeed} from "../../../../static/js/yatzy/machine/speed-drawing.js";
-import {view as viewLanes} from "../../../../static/js/yatzy/widgets/lanes.js";
-import {view as viewSpeed} from "../../../../static/js/yatzy/widgets/speed-limit.js";
+import {
+  allRows, drawRows, drawTotals, momentOfText, N_TOTALS, rowsOf, stepAtTotal, textOfMoment, view as viewLanes, WIDTHS,
+  wordsOf as wordsOfLanes,
+} from "../../../../static/js/yatzy/widgets/lanes.js";
+import {
+  AXIS, dearestOf, drawRace, durationOf, limitOf, pointsOfGuess, shareOfTime, switchesOfText, takenOff, textOfSwitches, THRIFTY,
+  timesWithout, turned, verdictOf, view as viewSpeed, wordsOf as wordsOfSpeed,
+} from "../../../../static/js/yatzy/widgets/speed-limit.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

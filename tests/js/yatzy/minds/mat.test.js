@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {openMat, placeOfText, pressMat, readMat, textOfPlace, turnedBy} from "../../../../static/js/yatzy/minds/mat.js";
-import {drawAnswer, drawLines, drawSheet, wordsOfTurning} from "../../../../static/js/yatzy/minds/mat-drawing.js";
-import {pointsOfGuess, QUESTION, verdictOf} from "../../../../static/js/yatzy/minds/mat-guess.js";
+import {
+  drawAnswer, drawLines, drawSheet, openMat, placeOfText, pointsOfGuess, pressMat, QUESTION, readMat, textOfPlace, turnedBy, verdictOf,
+  view, wordsOfTurning,
+} from "../../../../static/js/yatzy/widgets/beer-mat.js";
 import {tally} from "../../../../static/js/yatzy/parts/quiz.js";
-import {view} from "../../../../static/js/yatzy/widgets/beer-mat.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -14,7 +14,7 @@ const data = /** @type {any} */ (Object.fromEntries(await Promise.all(names.map(
 const mat = readMat(data);
 const opening = openMat(mat);
 
-/** @param {import("../../../../static/js/yatzy/minds/mat.js").Place} place @param {...string} keys */
+/** @param {import("../../../../static/js/yatzy/widgets/beer-mat.js").Place} place @param {...string} keys */
 const pressed = (place, ...keys) => keys.reduce((before, key) => pressMat(key, before, mat) ?? before, place);
 
 testStill("beer-mat", () => view({}, data));

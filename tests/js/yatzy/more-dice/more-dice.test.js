@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {ASKS, chanceOfMore, gameOf, placeOfText, readGames, scoreAt, sizeOf, textOfPlace, withAsk, withGame} from "../../../../static/js/yatzy/more-dice/games.js";
-import {drawList, wordsOf} from "../../../../static/js/yatzy/more-dice/games-drawing.js";
-import {pointsOfGuess, QUESTION, verdictOf} from "../../../../static/js/yatzy/more-dice/games-guess.js";
-import {bestOf, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep} from "../../../../static/js/yatzy/more-dice/purse.js";
-import {drawTimeline, drawVerdict} from "../../../../static/js/yatzy/more-dice/purse-drawing.js";
-import {view as viewGames} from "../../../../static/js/yatzy/widgets/six-dice.js";
-import {view as viewGame} from "../../../../static/js/yatzy/widgets/saved-game.js";
+import {
+  ASKS, chanceOfMore, drawList, gameOf, placeOfText, pointsOfGuess, QUESTION, readGames, scoreAt, sizeOf, textOfPlace, verdictOf,
+  view as viewGames, withAsk, withGame, wordsOf,
+} from "../../../../static/js/yatzy/widgets/six-dice.js";
+import {
+  bestOf, drawTimeline, drawVerdict, gapOf, isClose, nextClose, pressed, readGame, startAt, stepOfText, tallyOf, textOfStep,
+  view as viewGame,
+} from "../../../../static/js/yatzy/widgets/saved-game.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

@@ -5,13 +5,12 @@ import {before, test} from "node:test";
 
 import {adviser} from "../../../../static/js/yatzy/advisor/answer.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
-import {drawAnswer} from "../../../../static/js/yatzy/geometry/decisions/drawing.js";
+import {drawAnswer, view as viewDecisions} from "../../../../static/js/yatzy/widgets/decisions.js";
 import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/examples.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {view as viewAdvisor} from "../../../../static/js/yatzy/widgets/advisor.js";
-import {view as viewDecisions} from "../../../../static/js/yatzy/widgets/decisions.js";
 import {readDataSet, readPublishedFile} from "../published.js";
 
 const game = layOutGame(scandinavian);

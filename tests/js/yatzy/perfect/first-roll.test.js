@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {differenceOf, ordersOf, placeOfText, textOfPlace} from "../../../../static/js/yatzy/perfect/first-roll.js";
-import {drawDice, drawOptions} from "../../../../static/js/yatzy/perfect/first-roll-drawing.js";
+import {differenceOf, drawDice, drawOptions, ordersOf, placeOfText, textOfPlace} from "../../../../static/js/yatzy/widgets/first-roll.js";
 import {readDataSet} from "../published.js";
 
 const rows = /** @type {any} */ (await readDataSet("opening_rolls"));

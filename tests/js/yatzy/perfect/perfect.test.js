@@ -2,20 +2,19 @@ import {shareText} from "site_builder/kit";
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {ANSWERS, closestCalls, layOut, lossOf, noteFound, ordersOf, placeOfText as placeOfRoll, pointsOfLoss, stepOf as stepOfRoll} from "../../../../static/js/yatzy/perfect/first-roll.js";
-import {questionOf, verdictOf as verdictOfRoll} from "../../../../static/js/yatzy/perfect/first-roll-drawing.js";
-import {COUNT, entryOf, NAMES, outcomesOf as outcomesOfPair, stepOf, wordsOfPair} from "../../../../static/js/yatzy/perfect/pair-map.js";
+import {
+  ANSWERS, closestCalls, layOut, lossOf, noteFound, ordersOf, placeOfText as placeOfRoll, pointsOfLoss, questionOf, stepOf as stepOfRoll,
+  verdictOf as verdictOfRoll, view as viewFirst,
+} from "../../../../static/js/yatzy/widgets/first-roll.js";
+import {
+  COUNT, entryOf, NAMES, outcomesOf as outcomesOfPair, stepOf, view as viewPairs, wordsOfPair,
+} from "../../../../static/js/yatzy/widgets/pair-map.js";
 import {areaOf, blurred, eveningsToSee, gamesToSee, peaksOf, readCurve} from "../../../../static/js/yatzy/perfect/score-curve.js";
-import {meanOf, nextWindow, placeOfText, textOfPlace, wordsOfPlace} from "../../../../static/js/yatzy/perfect/score-curve-drawing.js";
-import {likeliestPart, nameOfPart, partsOf} from "../../../../static/js/yatzy/perfect/score-events.js";
+import {meanOf, nextWindow, placeOfText, textOfPlace, view as viewCurve, wordsOfPlace} from "../../../../static/js/yatzy/widgets/score-curve.js";
+import {likeliestPart, nameOfPart, partsOf, view as viewEvents} from "../../../../static/js/yatzy/widgets/score-events.js";
 import {orderOf, outcomesOf, pointsOfGuess, rankOf, richestOf, titleOf} from "../../../../static/js/yatzy/perfect/score-parts.js";
-import {drawRows, verdictOf} from "../../../../static/js/yatzy/perfect/score-parts-drawing.js";
+import {drawRows, verdictOf, view as viewParts} from "../../../../static/js/yatzy/widgets/score-parts.js";
 import {optionText} from "../../../../static/js/yatzy/parts/ranked.js";
-import {view as viewFirst} from "../../../../static/js/yatzy/widgets/first-roll.js";
-import {view as viewPairs} from "../../../../static/js/yatzy/widgets/pair-map.js";
-import {view as viewCurve} from "../../../../static/js/yatzy/widgets/score-curve.js";
-import {view as viewEvents} from "../../../../static/js/yatzy/widgets/score-events.js";
-import {view as viewParts} from "../../../../static/js/yatzy/widgets/score-parts.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

@@ -2,13 +2,10 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {readCurve} from "../../../../static/js/yatzy/perfect/score-curve.js";
-import {placeOfText, textOfPlace} from "../../../../static/js/yatzy/perfect/score-curve-drawing.js";
 import {
-  drawnTo, emptyHeights, handleNear, HANDLES, heightsOfText, isDrawn, lifted, N_BINS, overlapOf, percentileOf, pointsOfOverlap, scoreOf,
-  sharesOf, summaryOf, textOfHeights, trueShares,
-} from "../../../../static/js/yatzy/perfect/score-guess.js";
-import {verdictOf} from "../../../../static/js/yatzy/perfect/score-guess-drawing.js";
-import {view} from "../../../../static/js/yatzy/widgets/score-curve.js";
+  drawnTo, emptyHeights, handleNear, HANDLES, heightsOfText, isDrawn, lifted, N_BINS, overlapOf, percentileOf, placeOfText, pointsOfOverlap,
+  scoreOf, sharesOf, summaryOf, textOfHeights, textOfPlace, trueShares, verdictOf, view,
+} from "../../../../static/js/yatzy/widgets/score-curve.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

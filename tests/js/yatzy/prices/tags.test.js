@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {dearest, EMPTY, isWaiting, ladderOf, openTags, placeOfText, pressTags, priceOf, readPrices, tagsOf, textOfPlace} from "../../../../static/js/yatzy/prices/tags.js";
-import {drawBoxes, drawLook, drawRule, frameOf} from "../../../../static/js/yatzy/prices/tags-drawing.js";
-import {pointsOfGuess, questionOf, verdictOf} from "../../../../static/js/yatzy/prices/tags-guess.js";
+import {
+  dearest, drawBoxes, drawLook, drawRule, EMPTY, frameOf, isWaiting, ladderOf, openTags, placeOfText, pointsOfGuess, pressTags, priceOf,
+  questionOf, readPrices, tagsOf, textOfPlace, verdictOf, view,
+} from "../../../../static/js/yatzy/widgets/price-tags.js";
 import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
-import {view} from "../../../../static/js/yatzy/widgets/price-tags.js";
 import {readDataSet, readPublishedTable} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -17,7 +17,7 @@ const full = {...known, all: (/** @type {number} */ filled, /** @type {number} *
 const opening = openTags();
 const names = known.game.ruleset.categories.map(({name}) => name);
 const [THREES, FULL_HOUSE, CHANCE] = ["threes", "full_house", "chance"].map((name) => names.indexOf(name));
-/** @typedef {import("../../../../static/js/yatzy/prices/tags.js").Place} Place */
+/** @typedef {import("../../../../static/js/yatzy/widgets/price-tags.js").Place} Place */
 
 testStill("price-tags", () => view({}, data));
 testStill("price-tags on a card whose prices are fetched", () => view({linked: "8196.9.33366.5"}, data));
@@ -85,7 +85,7 @@ test("an upper box has six prices, a lower one has one", () => {
 
 test("before the guess nothing says which tag is highest: what is covered holds all numbers", () => {
   const boxes = drawBoxes(opening, known);
-  assert.doesNotMatch(boxes.replace(/<span class="tags-(?:price|sum) tells">(?:<span[^>]*>[^<]*<\/span>|<b>[^<]*<\/b>|[^<])*<\/span>/g, ""), /\d\.\d|largest|aria-label/);
+  assert.doesNotMatch(boxes.replace(/<span class="tags-(?:price strong|sum quiet) tells">(?:<span[^>]*>[^<]*<\/span>|<b>[^<]*<\/b>|[^<])*<\/span>/g, ""), /\d\.\d|largest|aria-label/);
   assert.doesNotMatch(frameOf(opening, known), /\d\.\d/);
 });
 

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
 
-import {decodeRecord, LARGEST_FILE, readRecords} from "../../../../static/js/yatzy/record/parse.js";
+import {decodeRecord, LARGEST_FILE, readRecords, RecordError} from "../../../../static/js/yatzy/record/parse.js";
 import {entryOf} from "../../../../static/js/yatzy/game/rules/jokers.js";
 import {GAME_NAMES, rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
 import {emptyCard, mayFill, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
 import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/record/links.js";
-import {RecordError} from "../../../../static/js/yatzy/record/words.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../../../../static/js/yatzy/record/played.js" */

@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 import {test} from "node:test";
 
 import {costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {readPublishedFile} from "../published.js";

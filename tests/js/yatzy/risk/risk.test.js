@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {levelAt, moved, placeOfText, readThrow, stopOfTaste, TASTES, textOfPlace, worthOf} from "../../../../static/js/yatzy/risk/scale.js";
-import {drawScale, drawTastes, wordsOfScale} from "../../../../static/js/yatzy/risk/scale-drawing.js";
+import {
+  drawScale, drawTastes, levelAt, moved, placeOfText, readThrow, stopOfTaste, TASTES, textOfPlace, view as viewBeam, wordsOfScale, worthOf,
+} from "../../../../static/js/yatzy/widgets/risk-beam.js";
 import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
-import {BONUS, readPlay} from "../../../../static/js/yatzy/risk/play.js";
-import {changeText, drawCurve, drawFrontier, wordsOfPlay} from "../../../../static/js/yatzy/risk/play-drawing.js";
-import {guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf} from "../../../../static/js/yatzy/risk/players.js";
+import {BONUS, changeText, drawCurve, drawFrontier, readPlay, view as viewDial, wordsOfPlay} from "../../../../static/js/yatzy/widgets/risk-dial.js";
+import {
+  guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf, view as viewPlayers,
+} from "../../../../static/js/yatzy/widgets/risk-players.js";
 import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
-import {view as viewBeam} from "../../../../static/js/yatzy/widgets/risk-beam.js";
-import {view as viewDial} from "../../../../static/js/yatzy/widgets/risk-dial.js";
-import {view as viewPlayers} from "../../../../static/js/yatzy/widgets/risk-players.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -30,7 +29,7 @@ testStill("risk-dial, bold", () => viewDial({theta: "0.05"}, data));
 
 test("the line of mean and spread goes through every dot, and bends where it bends between two of them", () => {
   const drawn = drawFrontier(play);
-  const points = (/class="risk-way" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
+  const points = (/class="risk-way data-line plot-line" d="M([^"]*)"/.exec(drawn)?.[1] ?? "").split("L").map((pair) => pair.split(" ").map(Number));
   const dots = [...drawn.matchAll(/<circle[^>]*cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, x, y]) => [Number(x), Number(y)]);
   assert.ok(dots.length === play.stops.length && points.length === play.way.sd.length);
   for (const [x, y] of dots) assert.ok(points.some(([left, top]) => Math.abs(left - x) < 0.02 && Math.abs(top - y) < 0.02));
@@ -114,7 +113,7 @@ test("the pans are level where no half point is nearer, and are remembered", () 
   const other = moved(thrown, found, bold, found.sure);
   assert.match(wordsOfScale(thrown, other), /^The bold player keeps/);
   assert.match(drawTastes(thrown, other), /Plain <b>4\.5<\/b>.*Bold<\/button>/);
-  const ends = (/** @type {import("../../../../static/js/yatzy/risk/scale.js").Place} */ place) => [1, 2].map((end) => Number(new RegExp(`class="scale-beam".*? y${end}="([\\d.]+)"`).exec(drawScale(thrown, place))?.[1]));
+  const ends = (/** @type {import("../../../../static/js/yatzy/widgets/risk-beam.js").Place} */ place) => [1, 2].map((end) => Number(new RegExp(`class="scale-beam".*? y${end}="([\\d.]+)"`).exec(drawScale(thrown, place))?.[1]));
   const [[left, right], [even, same], [up, down]] = [light, found, heavy].map(ends);
   assert.ok(left > right && even === same && up < down, "the heavier pan hangs lower");
   assert.equal(drawScale(thrown, found).match(/scale-coin/g)?.length, 5);

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {bestHand, judge, keptDice, meansOfBoxes, meansOfChoices, outlook, solveBox} from "../../../../static/js/yatzy/solving/last-box.js";
-import {drawBars, nameOfKeep, verdictOf, wordsOfHand} from "../../../../static/js/yatzy/solving/last-box-drawing.js";
-import {countSolved, frontOfStep, frontOfText, readLayers, spanOf, timeWork} from "../../../../static/js/yatzy/solving/wave.js";
-import {drawWave, widthOf, wordsOfLayer} from "../../../../static/js/yatzy/solving/wave-drawing.js";
-import {drawField, wordsOfWork} from "../../../../static/js/yatzy/solving/work-drawing.js";
+import {
+  bestHand, drawBars, judge, keptDice, meansOfBoxes, meansOfChoices, nameOfKeep, outlook, solveBox, verdictOf, view as viewBox, wordsOfHand,
+} from "../../../../static/js/yatzy/widgets/last-box.js";
+import {
+  countSolved, drawWave, frontOfStep, frontOfText, readLayers, spanOf, timeWork, view as viewWave, widthOf, wordsOfLayer,
+} from "../../../../static/js/yatzy/widgets/wave.js";
+import {drawField, view as viewWork, wordsOfWork} from "../../../../static/js/yatzy/widgets/turn-work.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {keepLattice} from "../../../../static/js/yatzy/game/lattice.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view as viewBox} from "../../../../static/js/yatzy/widgets/last-box.js";
-import {view as viewWork} from "../../../../static/js/yatzy/widgets/turn-work.js";
-import {view as viewWave} from "../../../../static/js/yatzy/widgets/wave.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {PRESETS} from "../../../../static/js/yatzy/solving/turn/card.js";
+import {momentOfText, OPENING, PRESETS, readingOf, textOfMoment, view} from "../../../../static/js/yatzy/widgets/turn-solver.js";
 import {cardOf, switchFilled, totalsOf, withTotal} from "../../../../static/js/yatzy/parts/card.js";
-import {boundsOf, colourOf} from "../../../../static/js/yatzy/solving/turn/colours.js";
 import {
-  bestKeep, endOf, frontOf, isFresh, LAST_STEP, origin, PHASES, phaseOfRing, solveInSweeps, sourcesOf, valueAt,
-} from "../../../../static/js/yatzy/solving/turn/frames.js";
-import {momentOfText, OPENING, textOfMoment} from "../../../../static/js/yatzy/solving/turn/moment.js";
+  bestKeep, boundsOf, colourOf, endOf, frontOf, isFresh, keepsWithin, LAST_STEP, layOutColumns, layOutFan, origin, phaseOfRing, PHASES,
+  placeBeside, solveInSweeps, sourcesOf, stepsBetween, valueAt,
+} from "../../../../static/js/yatzy/solving/fan.js";
 import {nearestPlace} from "site_builder/kit";
-import {keepsWithin, layOutColumns, layOutFan, placeBeside, stepsBetween} from "../../../../static/js/yatzy/solving/turn/places.js";
-import {readingOf} from "../../../../static/js/yatzy/solving/turn/reading.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {findKeep, keepsOfRoll} from "../../../../static/js/yatzy/game/lattice.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view} from "../../../../static/js/yatzy/widgets/turn-solver.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

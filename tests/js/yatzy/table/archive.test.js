@@ -2,23 +2,23 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {optionKey} from "../../../../static/js/yatzy/parts/examples.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
-import {EMPTY_ARCHIVE, MOST_MISTAKES, readArchive, takeGames, textOfGames, withGame, withMistakes, without, writeArchive} from "../../../../static/js/yatzy/table/archive.js";
+import {
+  drawGames, EMPTY_ARCHIVE, MOST_MISTAKES, readArchive, Room, takeGames, textOfGames, titleOfGame, withGame, withMistakes, without,
+  writeArchive,
+} from "../../../../static/js/yatzy/table/room.js";
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
-import {drawGames, titleOfGame} from "../../../../static/js/yatzy/table/games-drawing.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {areSeveral, asText} from "../../../../static/js/yatzy/table/records.js";
-import {drawReview} from "../../../../static/js/yatzy/table/report-drawing.js";
+import {averageOf, drawReview, estimate, givenIn, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/report-drawing.js";
 import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {Room} from "../../../../static/js/yatzy/table/room.js";
-import {averageOf, estimate, givenIn, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/skill.js";
 import {readDataSet, readPublishedFile} from "../published.js";
 import {ENGLISH} from "./texts.js";
 
@@ -127,7 +127,7 @@ for (const plays of /** @type {const} */ (["casual", "greedy", "pars"])) {
 
 test("a rung is named from five games on, the one whose loss is nearest", async () => {
   assert.deepEqual(estimate([1, 2, 3]), {mean: 2, margin: 2 * Math.sqrt(1 / 3), n: 3});
-  /** @type {import("../../../../static/js/yatzy/table/archive.js").Ended[]} */
+  /** @type {import("../../../../static/js/yatzy/table/room.js").Ended[]} */
   const games = [21, 35, 28, 33].map((points, begun) => ({begun, text: String(begun), given: {Anna: points, Bo: 1}}));
   assert.equal(skillOf(games, "Anna", ladder), null);
   /** @type {typeof games} */

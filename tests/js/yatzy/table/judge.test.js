@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {adviser} from "../../../../static/js/yatzy/advisor/answer.js";
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {EDITIONS} from "../../../../static/js/yatzy/advisor/editions.js";
+import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
@@ -11,9 +11,8 @@ import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {normalCurve} from "../../../../static/js/yatzy/parts/par-sheet.js";
-import {worthByPars} from "../../../../static/js/yatzy/table/minds.js";
+import {rungPlayer, RUNGS, worthByPars} from "../../../../static/js/yatzy/table/minds.js";
 import {reviewCard} from "../../../../static/js/yatzy/table/review.js";
-import {RUNGS, rungPlayer} from "../../../../static/js/yatzy/table/rungs.js";
 import {readDataSet, readPublishedFile, readRungs} from "../published.js";
 
 /** @import {Plays} from "../../../../static/js/yatzy/table/game.js" */

@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {
-  chanceOfMove, isRight, moveOfDial, moveOfMask, momentOfText as pastOfText, readPasts, rightMove, textOfMoment as textOfPast, THETAS,
-  worthOfDie, WRITE,
-} from "../../../../static/js/yatzy/targets/different-past.js";
-import {titleOf, wordsOf as wordsOfPast} from "../../../../static/js/yatzy/targets/different-past-drawing.js";
+  chanceOfMove, isRight, momentOfText as pastOfText, moveOfDial, moveOfMask, readPasts, rightMove, textOfMoment as textOfPast, THETAS,
+  titleOf, view as viewPast, wordsOf as wordsOfPast, worthOfDie, WRITE,
+} from "../../../../static/js/yatzy/widgets/different-past.js";
 import {pathOf, percentOf, shareOf, stairsOf} from "../../../../static/js/engine/kit/plot.js";
-import {indexOfText, placeOnDial, readTargets, widestGap} from "../../../../static/js/yatzy/targets/score-to-beat.js";
-import {questionOf, verdictOf, wordsOf} from "../../../../static/js/yatzy/targets/score-to-beat-drawing.js";
+import {
+  indexOfText, placeOnDial, questionOf, readTargets, verdictOf, view as viewTargets, widestGap, wordsOf,
+} from "../../../../static/js/yatzy/widgets/score-to-beat.js";
 import {chanceOf, drawWays} from "../../../../static/js/yatzy/parts/ways.js";
-import {view as viewPast} from "../../../../static/js/yatzy/widgets/different-past.js";
-import {view as viewTargets} from "../../../../static/js/yatzy/widgets/score-to-beat.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

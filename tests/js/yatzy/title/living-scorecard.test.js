@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {decisionsAt, halfWay, readGames, textOfMoment, timeAfter, wordsOf} from "../../../../static/js/yatzy/title/replay.js";
-import {readKnown, readMoment} from "../../../../static/js/yatzy/title/living.js";
-import {drawCurve, drawDice, gripOf} from "../../../../static/js/yatzy/title/replay-drawing.js";
+import {
+  decisionsAt, drawCurve, drawDice, gripOf, halfWay, rangeWords, readCurves, readGames, readHalfWay, readKnown, readMoment, readRanges,
+  ridgePath, textOfMoment, timeAfter, view, wordsOf,
+} from "../../../../static/js/yatzy/widgets/living-scorecard.js";
 import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view} from "../../../../static/js/yatzy/widgets/living-scorecard.js";
-import {rangeWords, readCurves, readHalfWay, readRanges, ridgePath} from "../../../../static/js/yatzy/title/replay-endings.js";
 import {readPublishedCurves, readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 import {counterTable, gameEndings, sampleGames} from "../widget-data.js";

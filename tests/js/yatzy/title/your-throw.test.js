@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {bestOf, chosenIn, givenAway, greedyOf, openThrows, placeOfText, pressThrow, readThrows, textOfPlace} from "../../../../static/js/yatzy/title/your-throw.js";
-import {drawChips, drawHill, drawSums, verdictOf} from "../../../../static/js/yatzy/title/your-throw-drawing.js";
-import {view} from "../../../../static/js/yatzy/widgets/your-throw.js";
+import {
+  bestOf, chosenIn, drawChips, drawHill, drawSums, givenAway, greedyOf, openThrows, placeOfText, pressThrow, readThrows, textOfPlace,
+  verdictOf, view,
+} from "../../../../static/js/yatzy/widgets/your-throw.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -26,7 +27,7 @@ test("every hill holds nearly all chances, and its mean is the value of its opti
 });
 
 test("a question is answered once, other options can be looked at, and the next throw asks anew", () => {
-  const answered = /** @type {import("../../../../static/js/yatzy/title/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
+  const answered = /** @type {import("../../../../static/js/yatzy/widgets/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
   assert.deepEqual(answered, {at: 0, answers: [1, 0, 0], shown: 1});
   const looked = pressThrow("option-3", answered, throws);
   assert.deepEqual(looked, {at: 0, answers: [1, 0, 0], shown: 3});
@@ -48,7 +49,7 @@ test("before the answer nothing tells it; after it every chip has its tag", () =
   assert.equal(verdictOf(throws, opening) + drawSums(throws, opening), "");
   assert.doesNotMatch(drawHill(throws, opening), /throw-lost|throw-now/);
   const answered = {...opening, answers: [1, 0, 0], shown: 1};
-  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag">([^<]+)</g)].map(([, tag]) => tag), ["−7.2", "−16.0", "best"]);
+  assert.deepEqual([...drawChips(throws, answered).matchAll(/throw-tag strong">([^<]+)</g)].map(([, tag]) => tag), ["−7.2", "−16.0", "best"]);
   assert.equal(verdictOf(throws, answered), "<b>7.2 given away.</b> After Full house for 11 this game ends at 237.5 on average, after Threes for 9 at 244.7. Before the turn it was 248.4: the dice were poor. Each box has a price, what closing it takes from all that is still to come: 22.0 for Full house, against 11 points now; 12.8 for Threes, against 9.");
   assert.match(drawHill(throws, answered), /throw-lost/);
   assert.doesNotMatch(drawHill(throws, {...answered, shown: 3}), /throw-lost/);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {adviceOf, drawCard, drawKeepsake, drawQuestion, wordsOfFit} from "../../../../static/js/yatzy/your-card/drawing.js";
-import {answersOfText, askedBefore, askedNow, differentPlayers, fitOf, readKnown, textOfAnswers} from "../../../../static/js/yatzy/your-card/fit.js";
-import {view} from "../../../../static/js/yatzy/widgets/your-card.js";
+import {
+  adviceOf, answersOfText, askedBefore, askedNow, differentPlayers, drawCard, drawKeepsake, drawQuestion, fitOf, readKnown, textOfAnswers,
+  view, wordsOfFit,
+} from "../../../../static/js/yatzy/widgets/your-card.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 
@@ -69,7 +70,7 @@ test("answers are written into an address and read again", () => {
   assert.equal(textOfAnswers(none), "");
   const former = answersOfText(known, "01");
   assert.deepEqual(former?.slice(0, 3), [0, 1, null], "links of before held the first of them");
-  /** @type {import("../../../../static/js/yatzy/your-card/fit.js").Answers} */
+  /** @type {import("../../../../static/js/yatzy/widgets/your-card.js").Answers} */
   let now = none;
   const asked = none.map(() => {
     const place = askedNow(now);

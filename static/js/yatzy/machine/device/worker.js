@@ -5,7 +5,7 @@
 
 import {solutionOf, solveValues, statesOfLayers, tableOf} from "./solve.js";
 
-/** @import {Game} from "../../game/tables.js" @import {Solution} from "./solve.js" @import {Kernel} from "./layout.js" */
+/** @import {Game} from "../../game/tables.js" @import {Kernel, Solution} from "./solve.js" */
 
 /**
  * @typedef {{kernel: ArrayBuffer, game: Game, wants_values?: boolean}} Question The game as it is `portable`.

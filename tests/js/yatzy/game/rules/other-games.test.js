@@ -3,13 +3,12 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {writePosition} from "../../../../../static/js/yatzy/advisor/address.js";
-import {drawAnswer} from "../../../../../static/js/yatzy/advisor/drawing.js";
-import {drawCard} from "../../../../../static/js/yatzy/advisor/card.js";
-import {readEdition, readPosition} from "../../../../../static/js/yatzy/advisor/links.js";
-import {mostRerolls, newPosition, offersOf, writeScore} from "../../../../../static/js/yatzy/advisor/position.js";
+import {
+  EDITIONS, findEdition, mostRerolls, newPosition, offersOf, rulesOf, writePosition, writeScore,
+} from "../../../../../static/js/yatzy/advisor/position.js";
+import {drawAnswer, drawCard} from "../../../../../static/js/yatzy/advisor/drawing.js";
+import {readEdition, readPosition} from "../../../../../static/js/yatzy/advisor/begin.js";
 import {press, startSession, typeText} from "../../../../../static/js/yatzy/advisor/session.js";
-import {EDITIONS, findEdition, rulesOf} from "../../../../../static/js/yatzy/advisor/editions.js";
 import {forced, maxi, saved, yahtzee} from "../../../../../static/js/yatzy/game/rules/other-games.js";
 
 /** @typedef {import("../../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} Ruleset */

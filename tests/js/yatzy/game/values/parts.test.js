@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {before, test} from "node:test";
 
-import {openParts} from "../../../../../static/js/yatzy/advisor/values-in-parts.js";
+import {openParts} from "../../../../../static/js/yatzy/advisor/values.js";
 import {ValueTableError} from "../../../../../static/js/yatzy/game/values/table.js";
 import {layOutGame} from "../../../../../static/js/yatzy/game/tables.js";
 import {forced, maxi, yahtzee} from "../../../../../static/js/yatzy/game/rules/other-games.js";

@@ -1,4 +1,13 @@
-/** What an event has happened to. */
+
+/**
+ * Fill the gaps of a text: "{count} pages."
+ * @param {string} text @param {Readonly<Record<string, string | number>>} values
+ */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+// What an event has happened to.
 
 /** The nearest element around a target that matches, itself included. @param {EventTarget | null} target @param {string} selector */
 export function around(target, selector) {
