@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from solver import __version__
 from solver.cli.cluster import cluster
 from solver.cli.console import (
     announce,
@@ -47,6 +48,7 @@ COMPUTING = ("numba", "llvmlite", "numpy", "pandas")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="yatzy-solver", message="%(prog)s %(version)s")
 def main() -> None:
     """Exact solutions of dice games of the Yatzy family.
 
