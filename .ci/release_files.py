@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = "content/site.toml"
+PACKAGES = ("site_builder", "solver")
 REQUIRED = ("authors", "source", "contact")
 
 
@@ -88,9 +89,17 @@ def paragraph(text: str) -> str:
     return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
-def replaced(name: str, mark: str, text: str) -> str:
+def metadata(site: Mapping[str, object]) -> str:
+    """Return the lines of a pyproject.toml that name authors and addresses."""
+    authors = ", ".join(f"{{name = {json.dumps(author, ensure_ascii=False)}}}" for author in site["authors"])  # type: ignore[attr-defined]
+    addresses = {"Homepage": site.get("url"), "Source": site.get("source")}
+    urls = ", ".join(f"{key} = {json.dumps(value)}" for key, value in addresses.items() if value)
+    return f"authors = [{authors}]" + (f"\nurls = {{{urls}}}" if urls else "")
+
+
+def replaced(name: str, mark: str, text: str, comment: str = "<!-- {} -->") -> str:
     """Return a file with the lines between two comments ``mark`` and ``/mark`` replaced."""
-    pattern = rf"(<!-- {mark} -->\n).*?(\n<!-- /{mark} -->)"
+    pattern = rf"({comment.format(mark)}\n).*?(\n{comment.format('/' + mark)}\n)"
     return re.sub(pattern, lambda found: found[1] + text + found[2], read(name), count=1, flags=re.DOTALL)
 
 
@@ -100,13 +109,19 @@ def files() -> Iterator[tuple[str, str]]:
     yield "CITATION.cff", citation(site, version_of("site_builder"))
     yield "README.md", replaced("README.md", "links", links(site))
     yield "SECURITY.md", replaced("SECURITY.md", "contact", contact(site))
+    for package in PACKAGES:
+        yield f"{package}/LICENSE", read("LICENSE")
+        yield (
+            f"{package}/pyproject.toml",
+            replaced(f"{package}/pyproject.toml", "release-files", metadata(site), "# {}"),
+        )
 
 
 def main(is_check: bool) -> int:
     """Write or check the files; return the exit code."""
     site = tomllib.loads(read(SETTINGS))
     faults = [f"{SETTINGS}: {name!r} is empty. Fix: set it" for name in REQUIRED if not site.get(name)]
-    for package in ("site_builder", "solver"):
+    for package in PACKAGES:
         if not released_on(version_of(package)):
             faults.append(
                 f"CHANGELOG.md: version {version_of(package)} of {package} has no date. Fix: '## VERSION (YYYY-MM-DD)'"
