@@ -18,6 +18,7 @@ import site_builder
 from site_builder import cli as builder
 from solver import __version__ as solver_version
 from solver.cli import main as solver
+from solver.rules.games import HOUSE_RULES
 from tests.handbook.conftest import HANDBOOK, Built
 
 ROOT = HANDBOOK.parent
@@ -156,6 +157,13 @@ def run(script: str, folder: Path, environment: dict[str, str]) -> str:
     )
     assert done.returncode == 0, done.stdout
     return done.stdout
+
+
+def test_the_chapter_on_the_solver_has_every_command_game_and_house_rule() -> None:
+    text = (HANDBOOK / "content" / "chapters" / "solver.md").read_text(encoding="utf-8")
+    options = {option.name for options in HOUSE_RULES.values() for option in options}
+    commands = {f"python -m solver {name}" for name in solver.main.commands}
+    assert [name for name in {*options, *commands, *HOUSE_RULES} if f"`{name}" not in text] == []
 
 
 def test_versions_are_printed_and_shown_in_the_footer(handbook: Built) -> None:
