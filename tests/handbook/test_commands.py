@@ -172,3 +172,11 @@ def test_versions_are_printed_and_shown_in_the_footer(handbook: Built) -> None:
         done = subprocess.run([sys.executable, "-m", module, "--version"], cwd=ROOT, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, f"{expected}\n")
     assert versions["site_builder"] in handbook.words("index")
+
+
+def test_release_files_are_current() -> None:
+    """Settings and dates that only a release needs may be missing."""
+    command = [sys.executable, str(ROOT / ".ci" / "release_files.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert [line for line in done.stderr.splitlines() if "differs" in line] == []
+    assert done.stdout == ""
