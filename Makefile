@@ -3,7 +3,7 @@ PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test check nightly serve handbook setup browser data lint types boundaries unit quick javascript pages bench vitals gestures agreement fuzz growth clean
+.PHONY: build test check nightly serve handbook setup browser data lint types boundaries unit quick javascript pages bench vitals gestures agreement fuzz growth release-files clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -76,6 +76,10 @@ handbook: setup
 
 bench: setup
 	$(PYTHON_HERE) -m solver bench
+
+# Write what contains versions, authors and addresses; CHECK=1 fails while settings of a release are empty.
+release-files: setup
+	$(PYTHON_HERE) .ci/release_files.py $(if $(CHECK),--check)
 
 clean:
 	rm -rf build handbook/build

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from site_builder.publishing.publish import publish
 
 __all__ = ["publish"]
+__version__ = "0.9.0"  # of the distribution, `--version` and the footer of pages
 
 
 def __getattr__(name: str) -> Any:

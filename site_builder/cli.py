@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from site_builder import __version__
 from site_builder.problems.problem import (
     Problem,
     SiteError,
@@ -61,6 +62,7 @@ FORMAT = click.option(
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name=INSTALLED, message="%(prog)s %(version)s")
 def main() -> None:
     """Build explorable explanations: markdown, data and widgets in, a static site out."""
 

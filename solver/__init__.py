@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+__version__ = "0.9.0"  # of the distribution, `--version` and the manifest
+
 # By the text of their module's name: whatever reads imports, such as the sources of a data set, sees none here.
 PUBLIC = dict.fromkeys(("ruleset", "solve", "advise", "distribution", "chances"), "solver.library")
 

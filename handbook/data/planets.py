@@ -1,4 +1,4 @@
-"""Planets: their distance from the Sun and the length of their year, to three digits."""
+"""Publish the planets: their distance from the Sun and the length of their year, to three digits."""
 
 from site_builder import publish
 

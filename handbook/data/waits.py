@@ -1,4 +1,4 @@
-"""How long people wait at a counter, by how busy it is."""
+"""Publish the mean wait at a counter by its load."""
 
 from site_builder import publish
 
@@ -13,5 +13,5 @@ def mean_wait(load: float) -> float:
 publish(
     waits=[{"load": load, "wait": mean_wait(load / 100)} for load in range(1, 96)],
     units={"load": "%", "wait": "minutes"},
-    descriptions={"waits": "Mean wait at one counter, by how busy it is."},
+    descriptions={"waits": "Mean wait at one counter, by its load."},
 )

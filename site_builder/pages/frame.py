@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from site_builder import __version__
 from site_builder.assets.scripts import named
 from site_builder.cache.results import digest_of
 from site_builder.pages.addresses import FEED, page_url
@@ -192,6 +193,7 @@ def fill(
         rewarded=frame.rewarded,
         icon=frame.icon,
         footer_links=footer_links(frame, root),
+        builder=f"site-builder {__version__}",
         before=before,
         after=after,
         canonical=page_url(config.url, info.file) if config.url and info.kind != "404" else "",

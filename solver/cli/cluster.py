@@ -49,7 +49,7 @@ def cluster_options(command: Command) -> Command:
 def cluster() -> None:
     """Solve games too large for one machine on a Dask cluster, the layers kept in a Zarr store.
 
-    A run that was interrupted goes on from the last complete layer. Needs `pip install .[cluster]`.
+    A run that was interrupted goes on from the last complete layer. Needs `pip install 'optimal-yatzy[cluster]'`.
     """
 
 
@@ -185,7 +185,9 @@ def needing_packages() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in EXTRA:
             raise
-        raise SolverError(f"this command needs {error.name}, which is not installed: pip install .[cluster]") from error
+        raise SolverError(
+            f"this command needs {error.name}, which is not installed: pip install 'optimal-yatzy[cluster]'"
+        ) from error
 
 
 def read_workers(text: str | None) -> int:

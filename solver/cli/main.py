@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from solver import __version__
 from solver.cli.cluster import cluster
 from solver.cli.console import (
     announce,
@@ -42,11 +43,9 @@ if TYPE_CHECKING:
     from solver.solving.solution import Solution
     from solver.targets.chances import Targets
 
-# What the builder alone does without: it computes the games.
-COMPUTING = ("numba", "llvmlite", "numpy", "pandas")
-
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="yatzy-solver", message="%(prog)s %(version)s")
 def main() -> None:
     """Exact solutions of dice games of the Yatzy family.
 
@@ -77,11 +76,6 @@ def run() -> None:
         is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
         complain(error.format_message())
         sys.exit(1 if is_bad_value else 2)
-    except ModuleNotFoundError as error:
-        if error.name not in COMPUTING:
-            raise
-        complain("what the solver computes with is not installed: pip install 'optimal-yatzy[solver]' brings it")
-        sys.exit(1)
     except BrokenPipeError:
         # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -145,7 +145,7 @@ def result_of(future: Future[Done]) -> Done:
     except KilledWorker as error:
         raise SolverError(f"workers died over and over again, perhaps for want of memory; {again}") from error
     except ModuleNotFoundError as error:
-        raise SolverError(f"a worker lacks {error.name}; install the solver with .[cluster] on all machines") from error
+        raise SolverError(f"a worker lacks {error.name}; install optimal-yatzy[cluster] on all machines") from error
     except (CancelledError, OSError) as error:
         raise SolverError(f"the connection to the cluster was lost; {again}") from error
 
@@ -208,7 +208,9 @@ def check_workers(client: Client) -> None:
     """
     lacking = [worker for worker, found in client.run(find_spec, "solver").items() if found is None]
     if lacking:
-        raise SolverError(f"the solver is not installed for {', '.join(lacking)}: pip install .[cluster] there too")
+        raise SolverError(
+            f"the solver is not installed for {', '.join(lacking)}: pip install 'optimal-yatzy[cluster]' there too"
+        )
 
 
 @contextmanager

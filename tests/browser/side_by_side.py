@@ -70,7 +70,7 @@ class Tool:
 
 TOOLS = (
     Tool(
-        "site-builder", "optimal-yatzy", "site_builder", ("site-builder", "build"), "build/site",
+        "site-builder", "explorable-site-builder", "site_builder", ("site-builder", "build"), "build/site",
         ("site-builder", "serve", "--port", "PORT"), "content/explorables/swing.py",
     ),
     Tool("HoloViews, HoloMap", "holoviews", "holoviews", ("python", "figure.py"), "build"),

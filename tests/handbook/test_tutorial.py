@@ -76,7 +76,7 @@ def test_the_page_shows_what_the_steps_make(handbook: Built) -> None:
     """What stands in a result is written as in the step's own chapter; the counter is that of the fourth step."""
     text = (HANDBOOK / "content/chapters/tutorial.md").read_text(encoding="utf-8")
     results = re.findall(
-        r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Where|That))", text, re.DOTALL | re.MULTILINE
+        r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Without|That))", text, re.DOTALL | re.MULTILINE
     )
     assert len(results) == len(STEPS)
     for result, step in zip(results[:4], STEPS, strict=False):

@@ -13,15 +13,16 @@ import pytest
 import solver
 from solver.errors import SolverError
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+CHAPTER = "handbook/content/chapters/solver-python.md"
 
 
-def test_the_session_of_the_readme_is_true():
-    sessions = re.findall(r"```pycon\n(.*?)```", README.read_text(), re.DOTALL)
-    assert len(sessions) == 1
-    examples = doctest.DocTestParser().get_doctest(sessions[0], {}, "README", str(README), 0)
-    assert len(examples.examples) >= 5
-    assert doctest.DocTestRunner().run(examples).failed == 0
+@pytest.mark.parametrize(("name", "count"), [("README.md", 3), (CHAPTER, 8)])
+def test_the_sessions_of_readme_and_handbook_are_true(name, count):
+    sessions = "\n".join(re.findall(r"```pycon\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL))
+    examples = doctest.DocTestParser().get_doctest(sessions, {}, name, name, 0)
+    assert len(examples.examples) == count
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
 def test_public_names_are_listed_and_others_are_told():

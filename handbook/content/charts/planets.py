@@ -1,4 +1,4 @@
-"""A chart with tooltips: what a reader points at tells its name."""
+"""A chart with tooltips that name the planets."""
 
 import altair
 from narwhals import DataFrame

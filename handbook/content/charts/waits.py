@@ -1,4 +1,4 @@
-"""Charts of the essay on waiting: a data frame in, a chart out."""
+"""Charts of the essay on waiting: functions that take a data frame and return a chart."""
 
 import altair
 from narwhals import DataFrame

@@ -48,7 +48,7 @@ def listed(entries: Iterable[Markup]) -> Markup:
 def described_option(option: Option) -> Markup:
     """Return an option of a directive as an entry of a list."""
     form = " or ".join(f"`{choice}`" for choice in option.choices) or ("" if option.form == "text" else option.form)
-    notes = [*filter(None, [form]), *(["must be given"] if option.required else [])]
+    notes = [*filter(None, [form]), *(["required"] if option.required else [])]
     return entry(f"{option.name}=…", notes, sentence(option.meaning))
 
 
@@ -57,7 +57,7 @@ def own_options(command: click.Command) -> Iterator[Markup]:
     for option in command.params:
         if isinstance(option, click.Argument):
             yield entry(
-                str(option.name).upper(), ["must be given"], Markup("The folder to write: a new one, or an empty one.")
+                str(option.name).upper(), ["required"], Markup("The folder to write: a new one, or an empty one.")
             )
         elif isinstance(option, click.Option):
             value = "" if option.is_flag else option.make_metavar(click.Context(command))

@@ -42,7 +42,7 @@ def keys(body: Markup, of: str) -> str:
     """List all keys of a table of settings, with types, defaults and meanings."""
     entries = []
     for key in keys_of(of):
-        default = "must be given" if key.default is None else f"default `{key.default}`" if key.default else ""
+        default = "required" if key.default is None else f"default `{key.default}`" if key.default else ""
         entries.append(entry(key.name, filter(None, [key.form, default]), sentence(key.meaning)))
     return f"{listed(entries)}{body}"
 

@@ -1,4 +1,4 @@
-"""What is a sine? The height of a point that goes round, drawn beside it."""
+"""Draw a point on a circle, and its height as the curve of the sine."""
 
 from math import cos, radians, sin
 

@@ -1,4 +1,4 @@
-"""How long do I wait? A figure that moves: this file is all of it."""
+"""Mean wait at a counter by its load. This file is the whole figure."""
 
 import altair
 from narwhals import DataFrame, col
@@ -13,12 +13,12 @@ caption = "**How long do I wait?** Move the load."
 
 
 def numbers(load, waits: DataFrame):
-    """Return what the words tell."""
+    """Return the number for the prose."""
     return {"wait": waits.filter(load=load).item(0, "wait")}
 
 
 def picture(load, waits: DataFrame):
-    """Draw the curve, a point for each stop, and where it stands now."""
+    """Draw the curve, a point for each stop, and the present stop."""
     x = altair.X("load:Q", title="Load (%)")
     y = altair.Y("wait:Q", title="Mean wait (minutes)")
     curve = altair.Chart(waits).mark_line().encode(x=x, y=y)

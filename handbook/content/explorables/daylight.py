@@ -1,4 +1,4 @@
-"""How long is the day? Dates as a slider, places as a choice."""
+"""Hours of daylight: dates as a slider, places as a choice."""
 
 from datetime import timedelta
 from math import acos, degrees, pi, radians, sin, tan

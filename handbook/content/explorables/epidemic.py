@@ -1,4 +1,4 @@
-"""How high is the wave? Healthy, ill and recovered people, day by day."""
+"""Healthy, ill and recovered people, day by day."""
 
 import altair
 

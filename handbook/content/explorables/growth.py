@@ -1,4 +1,4 @@
-"""What does doubling look like? A tick changes the axis, and nothing else."""
+"""Growth by doubling, on a linear or a logarithmic axis."""
 
 import altair
 

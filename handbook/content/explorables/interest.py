@@ -1,4 +1,4 @@
-"""What do savings grow to? A table instead of a picture."""
+"""Savings by rate of interest: a table instead of a picture."""
 
 from site_builder.explore import slider
 

@@ -1,4 +1,4 @@
-"""How many people stand in the shop? Arrivals at random, one to four counters, one queue."""
+"""Number of people in a shop: random arrivals, one to four counters, one queue."""
 
 from math import factorial
 

@@ -1,4 +1,4 @@
-"""How does sorting work? One swap of neighbours a step; the figure can play itself."""
+"""Sorting by swaps of neighbours, one swap in each step; the figure can be played."""
 
 from site_builder.explore import choice, slider
 

@@ -1,4 +1,4 @@
-"""How long shall it draw? The shortest of all: words that choose words."""
+"""Times for kinds of tea: a figure of words only."""
 
 from site_builder.explore import choice
 

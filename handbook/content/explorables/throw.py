@@ -1,4 +1,4 @@
-"""How far does it fly? A picture drawn by hand: SVG text."""
+"""A throw on three worlds, drawn as SVG text."""
 
 from math import radians, sin
 

@@ -105,4 +105,5 @@ def test_without_the_extra_it_is_told_how_to_install_it(tmp_path):
     )
     found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert (found.returncode, found.stdout) == (1, "")
-    assert found.stderr == "error: this command needs distributed, which is not installed: pip install .[cluster]\n"
+    remedy = "pip install 'optimal-yatzy[cluster]'"
+    assert found.stderr == f"error: this command needs distributed, which is not installed: {remedy}\n"

@@ -1,14 +1,14 @@
-/** The figure that README shows is one. */
+/** The small figure in the handbook's chapter on widgets works. */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import test from "node:test";
 
 import * as kit from "site_builder/kit";
 
-const README = readFileSync(new URL("../../../../README.md", import.meta.url), "utf-8");
+const CHAPTER = readFileSync(new URL("../../../../handbook/content/chapters/widgets.md", import.meta.url), "utf-8");
 
-test("the figure of README draws each place, reads links, and tells its numbers", () => {
-  const [, code] = /```js\n(import [\s\S]*?)```/.exec(README) ?? [];
+test("the figure of the handbook draws each place, reads links, and tells its numbers", () => {
+  const [, code] = /```js\n(import [\s\S]*?)```/.exec(CHAPTER) ?? [];
   const [, names] = /^import \{(.*)\} from "site_builder\/kit";$/m.exec(code) ?? [];
   const body = code.replace(/^import .*$/m, `const {${names}} = kit;`).replace(/^export const \{.*?\} = /m, "return ");
   const {view, readouts} = new Function("kit", body)(kit);
