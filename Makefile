@@ -52,10 +52,8 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Two processes share the tests of each suite, a file at a time; each starts Chromium once. What fails is run once more
-# when the others are done, alone: a browser on a loaded machine may be late. Both runs name it; what fails twice fails.
-tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ --numprocesses 2 --dist loadfile $(1) || \
-	$(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ $(1) --last-failed
+# Two processes share the tests of each suite, a file at a time; each starts Chromium once.
+tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ --numprocesses 2 --dist loadfile $(1)
 
 unit: data
 	$(call tested,tests --ignore tests/browser)

@@ -183,6 +183,22 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     expect(back).to_have_count(0)
 
 
+def test_words_stay_where_they_are_while_a_figure_that_has_grown_returns_to_its_place(open_page: OpenPage) -> None:
+    page = open_page("solving.html", height=900, reduced_motion="reduce")
+    figure, below = page.locator("#last-box"), page.locator("a.set[href$='#turn-solver']").first
+    lay_out(page)
+    word = page.locator("a.set[href$='#last-box']")
+    word.evaluate(HIGH)
+    expect(figure).to_have_class(re.compile(r"\bdocked\b"))
+    room = figure.evaluate("figure => parseFloat(figure.style.getPropertyValue('--dock-room'))")
+    word.click()
+    expect(figure.locator(".last-box")).not_to_have_class(re.compile("guessing"))
+    before = below.evaluate(f"(words) => {{ ({HIGH})(words); return words.getBoundingClientRect().top; }}")
+    expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
+    assert figure.locator(".stage").evaluate("stage => stage.getBoundingClientRect().height") > room + 100
+    assert abs(below.evaluate("words => words.getBoundingClientRect().top") - before) < 1
+
+
 def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -> None:
     page = open_page("perfect.html", width=390, height=844, reduced_motion="reduce")
     lay_out(page)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SITE
+from tests.browser.test_dock import lay_out
 
 OpenPage = Callable[..., Page]
 
@@ -36,6 +37,7 @@ def state_of(page: Page, figure: str) -> str:
 def test_every_word_is_understood_by_its_figure(open_page: OpenPage, path: str) -> None:
     page = open_page(path, reduced_motion="reduce")
     words = page.locator("main a.set")
+    lay_out(page)
     page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
     for word in words.all():
         figure, state = goal_of(word)

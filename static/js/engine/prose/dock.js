@@ -141,13 +141,19 @@ function lift(figure, place) {
   if (isMoved) fit(stage, place.most);
 }
 
-/** @param {HTMLElement} figure */
+/**
+ * Put a stage back into its place. Its height may have changed meanwhile: the words below the place keep their position in
+ * the window. Browsers do not anchor the scroll position while an element returns into the flow.
+ * @param {HTMLElement} figure
+ */
 function putBack(figure) {
   docked = null;
   unfit();
   document.documentElement.classList.remove("dock-strip");
+  const before = figure.getBoundingClientRect();
   unseen(figure, () => figure.classList.remove("docked"));
   figure.style.removeProperty("--dock-room");
+  if (before.top < 0) scrollBy({top: figure.getBoundingClientRect().bottom - before.bottom, behavior: "instant"});
 }
 
 /** Move something that is not seen meanwhile. @param {HTMLElement} figure @param {() => void} move */
