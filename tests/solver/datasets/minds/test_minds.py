@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solver.datasets.contract import FOLDER
+from solver.datasets.records import FOLDER
 from solver.game.game import Game
 from solver.minds.fitting import exact_mean, perfect_cards, told_by
 from solver.minds.neighbours import around_seventeen
@@ -26,7 +26,7 @@ def read(data):
 
 @pytest.mark.parametrize("name", ["par-17", "values-1000", "mat-7"])
 def test_a_mind_scores_what_is_recorded(name):
-    """The mean, found in two passes; ``minds --verify`` does so for all."""
+    """The mean, found in two passes; ``datasets --verify`` does so for all."""
     cards = perfect_cards(Game(find_ruleset()))
     (recorded,) = [score.mean for score in recorded_scores() if score.name == name]
     way = walk(cards.game, all_minds()[name].make(cards), is_passing=True)
