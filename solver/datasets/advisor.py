@@ -186,10 +186,8 @@ def values(workshop: Workshop) -> Content:
 
     Columns
     -------
-    low : int, steps
-        Low byte of the difference to neighbouring states, see ``value_table``.
-    high : int, steps
-        Its high byte.
+    low (int, steps): Low byte of the difference to neighbouring states, see ``value_table``.
+    high (int, steps): Its high byte.
     """
     made = workshop.once(browser_table)
     return Content(made.content, made.n_states)
@@ -558,24 +556,17 @@ def browser_games(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the game in the advisor.
-    reachable_states : int, states
-        States that have a value.
-    start_value : float, points
-        Expected final score of perfect play.
-    value_step : float, points
-        Step to which the values are rounded.
-    value_error_bound : float, points
-        Most that a value can differ from the real one: half a step and the solver's own error bound.
-    files : int, files
-        Files that hold the values.
-    total_megabytes : float, megabytes
-        Millions of bytes of all of them, gzipped.
-    largest_file_kilobytes : float, kilobytes
-        Thousands of bytes of the largest.
-    largest_turn_kilobytes : float, kilobytes
-        Thousands of bytes that one turn needs at most, when nothing is there yet.
+    game (str): Name of the game in the advisor.
+    reachable_states (int, states): States that have a value.
+    start_value (float, points): Expected final score of perfect play.
+    value_step (float, points): Step to which the values are rounded.
+    value_error_bound (float, points): Most that a value can differ from the real one: half a step and the solver's own
+        error bound.
+    files (int, files): Files that hold the values.
+    total_megabytes (float, megabytes): Millions of bytes of all of them, gzipped.
+    largest_file_kilobytes (float, kilobytes): Thousands of bytes of the largest.
+    largest_turn_kilobytes (float, kilobytes): Thousands of bytes that one turn needs at most, when nothing is there
+        yet.
     """
     made = {
         "maxi": (maxi_solution, maxi_parts),

@@ -145,7 +145,7 @@ def solution_of(workshop: Workshop) -> Solution:
 
 Kind = Literal["table", "asset", "test"]
 ARROW_TYPES = {"int": pa.int64(), "float": pa.float64(), "str": pa.string(), "bool": pa.bool_()}
-COLUMN = re.compile(r"(?P<name>\w+) : (?P<type>int|float|str|bool)(?:, (?P<unit>.+))?")
+COLUMN = re.compile(r"(?P<name>\w+) \((?P<type>int|float|str|bool)(?:, (?P<unit>[^:]+))?\): (?P<description>.+)")
 
 
 @dataclass(frozen=True)
@@ -204,11 +204,10 @@ def read_schema(docstring: str) -> tuple[str, tuple[Column, ...]]:
     text, _, schema = cleandoc(docstring).partition("\nColumns\n-------\n")
     columns = []
     for entry in re.split(r"\n(?=\S)", schema.split("\n\n")[0].strip("\n")) if schema else ():
-        head, _, body = entry.partition("\n")
-        match = COLUMN.fullmatch(head)
+        match = COLUMN.fullmatch(" ".join(entry.split()))
         if match is None:
-            raise DatasetError(f"the schema line {head!r} is not 'name : type, unit'")
-        columns.append(Column(match["name"], ARROW_TYPES[match["type"]], match["unit"] or "", " ".join(body.split())))
+            raise DatasetError(f"the schema line {entry!r} is not 'name (type, unit): description'")
+        columns.append(Column(match["name"], ARROW_TYPES[match["type"]], match["unit"] or "", match["description"]))
     return text.split("\n\n")[0].replace("\n", " "), tuple(columns)
 
 

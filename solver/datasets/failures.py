@@ -59,34 +59,20 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : str
-        Optimal, greedy or max.
-    seed : int
-        Seed of the queues.
-    rank : int
-        Place of the seed among all, from 1 for the largest lead.
-    seeds : int
-        Number of all seeds.
-    final_score : int, points
-        What the player scores with these dice.
-    turn : int, turns
-        Turn of the game, from 1.
-    throw : int, throws
-        Throw of the turn, from 1.
-    dice : str
-        The faces of the five dice, each in its place.
-    stays : str
-        For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
-    category : str
-        The category scored; empty where dice are kept.
-    points : int, points
-        Points written; 0 where dice are kept.
-    total : int, points
-        Points on the scorecard after the decision, with the bonus once it is earned.
-    value : float, points
-        Expected final score after the decision, if all later ones are perfect.
-    regret : float, points
-        What the decision loses against the best one.
+    player (str): Optimal, greedy or max.
+    seed (int): Seed of the queues.
+    rank (int): Place of the seed among all, from 1 for the largest lead.
+    seeds (int): Number of all seeds.
+    final_score (int, points): What the player scores with these dice.
+    turn (int, turns): Turn of the game, from 1.
+    throw (int, throws): Throw of the turn, from 1.
+    dice (str): The faces of the five dice, each in its place.
+    stays (str): For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points written; 0 where dice are kept.
+    total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
+    value (float, points): Expected final score after the decision, if all later ones are perfect.
+    regret (float, points): What the decision loses against the best one.
     """
     from solver.baselines.duel import Luck, play_games  # compiles
 
@@ -111,10 +97,8 @@ def duel_queues(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    die : int
-        Place of the die on the table, from 1, left to right.
-    faces : str
-        The faces that it will show, throw after throw, as many as a game can need.
+    die (int): Place of the die on the table, from 1, left to right.
+    faces (str): The faces that it will show, throw after throw, as many as a game can need.
     """
     from solver.baselines.duel import Luck  # compiles
 
@@ -184,46 +168,27 @@ def policies(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    policy : str
-        Name of the policy.
-    description : str
-        What it does, in a sentence.
-    horizon : str
-        How far it looks when it weighs its options: game, turn, or none if it weighs nothing.
-    believes : float, points
-        What it expects before the first throw, of the game or, in its own measure, of the turn; 0 if of nothing.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    skewness : float
-        Third central moment over the third power of the standard deviation.
-    kurtosis : float
-        Fourth central moment over the squared variance; 3 for a normal distribution.
-    p1 : int, points
-        Smallest score s with P(X <= s) >= 1 %.
-    p5 : int, points
-        The same with 5 %.
-    p10 : int, points
-        The same with 10 %.
-    p25 : int, points
-        The same with 25 %.
-    p50 : int, points
-        The same with 50 %.
-    p75 : int, points
-        The same with 75 %.
-    p90 : int, points
-        The same with 90 %.
-    p95 : int, points
-        The same with 95 %.
-    p99 : int, points
-        The same with 99 %.
-    bonus_rate : float, probability
-        Chance of the bonus.
-    yatzy_rate : float, probability
-        Chance of points in the Yatzy box.
-    visited_states : int, states
-        How many states its games can come to, finished scorecards included.
+    policy (str): Name of the policy.
+    description (str): What it does, in a sentence.
+    horizon (str): How far it looks when it weighs its options: game, turn, or none if it weighs nothing.
+    believes (float, points): What it expects before the first throw, of the game or, in its own measure, of the turn; 0
+        if of nothing.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    skewness (float): Third central moment over the third power of the standard deviation.
+    kurtosis (float): Fourth central moment over the squared variance; 3 for a normal distribution.
+    p1 (int, points): Smallest score s with P(X <= s) >= 1 %.
+    p5 (int, points): The same with 5 %.
+    p10 (int, points): The same with 10 %.
+    p25 (int, points): The same with 25 %.
+    p50 (int, points): The same with 50 %.
+    p75 (int, points): The same with 75 %.
+    p90 (int, points): The same with 90 %.
+    p95 (int, points): The same with 95 %.
+    p99 (int, points): The same with 99 %.
+    bonus_rate (float, probability): Chance of the bonus.
+    yatzy_rate (float, probability): Chance of points in the Yatzy box.
+    visited_states (int, states): How many states its games can come to, finished scorecards included.
     """
     yatzy = workshop.game.ruleset.category_names.index("yatzy")
     rows = []
@@ -254,16 +219,11 @@ def policy_categories(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    policy : str
-        Name of the policy.
-    category : str
-        Name of the box.
-    mean : float, points
-        Expected points in the box.
-    zero_rate : float, probability
-        Chance that it is filled with no points.
-    mean_turn : float, turns
-        Expected turn, from 1, in which it is filled.
+    policy (str): Name of the policy.
+    category (str): Name of the box.
+    mean (float, points): Expected points in the box.
+    zero_rate (float, probability): Chance that it is filled with no points.
+    mean_turn (float, turns): Expected turn, from 1, in which it is filled.
     """
     names = list(workshop.game.ruleset.category_names)
     return pd.concat(
@@ -289,20 +249,13 @@ def ladder(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rung : str
-        Name of the policy that has this habit and those of the rungs before.
-    habit : str
-        The habit, in a sentence.
-    mean : float, points
-        Expected final score.
-    gain : float, points
-        What the habit adds to the rung before; 0 for the first.
-    left : float, points
-        What is left to perfect play.
-    sd : float, points
-        Standard deviation of the final score.
-    bonus_rate : float, probability
-        Chance of the bonus.
+    rung (str): Name of the policy that has this habit and those of the rungs before.
+    habit (str): The habit, in a sentence.
+    mean (float, points): Expected final score.
+    gain (float, points): What the habit adds to the rung before; 0 for the first.
+    left (float, points): What is left to perfect play.
+    sd (float, points): Standard deviation of the final score.
+    bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.habits import RUNGS  # compiles
 
@@ -363,20 +316,15 @@ def habit_players(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    habits : str
-        The habits, joined by hyphens; "none" for the casual player, "perfect" for perfect play.
-        Chances: works out the chances of a turn exactly. Pars: counts a box by what it brings above a printed list.
-        Bonus: wants three of a face in each upper box. Top: keeps a low pair or a lone die for its upper box only.
-    plays_as : str
-        The smallest set of habits that plays alike: who counts chances needs no rule for dice, and pars hold the bonus.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    bonus_rate : float, probability
-        Chance of the bonus.
-    beats : float, probability
-        Chance to score more in a game than perfect play in another game, with dice of its own.
+    habits (str): The habits, joined by hyphens; "none" for the casual player, "perfect" for perfect play. Chances:
+        works out the chances of a turn exactly. Pars: counts a box by what it brings above a printed list. Bonus: wants
+        three of a face in each upper box. Top: keeps a low pair or a lone die for its upper box only.
+    plays_as (str): The smallest set of habits that plays alike: who counts chances needs no rule for dice, and pars
+        hold the bonus.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    bonus_rate (float, probability): Chance of the bonus.
+    beats (float, probability): Chance to score more in a game than perfect play in another game, with dice of its own.
     """
     from solver.baselines.habits import habit_sets, name_of_set, needed
 
@@ -405,28 +353,17 @@ def habit_curves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        The lower of the two scores.
-    none : int, 1/100,000
-        Chance of these scores for the casual player.
-    chances : int, 1/100,000
-        The same for who counts chances.
-    pars : int, 1/100,000
-        For who knows pars.
-    bonus : int, 1/100,000
-        For who aims for the bonus.
-    top : int, 1/100,000
-        For who keeps dice for the upper half first.
-    chances_pars : int, 1/100,000
-        For who counts chances and knows pars.
-    chances_bonus : int, 1/100,000
-        For who counts chances and aims for the bonus.
-    pars_top : int, 1/100,000
-        For who knows pars and keeps dice for the upper half first.
-    bonus_top : int, 1/100,000
-        For who aims for the bonus and keeps dice for the upper half first.
-    perfect : int, 1/100,000
-        For perfect play.
+    score (int, points): The lower of the two scores.
+    none (int, 1/100,000): Chance of these scores for the casual player.
+    chances (int, 1/100,000): The same for who counts chances.
+    pars (int, 1/100,000): For who knows pars.
+    bonus (int, 1/100,000): For who aims for the bonus.
+    top (int, 1/100,000): For who keeps dice for the upper half first.
+    chances_pars (int, 1/100,000): For who counts chances and knows pars.
+    chances_bonus (int, 1/100,000): For who counts chances and aims for the bonus.
+    pars_top (int, 1/100,000): For who knows pars and keeps dice for the upper half first.
+    bonus_top (int, 1/100,000): For who aims for the bonus and keeps dice for the upper half first.
+    perfect (int, 1/100,000): For perfect play.
     """
     found = {name.replace("-", "_"): one.distribution for name, one in workshop.once(habit_summaries).items()}
     found[PERFECT] = optimal_distribution_of(workshop)
@@ -441,12 +378,9 @@ def habit_pars(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        Name of the box.
-    par : int, points
-        What the box is taken to bring.
-    weight : int
-        How many times a point above or below three of a face counts; 1 in the lower half.
+    category (str): Name of the box.
+    par (int, points): What the box is taken to bring.
+    weight (int): How many times a point above or below three of a face counts; 1 in the lower half.
     """
     from solver.baselines.habits import PARS, UPPER_WEIGHT
 
@@ -503,22 +437,14 @@ def habit_questions(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    question : str
-        Name of the question.
-    dice : str
-        The roll.
-    rerolls : int, throws
-        Throws still in hand.
-    filled : str
-        The filled boxes with their points, "ones=3,sixes=18"; empty for none.
-    action : str
-        Keep or score.
-    option : str
-        The dice kept, or the box.
-    regret : float, points
-        What it loses against the best.
-    players : str
-        The sets of habits that do this, separated by blanks; empty if only perfect play does.
+    question (str): Name of the question.
+    dice (str): The roll.
+    rerolls (int, throws): Throws still in hand.
+    filled (str): The filled boxes with their points, "ones=3,sixes=18"; empty for none.
+    action (str): Keep or score.
+    option (str): The dice kept, or the box.
+    regret (float, points): What it loses against the best.
+    players (str): The sets of habits that do this, separated by blanks; empty if only perfect play does.
     """
     game, rows = workshop.game, []
     upper = {category.name for category in game.ruleset.categories if category.is_upper}
@@ -558,14 +484,10 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    hope : float
-        The stop w, from 0, perfect play, to 1, the optimist.
-    believes : float, points
-        The final score that it expects before the first throw.
-    mean : float, points
-        The final score that it can truly expect.
-    bonus_rate : float, probability
-        Chance of the bonus.
+    hope (float): The stop w, from 0, perfect play, to 1, the optimist.
+    believes (float, points): The final score that it expects before the first throw.
+    mean (float, points): The final score that it can truly expect.
+    bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.optimist import hopeful_maker, optimist
     from solver.baselines.summary import kept_means, kept_summary  # compiles
@@ -592,16 +514,11 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rule : str
-        Name of the tie rule; "project" is that of the published policy ``max``.
-    description : str
-        The rule in words.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    bonus_rate : float, probability
-        Chance of the bonus.
+    rule (str): Name of the tie rule; "project" is that of the published policy ``max``.
+    description (str): The rule in words.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
     from solver.baselines.summary import kept_summary  # compiles
@@ -628,14 +545,10 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rule : str
-        Name of the tie rule, as in max_tie_rules.
-    dice : str
-        The roll.
-    category : str
-        The category that it is scored in; empty where dice are kept.
-    keep : str
-        The dice that are kept; empty for none, and where the roll is scored.
+    rule (str): Name of the tie rule, as in max_tie_rules.
+    dice (str): The roll.
+    category (str): The category that it is scored in; empty where dice are kept.
+    keep (str): The dice that are kept; empty for none, and where the roll is scored.
     """
     from solver.baselines.optimist import TIE_RULES, tie_maker  # compiles
     from solver.kernels.following import Places
@@ -666,16 +579,11 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    scale : float, points
-        Scale of the penalty.
-    mean : float, points
-        Expected final score.
-    bonus_rate : float, probability
-        Chance of the bonus.
-    origin : str
-        Grid, source or closer.
-    best : bool
-        Whether the mean is the largest of all rows.
+    scale (float, points): Scale of the penalty.
+    mean (float, points): Expected final score.
+    bonus_rate (float, probability): Chance of the bonus.
+    origin (str): Grid, source or closer.
+    best (bool): Whether the mean is the largest of all rows.
     """
     from solver.baselines.boxes import Facts, kept_facts
     from solver.baselines.turn import PENALTY_SCALE, penalty_finder  # compiles
@@ -713,16 +621,11 @@ def failure_curves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        Final score.
-    optimal : float, probability
-        Chance of this score under perfect play, rounded to six decimals.
-    greedy : float, probability
-        The same for the greedy player.
-    max : float, probability
-        The same for the optimist.
-    random : float, probability
-        The same for play at random.
+    score (int, points): Final score.
+    optimal (float, probability): Chance of this score under perfect play, rounded to six decimals.
+    greedy (float, probability): The same for the greedy player.
+    max (float, probability): The same for the optimist.
+    random (float, probability): The same for play at random.
     """
     found = {entry.name: summary.distribution.prob_of_score for entry, summary in workshop.once(summaries)}
     n_scores = 1 + max(int(np.flatnonzero(found[name].round(DECIMALS))[-1]) for name in PLAYERS)
@@ -736,28 +639,17 @@ def duel_accounts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : str
-        Optimal, greedy or max.
-    final_score : int, points
-        What the player scores.
-    lost : float, points
-        Sum of what its decisions give away.
-    luck : float, points
-        What the dice brought beyond the fair price: final score - price + lost.
-    upper_points : int, points
-        Points in the upper half of its card at the end.
-    parting_turn : int, turns
-        Turn in which it first decides otherwise than perfect play; 0 for perfect play itself.
-    parting_throw : int, throws
-        Throw of that turn; 0 for perfect play.
-    parting_cost : float, points
-        What that decision gives away.
-    dearest_turn : int, turns
-        Turn of the decision that gives away most.
-    dearest_throw : int, throws
-        Throw of that turn.
-    dearest_cost : float, points
-        What that decision gives away.
+    player (str): Optimal, greedy or max.
+    final_score (int, points): What the player scores.
+    lost (float, points): Sum of what its decisions give away.
+    luck (float, points): What the dice brought beyond the fair price: final score - price + lost.
+    upper_points (int, points): Points in the upper half of its card at the end.
+    parting_turn (int, turns): Turn in which it first decides otherwise than perfect play; 0 for perfect play itself.
+    parting_throw (int, throws): Throw of that turn; 0 for perfect play.
+    parting_cost (float, points): What that decision gives away.
+    dearest_turn (int, turns): Turn of the decision that gives away most.
+    dearest_throw (int, throws): Throw of that turn.
+    dearest_cost (float, points): What that decision gives away.
     """
     games = workshop.once(duel_games).to_dict("records")
     upper = {category.name for category in workshop.ruleset.categories if category.is_upper}

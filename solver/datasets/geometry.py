@@ -123,43 +123,26 @@ def decision_examples(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    example : int
-        Number of the decision, from 0, in the order of play.
-    lesson : str
-        What it teaches: less-now, which-pair, stop, sacrifice or go-on.
-    turn : int, turns
-        Which turn of the game it is, from 1.
-    filled : str
-        The boxes written, in the order of play, as in "ones=3,one_pair=10".
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    points_so_far : int, points
-        Points written, bonus aside.
-    dice : str
-        The roll on the table.
-    rerolls : int, throws
-        Throws still in hand.
-    visits : float, decisions per game
-        How often a perfect game meets this roll with so many rerolls where the best and the tempting option are
-        these two, over the lesson's turns, counting only decisions in which the latter loses two points or more.
-    action : str
-        Keep or score.
-    keep : str
-        The dice kept; empty for none, and where the roll is scored.
-    category : str
-        The category scored; empty where dice are kept.
-    points : int, points
-        Points written at once; 0 where dice are kept.
-    value : float, points
-        Expected final score after the option.
-    regret : float, points
-        What the option loses against the best.
-    greedy : bool
-        Whether the greedy player takes it.
-    turn_points : float, points
-        Points to be expected from this turn after the option, play being perfect.
-    prob_bonus : float, probability
-        Chance of the bonus after the option, play being perfect.
+    example (int): Number of the decision, from 0, in the order of play.
+    lesson (str): What it teaches: less-now, which-pair, stop, sacrifice or go-on.
+    turn (int, turns): Which turn of the game it is, from 1.
+    filled (str): The boxes written, in the order of play, as in "ones=3,one_pair=10".
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    points_so_far (int, points): Points written, bonus aside.
+    dice (str): The roll on the table.
+    rerolls (int, throws): Throws still in hand.
+    visits (float, decisions per game): How often a perfect game meets this roll with so many rerolls where the best and
+        the tempting option are these two, over the lesson's turns, counting only decisions in which the latter loses
+        two points or more.
+    action (str): Keep or score.
+    keep (str): The dice kept; empty for none, and where the roll is scored.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points written at once; 0 where dice are kept.
+    value (float, points): Expected final score after the option.
+    regret (float, points): What the option loses against the best.
+    greedy (bool): Whether the greedy player takes it.
+    turn_points (float, points): Points to be expected from this turn after the option, play being perfect.
+    prob_bonus (float, probability): Chance of the bonus after the option, play being perfect.
     """
     rows = []
     for number, example in enumerate(workshop.once(find_examples)):
@@ -200,20 +183,13 @@ def decision_outcomes(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    example : int
-        Number of the decision in decision_examples.
-    choice : str
-        The option taken: best or tempting.
-    category : str
-        The box filled at the end of the turn, play being perfect after the option.
-    points : int, points
-        Points written in it.
-    probability : float, probability
-        Chance of this; sums to 1 for each option.
-    value : float, points
-        Expected final score when the turn has ended so.
-    prob_bonus : float, probability
-        Chance of the bonus then.
+    example (int): Number of the decision in decision_examples.
+    choice (str): The option taken: best or tempting.
+    category (str): The box filled at the end of the turn, play being perfect after the option.
+    points (int, points): Points written in it.
+    probability (float, probability): Chance of this; sums to 1 for each option.
+    value (float, points): Expected final score when the turn has ended so.
+    prob_bonus (float, probability): Chance of the bonus then.
     """
     names = workshop.game.ruleset.category_names
     rows = [
@@ -239,48 +215,30 @@ def counter(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    scorecards : int, sets of categories
-        Ways to fill some of the categories, points aside.
-    upper_totals : int, totals
-        Upper totals that are told apart: 0 to the threshold.
-    slots : int, states
-        Scorecards times upper totals.
-    upper_pair_slots : int, pairs
-        Sets of upper categories times upper totals.
-    upper_pairs : int, pairs
-        Pairs of them that some game reaches.
-    reachable_states : int, states
-        Slots that some game reaches.
-    unreachable_share : float, share
-        Share of the slots that no game reaches.
-    lower_sets : int, sets of categories
-        Ways to fill some of the lower categories.
-    ordered_rolls : int, rolls
-        Ways the dice can fall, told apart.
-    rolls : int, rolls
-        Ways the dice can fall, order aside.
-    keeps : int, keeps
-        Ways to hold some, all or none of the dice.
-    turn_nodes : int, nodes
-        Nodes in the graph of one turn: its start, the rolls after each throw, the keeps before each reroll.
-    start_value : float, points
-        Expected final score of perfect play.
-    largest_value : float, points
-        Largest expected number of points still to come from any state.
-    value_table_bytes : int, bytes
-        Size of the browser's table of all values, gzipped.
-    value_table_megabytes : float, megabytes
-        The same in millions of bytes.
-    value_step : float, points
-        Step to which that table rounds.
-    value_error_bound : float, points
-        Most that a value of that table can differ from the real one: half a step and the solver's own error bound.
-    points_lost_per_game : float, points
-        What a player who reads that table loses a game on average, computed exactly.
-    naive_upper_pairs : int, pairs
-        Pairs found by a recurrence that asks for exactly the threshold and so misses the sets that only pass it.
-    best_final_score : int, points
-        Largest final score.
+    scorecards (int, sets of categories): Ways to fill some of the categories, points aside.
+    upper_totals (int, totals): Upper totals that are told apart: 0 to the threshold.
+    slots (int, states): Scorecards times upper totals.
+    upper_pair_slots (int, pairs): Sets of upper categories times upper totals.
+    upper_pairs (int, pairs): Pairs of them that some game reaches.
+    reachable_states (int, states): Slots that some game reaches.
+    unreachable_share (float, share): Share of the slots that no game reaches.
+    lower_sets (int, sets of categories): Ways to fill some of the lower categories.
+    ordered_rolls (int, rolls): Ways the dice can fall, told apart.
+    rolls (int, rolls): Ways the dice can fall, order aside.
+    keeps (int, keeps): Ways to hold some, all or none of the dice.
+    turn_nodes (int, nodes): Nodes in the graph of one turn: its start, the rolls after each throw, the keeps before
+        each reroll.
+    start_value (float, points): Expected final score of perfect play.
+    largest_value (float, points): Largest expected number of points still to come from any state.
+    value_table_bytes (int, bytes): Size of the browser's table of all values, gzipped.
+    value_table_megabytes (float, megabytes): The same in millions of bytes.
+    value_step (float, points): Step to which that table rounds.
+    value_error_bound (float, points): Most that a value of that table can differ from the real one: half a step and the
+        solver's own error bound.
+    points_lost_per_game (float, points): What a player who reads that table loses a game on average, computed exactly.
+    naive_upper_pairs (int, pairs): Pairs found by a recurrence that asks for exactly the threshold and so misses the
+        sets that only pass it.
+    best_final_score (int, points): Largest final score.
     """
     game, solution, space = workshop.game, workshop.solution, workshop.game.space
     n_slots = space.n_sets * space.n_totals
@@ -346,16 +304,11 @@ def upper_reachability(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    upper_set : int, bit mask
-        Filled upper categories, the ones as bit 0.
-    faces : str
-        Their faces, as in "1+3"; empty for none.
-    n_reachable : int, totals
-        How many upper totals are reachable.
-    reachable : str
-        One character per total from 0 to the threshold: 1 if it is reachable, else 0.
-    cap_only : bool
-        Whether the threshold is only reached by passing it.
+    upper_set (int, bit mask): Filled upper categories, the ones as bit 0.
+    faces (str): Their faces, as in "1+3"; empty for none.
+    n_reachable (int, totals): How many upper totals are reachable.
+    reachable (str): One character per total from 0 to the threshold: 1 if it is reachable, else 0.
+    cap_only (bool): Whether the threshold is only reached by passing it.
     """
     space = workshop.game.space
     order = upper_set_order(space)
@@ -378,16 +331,11 @@ def rolls(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    roll : str
-        The dice in ascending order, as in "11256".
-    pattern : str
-        How many dice are equal, most first, as in "2-1-1-1".
-    orders : int, rolls
-        Orders in which the dice can fall as this roll.
-    probability : float, probability
-        Chance of this roll when all dice are thrown.
-    distinct_keeps : int, keeps
-        Different ways to hold some, all or none of its dice.
+    roll (str): The dice in ascending order, as in "11256".
+    pattern (str): How many dice are equal, most first, as in "2-1-1-1".
+    orders (int, rolls): Orders in which the dice can fall as this roll.
+    probability (float, probability): Chance of this roll when all dice are thrown.
+    distinct_keeps (int, keeps): Different ways to hold some, all or none of its dice.
     """
     lattice = workshop.game.lattice
     counts = [sorted((roll.count(face) for face in set(roll)), reverse=True) for roll in lattice.rolls]
@@ -441,40 +389,24 @@ def throw_options(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throw : int
-        Number of the throw, from 1.
-    example : int
-        Number of the decision in decision_examples.
-    turn : int, turns
-        Which turn of the game it is, from 1.
-    dice : str
-        The roll on the table.
-    rerolls : int, throws
-        Throws still in hand.
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    open : str
-        The open boxes, in scorecard order, as in "sixes,yatzy".
-    option : int
-        Number of the option, from 1.
-    action : str
-        Keep or score.
-    keep : str
-        The dice kept; empty where the roll is scored.
-    category : str
-        The box that is written; empty where dice are kept.
-    points : int, points
-        Points written at once; 0 where dice are kept.
-    price : float, points
-        Price of what is written; 0 where dice are kept.
-    difference : float, points
-        Points less price where the roll is scored; where dice are kept, what that brings on average.
-    value : float, points
-        Expected final score after the option.
-    regret : float, points
-        What the option loses against the best.
-    greedy : bool
-        Whether the greedy player takes it.
+    throw (int): Number of the throw, from 1.
+    example (int): Number of the decision in decision_examples.
+    turn (int, turns): Which turn of the game it is, from 1.
+    dice (str): The roll on the table.
+    rerolls (int, throws): Throws still in hand.
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    open (str): The open boxes, in scorecard order, as in "sixes,yatzy".
+    option (int): Number of the option, from 1.
+    action (str): Keep or score.
+    keep (str): The dice kept; empty where the roll is scored.
+    category (str): The box that is written; empty where dice are kept.
+    points (int, points): Points written at once; 0 where dice are kept.
+    price (float, points): Price of what is written; 0 where dice are kept.
+    difference (float, points): Points less price where the roll is scored; where dice are kept, what that brings on
+        average.
+    value (float, points): Expected final score after the option.
+    regret (float, points): What the option loses against the best.
+    greedy (bool): Whether the greedy player takes it.
     """
     rows = []
     for throw_number, (number, example, options) in enumerate(workshop.once(find_throws), 1):
@@ -514,14 +446,11 @@ def throw_curves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throw : int
-        Number of the throw in throw_options.
-    option : int
-        Number of the option there; 0 before the first throw of the turn.
-    score : int, points
-        The lowest final score of the bin, which holds two.
-    share : float, probability
-        Chance of these scores, play being perfect, rounded to five decimals; bins with none left out.
+    throw (int): Number of the throw in throw_options.
+    option (int): Number of the option there; 0 before the first throw of the turn.
+    score (int, points): The lowest final score of the bin, which holds two.
+    share (float, probability): Chance of these scores, play being perfect, rounded to five decimals; bins with none
+        left out.
     """
     throws = workshop.once(find_throws)
     asked = [(number, place) for number, throw in enumerate(throws, 1) for place in range(len(throw.options) + 1)]

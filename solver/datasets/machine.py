@@ -36,18 +36,15 @@ def float32_drift(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    way : str
-        What is rounded to 24 binary digits.
-    filled : int, boxes
-        Boxes filled; full cards are exact.
-    drift : float, points
-        Mean of what the value is too large by, over the states that a perfect game comes to after so many turns.
-    thousandths : float, points/1000
-        The same in thousandths of a point.
-    largest : float, points
-        Largest distance from the value in double precision, of all states with so many boxes filled.
-    value : float, points
-        Mean of the drifting values over the same states as the drift; at no filled box, the start value.
+    way (str): What is rounded to 24 binary digits.
+    filled (int, boxes): Boxes filled; full cards are exact.
+    drift (float, points): Mean of what the value is too large by, over the states that a perfect game comes to after so
+        many turns.
+    thousandths (float, points/1000): The same in thousandths of a point.
+    largest (float, points): Largest distance from the value in double precision, of all states with so many boxes
+        filled.
+    value (float, points): Mean of the drifting values over the same states as the drift; at no filled box, the start
+        value.
     """
     game, exact = workshop.game, workshop.solution.value_of_state
     n_filled, visits = filled_of_state(game), perfect_visits(workshop)
@@ -75,20 +72,13 @@ def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    precision : str
-        Single or double.
-    digits : int, binary digits
-        Of a number.
-    unit : float
-        Largest relative error of one rounded operation.
-    turn_roundings : int, operations
-        Roundings that a value passes through in one turn, at most.
-    roundings : int, operations
-        The same for a whole game.
-    bound : float, points
-        Largest error of a value that they can add up to.
-    sixth : float
-        By what share of it the number nearest to one sixth is too large; below zero, too small.
+    precision (str): Single or double.
+    digits (int, binary digits): Of a number.
+    unit (float): Largest relative error of one rounded operation.
+    turn_roundings (int, operations): Roundings that a value passes through in one turn, at most.
+    roundings (int, operations): The same for a whole game.
+    bound (float, points): Largest error of a value that they can add up to.
+    sixth (float): By what share of it the number nearest to one sixth is too large; below zero, too small.
     """
     game = workshop.game
     lattice, ruleset = game.lattice, game.ruleset
@@ -121,12 +111,9 @@ def lane_rows(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    lanes : int, lanes
-        Neighbouring upper totals that are worked on at once.
-    coalesced : bool
-        Whether totals from which the bonus is out of reach are solved once for all.
-    rows : int, rows
-        Rows to be solved, each a whole turn.
+    lanes (int, lanes): Neighbouring upper totals that are worked on at once.
+    coalesced (bool): Whether totals from which the bonus is out of reach are solved once for all.
+    rows (int, rows): Rows to be solved, each a whole turn.
     """
     from solver.studies.work import rows_of_set  # compiles
 
@@ -146,14 +133,11 @@ def lane_pages(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    upper_set : int, bit mask
-        Filled upper boxes, the ones as bit 0.
-    last_dead : int, points
-        Largest upper total from which the bonus is out of reach; 0 if there is only that of no points, or none.
-    best : int, points
-        Largest upper total, up to the threshold.
-    reachable : str
-        One character per total from 0 to the threshold: 1 if a game can reach it, else 0.
+    upper_set (int, bit mask): Filled upper boxes, the ones as bit 0.
+    last_dead (int, points): Largest upper total from which the bonus is out of reach; 0 if there is only that of no
+        points, or none.
+    best (int, points): Largest upper total, up to the threshold.
+    reachable (str): One character per total from 0 to the threshold: 1 if a game can reach it, else 0.
     """
     space = workshop.game.space
     return pd.DataFrame(
@@ -172,21 +156,14 @@ def solve_work(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    method : str
-        How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of it;
-        "lattice", one die at a time.
-    coalesced : bool
-        Whether dead upper totals are solved once for all.
-    lanes : bool
-        Whether neighbouring totals are worked on in rows, of which some lanes do nothing useful.
-    turns : int, turns
-        Turns to be solved; of rows, all lanes count.
-    turn_operations : float, operations
-        Operations of one turn on average: sweeps or table, scoring, the first roll.
-    operations : int, operations
-        Additions, multiplications and comparisons of all.
-    billions : float, operations
-        The same in thousands of millions.
+    method (str): How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of
+        it; "lattice", one die at a time.
+    coalesced (bool): Whether dead upper totals are solved once for all.
+    lanes (bool): Whether neighbouring totals are worked on in rows, of which some lanes do nothing useful.
+    turns (int, turns): Turns to be solved; of rows, all lanes count.
+    turn_operations (float, operations): Operations of one turn on average: sweeps or table, scoring, the first roll.
+    operations (int, operations): Additions, multiplications and comparisons of all.
+    billions (float, operations): The same in thousands of millions.
     """
     from solver.kernels.rows import N_LANES as KERNEL_LANES  # compiles
     from solver.studies.work import METHODS, operations_of_turn, rows_of_set, states_of_set
@@ -222,14 +199,10 @@ def machine_memory(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turn_numbers : int, numbers
-        Keeps of a turn times lanes.
-    turn_kilobytes : float, kilobytes
-        What a core works on while it solves a row.
-    table_megabytes : float, megabytes
-        The values of all slots that a row can read.
-    chances_kilobytes : float, kilobytes
-        A table of chances in double precision, zeros left out.
+    turn_numbers (int, numbers): Keeps of a turn times lanes.
+    turn_kilobytes (float, kilobytes): What a core works on while it solves a row.
+    table_megabytes (float, megabytes): The values of all slots that a row can read.
+    chances_kilobytes (float, kilobytes): A table of chances in double precision, zeros left out.
     """
     from solver.kernels.rows import N_LANES as KERNEL_LANES
     from solver.solving.backwards import Layout
@@ -267,38 +240,23 @@ def bench_record(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    processor : str
-        Its kind, as compilers name it.
-    processors : int, processors
-        Cores that were used.
-    vector_bits : int, bits
-        Width of their vectors.
-    vector_numbers : int, numbers
-        Numbers in double precision that one instruction works on.
-    python : str
-        Version of Python.
-    solve_seconds : float, s
-        A whole solve: tables, kernel, values into their order.
-    solve_milliseconds : float, ms
-        The same in thousandths.
-    table_seconds : float, s
-        The part of it before the first turn is solved.
-    kernel_seconds : float, s
-        The part of it in the layers.
-    theta_seconds : float, s
-        A whole solve for exponential utility.
-    operations : int, operations
-        Additions, multiplications and comparisons of the layers, idle lanes included.
-    kernel_billions : float, operations/s
-        Of them in a second, in thousands of millions, on all cores together.
-    machine_billions : float, operations/s
-        Additions and comparisons that the cores do in a second on numbers in registers, measured in the same run.
-    machine_throughput : float, operations/s
-        The same, one by one.
-    share_of_machine : float, share
-        The kernel's operations a second as a share of that.
-    limit_seconds : float, s
-        What the operations would take at that rate.
+    processor (str): Its kind, as compilers name it.
+    processors (int, processors): Cores that were used.
+    vector_bits (int, bits): Width of their vectors.
+    vector_numbers (int, numbers): Numbers in double precision that one instruction works on.
+    python (str): Version of Python.
+    solve_seconds (float, s): A whole solve: tables, kernel, values into their order.
+    solve_milliseconds (float, ms): The same in thousandths.
+    table_seconds (float, s): The part of it before the first turn is solved.
+    kernel_seconds (float, s): The part of it in the layers.
+    theta_seconds (float, s): A whole solve for exponential utility.
+    operations (int, operations): Additions, multiplications and comparisons of the layers, idle lanes included.
+    kernel_billions (float, operations/s): Of them in a second, in thousands of millions, on all cores together.
+    machine_billions (float, operations/s): Additions and comparisons that the cores do in a second on numbers in
+        registers, measured in the same run.
+    machine_throughput (float, operations/s): The same, one by one.
+    share_of_machine (float, share): The kernel's operations a second as a share of that.
+    limit_seconds (float, s): What the operations would take at that rate.
     """
     from llvmlite import binding
 
@@ -338,21 +296,16 @@ def speed_limit(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    method : str
-        How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of it;
-        "lattice", one die at a time.
-    coalesced : bool
-        Whether dead upper totals are solved once for all.
-    lanes : bool
-        Whether a vector instruction works on neighbouring totals; else every number has an instruction of its own.
-    cores : bool
-        Whether all cores work.
-    operations : int, operations
-        Additions, multiplications and comparisons, idle lanes included.
-    seconds : float, s
-        What they take if an instruction is done every time that one can be, and nothing is ever waited for.
-    times : float, times
-        The same in times of the least, that with every thrift.
+    method (str): How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of
+        it; "lattice", one die at a time.
+    coalesced (bool): Whether dead upper totals are solved once for all.
+    lanes (bool): Whether a vector instruction works on neighbouring totals; else every number has an instruction of its
+        own.
+    cores (bool): Whether all cores work.
+    operations (int, operations): Additions, multiplications and comparisons, idle lanes included.
+    seconds (float, s): What they take if an instruction is done every time that one can be, and nothing is ever waited
+        for.
+    times (float, times): The same in times of the least, that with every thrift.
     """
     record = read_record("bench_record").iloc[0]
     n_cores, n_numbers = int(record["processors"]), int(record["vector_numbers"])
@@ -388,22 +341,14 @@ def published_times(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    key : str
-        Short name.
-    program : str
-        What was run, as the essay speaks of it.
-    author : str
-        Whose it is, and in which language it is written.
-    seconds : float, s
-        Time of a whole solve for the mean, as its author tells it.
-    minutes : float, min
-        The same in minutes.
-    hours : float, h
-        The same in hours.
-    machine : str
-        What it was run on.
-    where : str
-        Where its author says so.
+    key (str): Short name.
+    program (str): What was run, as the essay speaks of it.
+    author (str): Whose it is, and in which language it is written.
+    seconds (float, s): Time of a whole solve for the mean, as its author tells it.
+    minutes (float, min): The same in minutes.
+    hours (float, h): The same in hours.
+    machine (str): What it was run on.
+    where (str): Where its author says so.
     """
     frame = pd.DataFrame(PUBLISHED, columns=["key", "program", "author", "seconds", "machine", "where"])
     frame.insert(4, "minutes", frame["seconds"] / 60)

@@ -278,18 +278,12 @@ def verification(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    identity : str
-        Short name.
-    left : str
-        What stands on one side, computed in one way.
-    right : str
-        What it must equal, computed in another.
-    left_value : float
-        The number on the one side.
-    right_value : float
-        The number on the other.
-    difference : float
-        How far they are apart.
+    identity (str): Short name.
+    left (str): What stands on one side, computed in one way.
+    right (str): What it must equal, computed in another.
+    left_value (float): The number on the one side.
+    right_value (float): The number on the other.
+    difference (float): How far they are apart.
     """
     rows = [*of_the_optimum(workshop), *of_the_targets(workshop)]
     columns = ["identity", "left", "right", "left_value", "right_value"]

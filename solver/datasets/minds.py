@@ -127,36 +127,21 @@ def minds_moments(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    example : int
-        Which decision, from 1.
-    line : int
-        The line of the mat that decides, from 1; the last is to throw all dice.
-    lesson : str
-        That line, as it is printed.
-    turn : int, turns
-        Turn of the game, from 1.
-    filled : str
-        The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
-    dice : str
-        The first throw of the turn.
-    rerolls : int, throws
-        Throws still in hand.
-    visits : float, decisions per game
-        How often a perfect game meets this very decision.
-    action : str
-        Keep or score.
-    keep : str
-        The dice kept; empty where the throw is scored.
-    category : str
-        The box written; empty where dice are kept.
-    points : int, points
-        Points written at once; 0 where dice are kept.
-    value : float, points
-        Expected final score after the option, best play from there on.
-    regret : float, points
-        What the option loses against the best.
-    by_mat : bool
-        Whether the mat says so.
+    example (int): Which decision, from 1.
+    line (int): The line of the mat that decides, from 1; the last is to throw all dice.
+    lesson (str): That line, as it is printed.
+    turn (int, turns): Turn of the game, from 1.
+    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
+    dice (str): The first throw of the turn.
+    rerolls (int, throws): Throws still in hand.
+    visits (float, decisions per game): How often a perfect game meets this very decision.
+    action (str): Keep or score.
+    keep (str): The dice kept; empty where the throw is scored.
+    category (str): The box written; empty where dice are kept.
+    points (int, points): Points written at once; 0 where dice are kept.
+    value (float, points): Expected final score after the option, best play from there on.
+    regret (float, points): What the option loses against the best.
+    by_mat (bool): Whether the mat says so.
     """
     game, names, rows = workshop.game, workshop.game.ruleset.category_names, []
     for number, moment in enumerate(find_moments(workshop), start=1):
@@ -255,30 +240,18 @@ def minds_right(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    position : int
-        Which throw, from 1.
-    turn : int, turns
-        Turn of the game, from 1.
-    filled : str
-        The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    dice : str
-        The throw.
-    visits : float, decisions per game
-        How often a perfect game meets this very decision.
-    mind : str
-        perfect, the tree of values, or the seventeen numbers.
-    box : str
-        The open box.
-    points : int, points
-        What would be written there.
-    value : float, points
-        What the mind holds of it: the points, and what is still to come after it.
-    writes : bool
-        Whether the mind writes it.
-    lost : float, points
-        What perfect play would lose by it.
+    position (int): Which throw, from 1.
+    turn (int, turns): Turn of the game, from 1.
+    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    dice (str): The throw.
+    visits (float, decisions per game): How often a perfect game meets this very decision.
+    mind (str): perfect, the tree of values, or the seventeen numbers.
+    box (str): The open box.
+    points (int, points): What would be written there.
+    value (float, points): What the mind holds of it: the points, and what is still to come after it.
+    writes (bool): Whether the mind writes it.
+    lost (float, points): What perfect play would lose by it.
     """
     game, names, rows = workshop.game, workshop.game.ruleset.category_names, []
     for position, turn in enumerate(TURNS, start=1):

@@ -37,30 +37,19 @@ def game_sizes(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    dice : int, dice
-        Number of dice.
-    boxes : int, categories
-        Lines of the scorecard, and so turns.
-    rolls : int, rolls
-        Ways the dice can fall, order aside.
-    keeps : int, keeps
-        Ways to hold some, all or none of the dice.
-    upper_slots : int, pairs
-        Sets of upper categories times upper totals.
-    upper_pairs : int, pairs
-        Pairs of them that some game reaches.
-    upper_share : float, share
-        Of the slots that some game reaches.
-    lower_sets : int, sets of categories
-        Ways to fill some of the lower categories.
-    states : int, states
-        States between turns that some game reaches.
-    per_card : float, states
-        States for each pair of a set of filled categories and an upper total: 1 but where more must be remembered.
-    gigabytes : float, gigabytes
-        Of a table with one value in eight bytes for each state.
+    game (str): Name of the ruleset.
+    dice (int, dice): Number of dice.
+    boxes (int, categories): Lines of the scorecard, and so turns.
+    rolls (int, rolls): Ways the dice can fall, order aside.
+    keeps (int, keeps): Ways to hold some, all or none of the dice.
+    upper_slots (int, pairs): Sets of upper categories times upper totals.
+    upper_pairs (int, pairs): Pairs of them that some game reaches.
+    upper_share (float, share): Of the slots that some game reaches.
+    lower_sets (int, sets of categories): Ways to fill some of the lower categories.
+    states (int, states): States between turns that some game reaches.
+    per_card (float, states): States for each pair of a set of filled categories and an upper total: 1 but where more
+        must be remembered.
+    gigabytes (float, gigabytes): Of a table with one value in eight bytes for each state.
     """
     return pd.DataFrame([size_of_game(Game(find_ruleset(name))) for name in RULESETS])
 
@@ -91,40 +80,23 @@ def game_facts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    dice : int, dice
-        Number of dice.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    skewness : float
-        Skewness of the final score: negative where the long slope is on the left.
-    median : int, points
-        Half of the games end at it or below.
-    likeliest : int, points
-        The score with the largest probability.
-    best : int, points
-        Largest final score that the rules allow.
-    mean_share : float, share
-        Expected score, of the largest.
-    bonus : int, points
-        Points of the bonus.
-    threshold : int, points
-        Upper points that earn it.
-    bonus_rate : float, probability
-        Of games with the bonus.
-    top_box : str
-        The category for all dice equal.
-    top_rate : float, probability
-        Of games with points in that category.
-    zeros : float, categories
-        Expected number of categories with no points.
-    zero_share : float, share
-        Of all categories.
-    visited : int, states
-        States that perfect play comes to.
+    game (str): Name of the ruleset.
+    dice (int, dice): Number of dice.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    skewness (float): Skewness of the final score: negative where the long slope is on the left.
+    median (int, points): Half of the games end at it or below.
+    likeliest (int, points): The score with the largest probability.
+    best (int, points): Largest final score that the rules allow.
+    mean_share (float, share): Expected score, of the largest.
+    bonus (int, points): Points of the bonus.
+    threshold (int, points): Upper points that earn it.
+    bonus_rate (float, probability): Of games with the bonus.
+    top_box (str): The category for all dice equal.
+    top_rate (float, probability): Of games with points in that category.
+    zeros (float, categories): Expected number of categories with no points.
+    zero_share (float, share): Of all categories.
+    visited (int, states): States that perfect play comes to.
     """
     return pd.DataFrame([facts_of_play(play) for play in workshop.once(plays).values()])
 
@@ -161,12 +133,9 @@ def game_scores(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    score : int, points
-        The final score.
-    games : int, games
-        Of a million, rounded.
+    game (str): Name of the ruleset.
+    score (int, points): The final score.
+    games (int, games): Of a million, rounded.
     """
     frames = []
     for name, play in workshop.once(plays).items():
@@ -182,22 +151,14 @@ def game_boxes(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    category : str
-        The category, or "bonus".
-    mean : float, points
-        Expected points, with what comes on top of them.
-    most : int, points
-        Most points that one roll can bring there, without what comes on top.
-    zero_rate : float, probability
-        Of no points.
-    mean_turn : float, turns
-        Turn in which it is filled, on average; for the bonus the number of turns.
-    mean_share : float, share
-        Of the expected final score.
-    spread_share : float, share
-        Covariance with the final score, of its variance.
+    game (str): Name of the ruleset.
+    category (str): The category, or "bonus".
+    mean (float, points): Expected points, with what comes on top of them.
+    most (int, points): Most points that one roll can bring there, without what comes on top.
+    zero_rate (float, probability): Of no points.
+    mean_turn (float, turns): Turn in which it is filled, on average; for the bonus the number of turns.
+    mean_share (float, share): Of the expected final score.
+    spread_share (float, share): Covariance with the final score, of its variance.
     """
     return pd.concat([boxes_of_play(play) for play in workshop.once(plays).values()], ignore_index=True)
 
@@ -227,14 +188,10 @@ def game_turns(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    category : str
-        The category.
-    turn : int, turns
-        Turn of the game, from 1.
-    probability : float, probability
-        That the category is filled in this turn, rounded to four decimals.
+    game (str): Name of the ruleset.
+    category (str): The category.
+    turn (int, turns): Turn of the game, from 1.
+    probability (float, probability): That the category is filled in this turn, rounded to four decimals.
     """
     frames = []
     for name, play in workshop.once(plays).items():
@@ -296,19 +253,13 @@ def joker_rules(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    reading : str
-        Free, forced: the kind of joker, each further Yahtzee paid. None: no joker, but paid. Unpaid: a free joker,
-        not paid. Plain: neither.
-    mean : float, points
-        Expected final score of perfect play under it.
-    less : float, points
-        How far it lies below the free joker.
-    sd : float, points
-        Standard deviation of the final score.
-    skewness : float
-        Skewness of the final score.
-    top_rate : float, probability
-        Of games with points in the Yahtzee box.
+    reading (str): Free, forced: the kind of joker, each further Yahtzee paid. None: no joker, but paid. Unpaid: a free
+        joker, not paid. Plain: neither.
+    mean (float, points): Expected final score of perfect play under it.
+    less (float, points): How far it lies below the free joker.
+    sd (float, points): Standard deviation of the final score.
+    skewness (float): Skewness of the final score.
+    top_rate (float, probability): Of games with points in the Yahtzee box.
     """
     found = workshop.once(readings)
     best = found["free"].distribution.mean
@@ -334,18 +285,12 @@ def extra_yahtzees(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    reading : str
-        As in joker_rules.
-    per_game : float, Yahtzees
-        Expected number in a game.
-    games : float, games
-        Games that one plays for one of them, on average.
-    own_share : float, share
-        Of those written into the upper box of their face.
-    lower_share : float, share
-        Of those written into a lower box.
-    nothing_share : float, share
-        Of those written into an upper box of another face, for nothing.
+    reading (str): As in joker_rules.
+    per_game (float, Yahtzees): Expected number in a game.
+    games (float, games): Games that one plays for one of them, on average.
+    own_share (float, share): Of those written into the upper box of their face.
+    lower_share (float, share): Of those written into a lower box.
+    nothing_share (float, share): Of those written into an upper box of another face, for nothing.
     """
     paid = {name: play for name, play in workshop.once(readings).items() if play.habits.game.has_extra_bonus}
     return pd.DataFrame([{"reading": name} | places_of_extras(play) for name, play in paid.items()])
@@ -375,14 +320,10 @@ def purse_turns(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turn : int, turns
-        Turn of the game, from 1, before its first throw; one more than there are turns for the end.
-    mean : float, throws
-        Saved throws in hand, on average.
-    none : float, probability
-        Of no saved throw.
-    largest : int, throws
-        Most that perfect play ever has then.
+    turn (int, turns): Turn of the game, from 1, before its first throw; one more than there are turns for the end.
+    mean (float, throws): Saved throws in hand, on average.
+    none (float, probability): Of no saved throw.
+    largest (int, throws): Most that perfect play ever has then.
     """
     return summed_up(visits_of_purse(find_solution(find_ruleset(GAME))[0]))
 
@@ -429,23 +370,15 @@ def saved_throw_worth(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    ruleset : str
-        Ruleset.
-    filled : int, boxes
-        Boxes filled before this turn.
-    saved : int, throws
-        Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be had up to
-        2 n - 1.
-    mean : float, points
-        Mean over the scorecards of what one more saved throw adds to the points still to come.
-    smallest : float, points
-        Smallest such number.
-    largest : float, points
-        Largest such number.
-    scorecards : int, scorecards
-        Reachable scorecards with so many filled boxes.
-    error_bound : float, points
-        How far a number can be off: twice the bound of a value in this layer.
+    ruleset (str): Ruleset.
+    filled (int, boxes): Boxes filled before this turn.
+    saved (int, throws): Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be
+        had up to 2 n - 1.
+    mean (float, points): Mean over the scorecards of what one more saved throw adds to the points still to come.
+    smallest (float, points): Smallest such number.
+    largest (float, points): Largest such number.
+    scorecards (int, scorecards): Reachable scorecards with so many filled boxes.
+    error_bound (float, points): How far a number can be off: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING)
 
@@ -459,23 +392,15 @@ def maxi_saved_worth(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    ruleset : str
-        Ruleset.
-    filled : int, boxes
-        Boxes filled before this turn.
-    saved : int, throws
-        Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be had up to
-        2 n - 1.
-    mean : float, points
-        Mean over the scorecards of what one more saved throw adds to the points still to come.
-    smallest : float, points
-        Smallest such number.
-    largest : float, points
-        Largest such number.
-    scorecards : int, scorecards
-        Reachable scorecards with so many filled boxes.
-    error_bound : float, points
-        How far a number can be off: twice the bound of a value in this layer.
+    ruleset (str): Ruleset.
+    filled (int, boxes): Boxes filled before this turn.
+    saved (int, throws): Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be
+        had up to 2 n - 1.
+    mean (float, points): Mean over the scorecards of what one more saved throw adds to the points still to come.
+    smallest (float, points): Smallest such number.
+    largest (float, points): Largest such number.
+    scorecards (int, scorecards): Reachable scorecards with so many filled boxes.
+    error_bound (float, points): How far a number can be off: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING_MAXI)
 
@@ -494,22 +419,14 @@ def rulesets_recorded(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    ruleset : str
-        Ruleset.
-    options : str
-        House rules as given to --option, comma between them; "default" for none.
-    n_dice : int, dice
-        Dice thrown.
-    boxes : int, boxes
-        Boxes to fill.
-    states : int, states
-        Reachable states.
-    start_value : float, points
-        Expected final score of perfect play.
-    error_bound : float, points
-        How far the start value can be off.
-    largest : int, points
-        Largest final score, with all bonuses.
+    ruleset (str): Ruleset.
+    options (str): House rules as given to --option, comma between them; "default" for none.
+    n_dice (int, dice): Dice thrown.
+    boxes (int, boxes): Boxes to fill.
+    states (int, states): Reachable states.
+    start_value (float, points): Expected final score of perfect play.
+    error_bound (float, points): How far the start value can be off.
+    largest (int, points): Largest final score, with all bonuses.
     """
     return compare(HOUSES)
 
@@ -639,36 +556,21 @@ def saved_game(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    seed : int
-        Seed of the queues.
-    seeds : int
-        Number of all seeds.
-    turn : int, turns
-        Turn of the game, from 1.
-    throw : int, throws
-        Throw of the turn, from 1.
-    dice : str
-        The faces of the five dice, each in its place.
-    in_hand : int, throws
-        Throws left in this turn, the saved ones included; what is not used is saved.
-    total : int, points
-        Points on the scorecard after the decision, with the bonus once it is earned.
-    stays : str
-        For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
-    category : str
-        The category scored; empty where dice are kept.
-    points : int, points
-        Points written; 0 where dice are kept.
-    write : str
-        Category of the best way to score the roll now.
-    write_points : int, points
-        Points that it writes.
-    write_value : float, points
-        Expected final score then.
-    keep : str
-        Dice kept by the best way to throw again; empty for none, and where no throw is left.
-    throw_value : float, points
-        Expected final score then; -1 where no throw is left.
+    seed (int): Seed of the queues.
+    seeds (int): Number of all seeds.
+    turn (int, turns): Turn of the game, from 1.
+    throw (int, throws): Throw of the turn, from 1.
+    dice (str): The faces of the five dice, each in its place.
+    in_hand (int, throws): Throws left in this turn, the saved ones included; what is not used is saved.
+    total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
+    stays (str): For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points written; 0 where dice are kept.
+    write (str): Category of the best way to score the roll now.
+    write_points (int, points): Points that it writes.
+    write_value (float, points): Expected final score then.
+    keep (str): Dice kept by the best way to throw again; empty for none, and where no throw is left.
+    throw_value (float, points): Expected final score then; -1 where no throw is left.
     """
     tables = play_tables(workshop.once(saved_workshop).solution, range(1, N_SEEDS + 1))
     middle = sorted(tables, key=lambda one: (one.final_score, one.seed))[N_SEEDS // 2]
@@ -686,18 +588,12 @@ def throw_worth(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : str
-        Name of the ruleset.
-    filled : int, boxes
-        Boxes filled before this turn.
-    saved : int, throws
-        Saved throws already in hand.
-    worth : float, points
-        What one more adds to the points still to come; mean over all scorecards.
-    least : float, points
-        The same on the scorecard on which it adds least.
-    most : float, points
-        The same on the scorecard on which it adds most.
+    game (str): Name of the ruleset.
+    filled (int, boxes): Boxes filled before this turn.
+    saved (int, throws): Saved throws already in hand.
+    worth (float, points): What one more adds to the points still to come; mean over all scorecards.
+    least (float, points): The same on the scorecard on which it adds least.
+    most (float, points): The same on the scorecard on which it adds most.
     """
     frame = pd.concat([saved_throw_worth(workshop), read_record(maxi_saved_worth.__name__)])
     frame = frame[frame["saved"] < MOST_SAVED]

@@ -46,16 +46,11 @@ def category_points(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category.
-    points : int, points
-        Points written in it.
-    probability : float, probability
-        Sums to 1 for each category.
-    given_bonus : float, probability
-        The same among the games with the bonus.
-    given_no_bonus : float, probability
-        The same among the games without it.
+    category (str): The category.
+    points (int, points): Points written in it.
+    probability (float, probability): Sums to 1 for each category.
+    given_bonus (float, probability): The same among the games with the bonus.
+    given_no_bonus (float, probability): The same among the games without it.
     """
     statistics = optimal_statistics(workshop)
     names = np.array(workshop.ruleset.category_names)
@@ -69,28 +64,18 @@ def category_summary(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category.
-    mean : float, points
-        Expected points.
-    sd : float, points
-        Standard deviation of the points.
-    most_points : int, points
-        The most that a roll gives.
-    zero_rate : float, probability
-        Of no points.
-    zero_rate_given_bonus : float, probability
-        The same among the games with the bonus.
-    zero_rate_given_no_bonus : float, probability
-        The same among the games without it.
-    mean_given_bonus : float, points
-        Expected points in the games with the bonus.
-    mean_given_no_bonus : float, points
-        Expected points in the games without it.
-    mean_turn : float, turns
-        Average turn in which it is filled, counted from 1.
-    covariance_with_score : float, squared points
-        Covariance with the final score; with that of the bonus they sum to the variance of the score.
+    category (str): The category.
+    mean (float, points): Expected points.
+    sd (float, points): Standard deviation of the points.
+    most_points (int, points): The most that a roll gives.
+    zero_rate (float, probability): Of no points.
+    zero_rate_given_bonus (float, probability): The same among the games with the bonus.
+    zero_rate_given_no_bonus (float, probability): The same among the games without it.
+    mean_given_bonus (float, points): Expected points in the games with the bonus.
+    mean_given_no_bonus (float, points): Expected points in the games without it.
+    mean_turn (float, turns): Average turn in which it is filled, counted from 1.
+    covariance_with_score (float, squared points): Covariance with the final score; with that of the bonus they sum to
+        the variance of the score.
     """
     statistics, game = optimal_statistics(workshop), workshop.game
     zeros = given_bonus(statistics, statistics.prob_of_outcome[:, statistics.points == 0].sum(axis=0))
@@ -121,20 +106,15 @@ def fill_turns(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category.
-    turn : int, turns
-        Turn of the game, from 1.
-    probability : float, probability
-        That the category is filled in this turn; sums to 1 for each category and for each turn.
-    given_bonus : float, probability
-        The same among the games with the bonus.
-    given_no_bonus : float, probability
-        The same among the games without it.
-    zero_probability : float, probability
-        That it is filled in this turn with no points.
-    points : float, points
-        Expected points in it times whether it is filled in this turn; over probability, the mean when it is.
+    category (str): The category.
+    turn (int, turns): Turn of the game, from 1.
+    probability (float, probability): That the category is filled in this turn; sums to 1 for each category and for each
+        turn.
+    given_bonus (float, probability): The same among the games with the bonus.
+    given_no_bonus (float, probability): The same among the games without it.
+    zero_probability (float, probability): That it is filled in this turn with no points.
+    points (float, points): Expected points in it times whether it is filled in this turn; over probability, the mean
+        when it is.
     """
     statistics = optimal_statistics(workshop)
     names = workshop.ruleset.category_names
@@ -160,14 +140,10 @@ def category_covariance(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        A category, or "bonus".
-    other : str
-        Another one, or the same.
-    covariance : float, squared points
-        Sums to the variance of the final score.
-    correlation : float
-        The covariance over both standard deviations.
+    category (str): A category, or "bonus".
+    other (str): Another one, or the same.
+    covariance (float, squared points): Sums to the variance of the final score.
+    correlation (float): The covariance over both standard deviations.
     """
     statistics = optimal_statistics(workshop)
     names = [*workshop.ruleset.category_names, BONUS]
@@ -187,18 +163,12 @@ def category_conditional_means(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category whose points are known, or "bonus".
-    points : int, points
-        Its points.
-    probability : float, probability
-        Of these.
-    other : str
-        A category, or "bonus".
-    mean : float, points
-        Its expected points in the games with these points.
-    shift : float, points
-        How much more that is than in all games.
+    category (str): The category whose points are known, or "bonus".
+    points (int, points): Its points.
+    probability (float, probability): Of these.
+    other (str): A category, or "bonus".
+    mean (float, points): Its expected points in the games with these points.
+    shift (float, points): How much more that is than in all games.
     """
     statistics = optimal_statistics(workshop)
     names = np.array([*workshop.ruleset.category_names, BONUS])
@@ -230,24 +200,15 @@ def first_rolls(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    dice : str
-        The roll.
-    probability : float, probability
-        Of the roll.
-    action : str
-        What perfect play does: keep or score.
-    option : str
-        The dice kept, empty for none; or the category scored.
-    value : float, points
-        Expected final score then.
-    second_action : str
-        The next best that can be done: keep or score.
-    second_option : str
-        The dice kept, or the category scored.
-    second_value : float, points
-        Expected final score then.
-    gap : float, points
-        What the next best loses.
+    dice (str): The roll.
+    probability (float, probability): Of the roll.
+    action (str): What perfect play does: keep or score.
+    option (str): The dice kept, empty for none; or the category scored.
+    value (float, points): Expected final score then.
+    second_action (str): The next best that can be done: keep or score.
+    second_option (str): The dice kept, or the category scored.
+    second_value (float, points): Expected final score then.
+    gap (float, points): What the next best loses.
     """
     game = workshop.game
     turn = solve_turn(game, 0, 0, workshop.solution.value_of_state)
@@ -276,12 +237,9 @@ def optimal_distribution(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        The final score.
-    probability : float, probability
-        Of exactly this score; sums to 1.
-    at_least : float, probability
-        Of this score or more.
+    score (int, points): The final score.
+    probability (float, probability): Of exactly this score; sums to 1.
+    at_least (float, probability): Of this score or more.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     scores = np.flatnonzero(prob_of_score)
@@ -295,58 +253,32 @@ def optimal_summary(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    skewness : float
-        Third central moment over the cube of the standard deviation.
-    kurtosis : float
-        Fourth central moment over the squared variance; 3 for a normal distribution.
-    percentile_1 : int, points
-        Smallest score s with P(X <= s) >= 1 %; the others accordingly.
-    percentile_5 : int, points
-        5 %.
-    percentile_10 : int, points
-        10 %.
-    percentile_25 : int, points
-        25 %.
-    percentile_50 : int, points
-        50 %, the median.
-    percentile_75 : int, points
-        75 %.
-    percentile_90 : int, points
-        90 %.
-    percentile_95 : int, points
-        95 %.
-    percentile_99 : int, points
-        99 %.
-    worst_1_mean : float, points
-        Mean of the worst 1 % of the games (CVaR).
-    worst_5_mean : float, points
-        Mean of the worst 5 % of the games (CVaR).
-    best_5_mean : float, points
-        Mean of the best 5 % of the games.
-    best_1_mean : float, points
-        Mean of the best 1 % of the games.
-    bonus_rate : float, probability
-        Of the bonus.
-    yatzy_rate : float, probability
-        Of points in Yatzy.
-    small_straight_rate : float, probability
-        Of points in Small straight.
-    large_straight_rate : float, probability
-        Of points in Large straight.
-    visited_states : int, states
-        States that perfect play can come to, finished scorecards included.
-    least_score : int, points
-        Lowest score that perfect play can end with.
-    greatest_score : int, points
-        Highest score that perfect play can end with.
-    likeliest_score : int, points
-        Score with the largest probability.
-    visited_share : float, share
-        Share of the reachable states that perfect play can come to.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    skewness (float): Third central moment over the cube of the standard deviation.
+    kurtosis (float): Fourth central moment over the squared variance; 3 for a normal distribution.
+    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others accordingly.
+    percentile_5 (int, points): 5 %.
+    percentile_10 (int, points): 10 %.
+    percentile_25 (int, points): 25 %.
+    percentile_50 (int, points): 50 %, the median.
+    percentile_75 (int, points): 75 %.
+    percentile_90 (int, points): 90 %.
+    percentile_95 (int, points): 95 %.
+    percentile_99 (int, points): 99 %.
+    worst_1_mean (float, points): Mean of the worst 1 % of the games (CVaR).
+    worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
+    best_5_mean (float, points): Mean of the best 5 % of the games.
+    best_1_mean (float, points): Mean of the best 1 % of the games.
+    bonus_rate (float, probability): Of the bonus.
+    yatzy_rate (float, probability): Of points in Yatzy.
+    small_straight_rate (float, probability): Of points in Small straight.
+    large_straight_rate (float, probability): Of points in Large straight.
+    visited_states (int, states): States that perfect play can come to, finished scorecards included.
+    least_score (int, points): Lowest score that perfect play can end with.
+    greatest_score (int, points): Highest score that perfect play can end with.
+    likeliest_score (int, points): Score with the largest probability.
+    visited_share (float, share): Share of the reachable states that perfect play can come to.
     """
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     scores = np.flatnonzero(distribution.prob_of_score)
@@ -366,28 +298,18 @@ def joint_events(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    combination : int
-        Number of the combination: 1 for the bonus, 2 for Yatzy, 4 for Small straight, 8 for Large straight, summed.
-    bonus : bool
-        Whether the game earns the bonus.
-    yatzy : bool
-        Whether Yatzy gives points.
-    small_straight : bool
-        Whether Small straight gives points.
-    large_straight : bool
-        Whether Large straight gives points.
-    probability : float, probability
-        Share of the games; sums to 1.
-    mean : float, points
-        Expected final score of these games.
-    sd : float, points
-        Standard deviation of their scores.
-    percentile_5 : int, points
-        Smallest score s with P(X <= s) >= 5 % among them.
-    percentile_50 : int, points
-        Their median.
-    percentile_95 : int, points
-        Accordingly, 95 %.
+    combination (int): Number of the combination: 1 for the bonus, 2 for Yatzy, 4 for Small straight, 8 for Large
+        straight, summed.
+    bonus (bool): Whether the game earns the bonus.
+    yatzy (bool): Whether Yatzy gives points.
+    small_straight (bool): Whether Small straight gives points.
+    large_straight (bool): Whether Large straight gives points.
+    probability (float, probability): Share of the games; sums to 1.
+    mean (float, points): Expected final score of these games.
+    sd (float, points): Standard deviation of their scores.
+    percentile_5 (int, points): Smallest score s with P(X <= s) >= 5 % among them.
+    percentile_50 (int, points): Their median.
+    percentile_95 (int, points): Accordingly, 95 %.
     """
     events = optimal_events(workshop)
     rows = []
@@ -437,30 +359,19 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rule : str
-        Name of the rule.
-    description : str
-        Which of equally good options it takes.
-    mean : float, points
-        Expected final score: the same for all.
-    sd : float, points
-        Standard deviation.
-    skewness : float
-        Third central moment over the cube of the standard deviation.
-    percentile_5 : int, points
-        Smallest score s with P(X <= s) >= 5 %.
-    percentile_95 : int, points
-        Accordingly, 95 %.
-    worst_5_mean : float, points
-        Mean of the worst 5 % of the games (CVaR).
-    bonus_rate : float, probability
-        Of the bonus.
-    yatzy_rate : float, probability
-        Of points in Yatzy.
-    visited_states : int, states
-        States that it can come to.
-    largest_difference : float, probability
-        The most that the probability of a score or less differs from the project's.
+    rule (str): Name of the rule.
+    description (str): Which of equally good options it takes.
+    mean (float, points): Expected final score: the same for all.
+    sd (float, points): Standard deviation.
+    skewness (float): Third central moment over the cube of the standard deviation.
+    percentile_5 (int, points): Smallest score s with P(X <= s) >= 5 %.
+    percentile_95 (int, points): Accordingly, 95 %.
+    worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
+    bonus_rate (float, probability): Of the bonus.
+    yatzy_rate (float, probability): Of points in Yatzy.
+    visited_states (int, states): States that it can come to.
+    largest_difference (float, probability): The most that the probability of a score or less differs from the
+        project's.
     """
     from solver.baselines.optimist import TIE_RULES
     from solver.play.distribution import Distribution
@@ -495,20 +406,13 @@ def fill_map(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category.
-    turn : int, turns
-        Turn of the game, from 1.
-    probability : float, probability
-        That the category is filled in this turn.
-    given_bonus : float, probability
-        The same among the games with the bonus.
-    given_no_bonus : float, probability
-        The same among the games without it.
-    zero_rate : float, probability
-        Of no points, when it is filled in this turn.
-    points : float, points
-        Expected points in it, when it is filled in this turn.
+    category (str): The category.
+    turn (int, turns): Turn of the game, from 1.
+    probability (float, probability): That the category is filled in this turn.
+    given_bonus (float, probability): The same among the games with the bonus.
+    given_no_bonus (float, probability): The same among the games without it.
+    zero_rate (float, probability): Of no points, when it is filled in this turn.
+    points (float, points): Expected points in it, when it is filled in this turn.
     """
     frame = fill_turns(workshop)
     filled = frame["probability"].where(frame["probability"] > 0, 1.0)
@@ -531,14 +435,10 @@ def pair_shifts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category whose points are known, or "bonus".
-    points : int, points
-        Its points.
-    other : str
-        Another category, or "bonus".
-    shift : float, points
-        How many more points than on average there are in it then.
+    category (str): The category whose points are known, or "bonus".
+    points (int, points): Its points.
+    other (str): Another category, or "bonus".
+    shift (float, points): How many more points than on average there are in it then.
     """
     frame = category_conditional_means(workshop)
     frame = frame[frame["category"] != frame["other"]]
@@ -558,14 +458,10 @@ def pair_ties(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        A category, or "bonus".
-    other : str
-        The same, or one further down the card.
-    covariance : float, squared points
-        To two decimals.
-    correlation : float
-        To four decimals.
+    category (str): A category, or "bonus".
+    other (str): The same, or one further down the card.
+    covariance (float, squared points): To two decimals.
+    correlation (float): To four decimals.
     """
     frame = category_covariance(workshop)
     place = {name: row for row, name in enumerate(dict.fromkeys(frame["category"]))}
@@ -586,12 +482,9 @@ def box_points(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category.
-    points : int, points
-        Points written in it.
-    probability : float, probability
-        To six decimals.
+    category (str): The category.
+    points (int, points): Points written in it.
+    probability (float, probability): To six decimals.
     """
     frame = category_points(workshop)
     return pd.DataFrame(
@@ -623,10 +516,8 @@ def score_curve(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        The final score.
-    probability : float, probability
-        Of exactly this score, to six significant digits.
+    score (int, points): The final score.
+    probability (float, probability): Of exactly this score, to six significant digits.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     scores = np.flatnonzero(prob_of_score)
@@ -639,16 +530,11 @@ def score_peaks(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    window : int, points
-        Neighbouring scores averaged: 1 for none.
-    peak : int
-        Number of the peak, from 1, from the left.
-    peaks : int
-        Peaks that there are with this window.
-    score : int, points
-        Where it lies: likelier than the scores on both sides.
-    probability : float, probability
-        Of the score, averaged.
+    window (int, points): Neighbouring scores averaged: 1 for none.
+    peak (int): Number of the peak, from 1, from the left.
+    peaks (int): Peaks that there are with this window.
+    score (int, points): Where it lies: likelier than the scores on both sides.
+    probability (float, probability): Of the score, averaged.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     rows = []
@@ -668,22 +554,14 @@ def score_parts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The category, in scorecard order; last "bonus".
-    mean : float, points
-        Expected points.
-    sd : float, points
-        Standard deviation of the points.
-    zero_rate : float, probability
-        Of no points.
-    mean_turn : float, turns
-        Average turn in which it is filled, counted from 1; the number of turns for the bonus.
-    mean_share : float, share
-        Of the expected score.
-    spread : float, squared points
-        Covariance with the score; these sum to its variance.
-    spread_share : float, share
-        Of the variance of the score.
+    category (str): The category, in scorecard order; last "bonus".
+    mean (float, points): Expected points.
+    sd (float, points): Standard deviation of the points.
+    zero_rate (float, probability): Of no points.
+    mean_turn (float, turns): Average turn in which it is filled, counted from 1; the number of turns for the bonus.
+    mean_share (float, share): Of the expected score.
+    spread (float, squared points): Covariance with the score; these sum to its variance.
+    spread_share (float, share): Of the variance of the score.
     """
     statistics = optimal_statistics(workshop)
     n_categories = workshop.ruleset.n_categories
@@ -710,36 +588,21 @@ def perfect_facts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    below_mean : float, probability
-        Of a score below the expected score.
-    above_mean : float, probability
-        Of a score above it.
-    lower_tail : float, probability
-        Of a score further than 50 below the expected score.
-    upper_tail : float, probability
-        Of a score further than 50 above it.
-    zeros : float, boxes
-        Boxes without points in an average game.
-    variance : float, squared points
-        Of the score.
-    own_variance : float, squared points
-        Sum of the variances of the boxes and of the bonus.
-    shared_variance : float, squared points
-        Sum of the covariances of different ones, each pair twice.
-    shared_share : float, share
-        Of the variance of the score.
-    sd_if_independent : float, points
-        Standard deviation if no box knew of another.
-    worst_distance : float, points
-        Of the mean of the worst 1 % of games from the expected score.
-    best_distance : float, points
-        Of the mean of the best 1 %.
-    outside_fifty : float, probability
-        Of a score further than 50 from the expected score.
-    games_for_best : float, games
-        For one with the greatest score, on average.
-    two_largest_spread : float, share
-        Of the variance of the score, by Yatzy and the bonus.
+    below_mean (float, probability): Of a score below the expected score.
+    above_mean (float, probability): Of a score above it.
+    lower_tail (float, probability): Of a score further than 50 below the expected score.
+    upper_tail (float, probability): Of a score further than 50 above it.
+    zeros (float, boxes): Boxes without points in an average game.
+    variance (float, squared points): Of the score.
+    own_variance (float, squared points): Sum of the variances of the boxes and of the bonus.
+    shared_variance (float, squared points): Sum of the covariances of different ones, each pair twice.
+    shared_share (float, share): Of the variance of the score.
+    sd_if_independent (float, points): Standard deviation if no box knew of another.
+    worst_distance (float, points): Of the mean of the worst 1 % of games from the expected score.
+    best_distance (float, points): Of the mean of the best 1 %.
+    outside_fifty (float, probability): Of a score further than 50 from the expected score.
+    games_for_best (float, games): For one with the greatest score, on average.
+    two_largest_spread (float, share): Of the variance of the score, by Yatzy and the bonus.
     """
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     scores, prob_of_score = np.arange(len(distribution.prob_of_score)), distribution.prob_of_score
@@ -775,20 +638,13 @@ def first_roll_calls(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    place : int
-        From 1, the closest.
-    dice : str
-        The first of these rolls.
-    option : str
-        What is best: the dice kept, empty for none; or the category scored.
-    second_option : str
-        What is next best.
-    gap : float, points
-        What the next best loses; the least among these rolls.
-    rolls : int, rolls
-        How many rolls there are.
-    probability : float, probability
-        Of one of them.
+    place (int): From 1, the closest.
+    dice (str): The first of these rolls.
+    option (str): What is best: the dice kept, empty for none; or the category scored.
+    second_option (str): What is next best.
+    gap (float, points): What the next best loses; the least among these rolls.
+    rolls (int, rolls): How many rolls there are.
+    probability (float, probability): Of one of them.
     """
     best = ["action", "option", "second_action", "second_option"]
     calls = (
@@ -807,20 +663,13 @@ def first_roll_facts(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    close_rolls : int, rolls
-        Rolls whose next best option loses less than a quarter of a point.
-    close_share : float, probability
-        Of one of them.
-    scored_rolls : int, rolls
-        Rolls that are scored at once.
-    scored_share : float, probability
-        Of one of them.
-    thrown_rolls : int, rolls
-        Rolls of which no die is kept.
-    full_houses : int, rolls
-        Rolls that are a full house.
-    full_houses_scored : int, rolls
-        Those of them that are scored at once.
+    close_rolls (int, rolls): Rolls whose next best option loses less than a quarter of a point.
+    close_share (float, probability): Of one of them.
+    scored_rolls (int, rolls): Rolls that are scored at once.
+    scored_share (float, probability): Of one of them.
+    thrown_rolls (int, rolls): Rolls of which no die is kept.
+    full_houses (int, rolls): Rolls that are a full house.
+    full_houses_scored (int, rolls): Those of them that are scored at once.
     """
     frame = first_rolls(workshop)
     close, scored = frame["gap"] < CLOSE, frame["action"] == "score"
@@ -843,16 +692,11 @@ def opening_rolls(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    dice : str
-        The roll.
-    option : str
-        What perfect play does: the dice it keeps, empty for none; or the category that it scores.
-    second_option : str
-        The next best that can be done.
-    value : float, points
-        Expected final score, to three decimals.
-    gap : float, points
-        What the next best loses, to four decimals.
+    dice (str): The roll.
+    option (str): What perfect play does: the dice it keeps, empty for none; or the category that it scores.
+    second_option (str): The next best that can be done.
+    value (float, points): Expected final score, to three decimals.
+    gap (float, points): What the next best loses, to four decimals.
     """
     frame = first_rolls(workshop)
     return pd.DataFrame(
@@ -872,18 +716,12 @@ def first_roll_options(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    dice : str
-        The roll.
-    action : str
-        Keep or score.
-    option : str
-        The dice kept, empty for none; or the category scored.
-    points : int, points
-        What is scored, nothing for a keep.
-    value : float, points
-        Expected final score then, to three decimals.
-    loss : float, points
-        What the option gives away against the best, to four decimals.
+    dice (str): The roll.
+    action (str): Keep or score.
+    option (str): The dice kept, empty for none; or the category scored.
+    points (int, points): What is scored, nothing for a keep.
+    value (float, points): Expected final score then, to three decimals.
+    loss (float, points): What the option gives away against the best, to four decimals.
     """
     game = workshop.game
     turn = solve_turn(game, 0, 0, workshop.solution.value_of_state)
@@ -909,12 +747,9 @@ def score_events(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    combination : int
-        Number of the combination in joint_events.
-    score : int, points
-        The final score.
-    games : int, games
-        Of a million, rounded.
+    combination (int): Number of the combination in joint_events.
+    score (int, points): The final score.
+    games (int, games): Of a million, rounded.
     """
     games = np.rint(optimal_events(workshop).prob_of_score * PER).astype(np.int64)
     combination, score = np.nonzero(games)
@@ -927,20 +762,13 @@ def event_groups(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    split : str
-        Events that split the games: "bonus", "yatzy", "bonus+yatzy" or "all".
-    has : str
-        Those of them that the group has, joined by "+"; "none" for none.
-    share : float, probability
-        Of the games.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the score.
-    likeliest : int, points
-        The score with the largest probability.
-    peaks : int
-        Scores likelier than both their neighbours, among those that at least one in 100,000 of the games has.
+    split (str): Events that split the games: "bonus", "yatzy", "bonus+yatzy" or "all".
+    has (str): Those of them that the group has, joined by "+"; "none" for none.
+    share (float, probability): Of the games.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the score.
+    likeliest (int, points): The score with the largest probability.
+    peaks (int): Scores likelier than both their neighbours, among those that at least one in 100,000 of the games has.
     """
     events = optimal_events(workshop)
     happens, prob_of_score = np.array(events.happens, dtype=bool), np.asarray(events.prob_of_score)
@@ -972,22 +800,14 @@ def event_steps(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    bonus : float, points
-        Mean score with the bonus less that without it.
-    bonus_surplus : float, points
-        The same, less the bonus itself.
-    yatzy : float, points
-        Mean score with points in Yatzy less that without.
-    within : float, squared points
-        Variance of the score within the sixteen groups of joint_events, on average.
-    between : float, squared points
-        Variance of the means of these groups.
-    between_share : float, share
-        Of the variance of the score.
-    double_groups : int
-        Of the sixteen groups, those with more than one peak.
-    hit_four : float, points
-        Expected points in Four of a kind when it is not nothing.
+    bonus (float, points): Mean score with the bonus less that without it.
+    bonus_surplus (float, points): The same, less the bonus itself.
+    yatzy (float, points): Mean score with points in Yatzy less that without.
+    within (float, squared points): Variance of the score within the sixteen groups of joint_events, on average.
+    between (float, squared points): Variance of the means of these groups.
+    between_share (float, share): Of the variance of the score.
+    double_groups (int): Of the sixteen groups, those with more than one peak.
+    hit_four (float, points): Expected points in Four of a kind when it is not nothing.
     """
     groups, statistics = event_groups(workshop), optimal_statistics(workshop)
     four = workshop.ruleset.category_names.index("four_of_a_kind")

@@ -35,14 +35,11 @@ def prices(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    box : str
-        Name of the box.
-    number : int, dice
-        How many dice of its face are written in an upper box; 0 in a lower one, whose price is always the same.
-    points : int, points
-        What is then written in an upper box; 0 in a lower one.
-    price : float, points
-        The price.
+    box (str): Name of the box.
+    number (int, dice): How many dice of its face are written in an upper box; 0 in a lower one, whose price is always
+        the same.
+    points (int, points): What is then written in an upper box; 0 in a lower one.
+    price (float, points): The price.
     """
     game, solution, rows = workshop.game, workshop.solution, []
     for place, category in enumerate(game.ruleset.categories):
@@ -63,10 +60,8 @@ def solved(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    start_value : float, points
-        Expected final score of perfect play.
-    states : int, states
-        Scorecards that some game reaches, each of which has a value.
+    start_value (float, points): Expected final score of perfect play.
+    states (int, states): Scorecards that some game reaches, each of which has a value.
     """
     solution = workshop.solution
     return pd.DataFrame({"start_value": [solution.start_value], "states": [solution.game.space.n_states]})
@@ -80,10 +75,8 @@ def box_means(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    box : str
-        Name of the box, in scorecard order.
-    mean : float, points
-        Expected points in it.
+    box (str): Name of the box, in scorecard order.
+    mean (float, points): Expected points in it.
     """
     from solver.play.statistics import habits  # compiles
 
@@ -97,16 +90,12 @@ def price_players(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : str
-        The list: written, crossed_out or three_of_face; greedy for who has none, as in policies.
-    sentence : str
-        What the player does, in a sentence; it keeps the dice from which the difference is greatest on average.
-    mean : float, points
-        Expected final score.
-    left : float, points
-        What is left to perfect play.
-    bonus_rate : float, probability
-        Chance of the bonus.
+    player (str): The list: written, crossed_out or three_of_face; greedy for who has none, as in policies.
+    sentence (str): What the player does, in a sentence; it keeps the dice from which the difference is greatest on
+        average.
+    mean (float, points): Expected final score.
+    left (float, points): What is left to perfect play.
+    bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.prices import greedy_player, price_maker
     from solver.baselines.summary import kept_means  # compiles

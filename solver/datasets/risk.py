@@ -47,52 +47,30 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the exponential utility: negative avoids risk, positive seeks it, 0 wants the mean.
-    certainty_equivalent : float, points
-        Sure final score that is worth as much as a game to this player.
-    mean : float, points
-        Expected final score.
-    price : float, points
-        What the mean falls short of perfect play.
-    sd : float, points
-        Standard deviation of the final score.
-    skewness : float
-        Third central moment over the cube of the standard deviation.
-    kurtosis : float
-        Fourth central moment over the squared variance; 3 for a normal distribution.
-    percentile_1 : int, points
-        Smallest score s with P(X <= s) >= 1 %; the others accordingly.
-    percentile_5 : int, points
-        5 %.
-    percentile_10 : int, points
-        10 %.
-    percentile_25 : int, points
-        25 %.
-    percentile_50 : int, points
-        50 %, the median.
-    percentile_75 : int, points
-        75 %.
-    percentile_90 : int, points
-        90 %.
-    percentile_95 : int, points
-        95 %.
-    percentile_99 : int, points
-        99 %.
-    worst_1_mean : float, points
-        Mean of the worst 1 % of the games (CVaR).
-    worst_5_mean : float, points
-        Mean of the worst 5 % of the games (CVaR).
-    best_5_mean : float, points
-        Mean of the best 5 % of the games.
-    best_1_mean : float, points
-        Mean of the best 1 % of the games.
-    bonus_rate : float, probability
-        Of the bonus.
-    yatzy_rate : float, probability
-        Of points in Yatzy.
-    visited_states : int, states
-        States that this play can come to, finished scorecards included.
+    theta (float, per point): Risk parameter of the exponential utility: negative avoids risk, positive seeks it, 0
+        wants the mean.
+    certainty_equivalent (float, points): Sure final score that is worth as much as a game to this player.
+    mean (float, points): Expected final score.
+    price (float, points): What the mean falls short of perfect play.
+    sd (float, points): Standard deviation of the final score.
+    skewness (float): Third central moment over the cube of the standard deviation.
+    kurtosis (float): Fourth central moment over the squared variance; 3 for a normal distribution.
+    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others accordingly.
+    percentile_5 (int, points): 5 %.
+    percentile_10 (int, points): 10 %.
+    percentile_25 (int, points): 25 %.
+    percentile_50 (int, points): 50 %, the median.
+    percentile_75 (int, points): 75 %.
+    percentile_90 (int, points): 90 %.
+    percentile_95 (int, points): 95 %.
+    percentile_99 (int, points): 99 %.
+    worst_1_mean (float, points): Mean of the worst 1 % of the games (CVaR).
+    worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
+    best_5_mean (float, points): Mean of the best 5 % of the games.
+    best_1_mean (float, points): Mean of the best 1 % of the games.
+    bonus_rate (float, probability): Of the bonus.
+    yatzy_rate (float, probability): Of points in Yatzy.
+    visited_states (int, states): States that this play can come to, finished scorecards included.
     """
     yatzy = workshop.ruleset.category_names.index("yatzy")
     rows = [
@@ -117,16 +95,11 @@ def theta_categories(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the exponential utility.
-    category : str
-        The category, in scorecard order.
-    mean : float, points
-        Expected points in it.
-    zero_rate : float, probability
-        Of filling it with zero points.
-    mean_turn : float, turns
-        Expected turn in which it is filled, from 1.
+    theta (float, per point): Risk parameter of the exponential utility.
+    category (str): The category, in scorecard order.
+    mean (float, points): Expected points in it.
+    zero_rate (float, probability): Of filling it with zero points.
+    mean_turn (float, turns): Expected turn in which it is filled, from 1.
     """
     frames = [
         pd.DataFrame(
@@ -156,27 +129,17 @@ def theta_regimes(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter.
-    decisions : float, decisions per game
-        How many decisions the player for theta has in a game.
-    different : float, decisions per game
-        How many of them perfect play would take otherwise.
-    different_share : float, share
-        The same as a share of all decisions.
-    different_first : float, share
-        Share among the decisions after the first throw of a turn.
-    different_second : float, share
-        Share among those after the second throw.
-    different_last : float, share
-        Share among the choices of a category after the last throw.
-    lost_first : float, points per game
-        Expected points that the decisions after the first throw lose; with the next two they add up to the price in
-        theta_frontier.
-    lost_second : float, points per game
-        Those after the second throw.
-    lost_last : float, points per game
-        The choices of a category after the last throw.
+    theta (float, per point): Risk parameter.
+    decisions (float, decisions per game): How many decisions the player for theta has in a game.
+    different (float, decisions per game): How many of them perfect play would take otherwise.
+    different_share (float, share): The same as a share of all decisions.
+    different_first (float, share): Share among the decisions after the first throw of a turn.
+    different_second (float, share): Share among those after the second throw.
+    different_last (float, share): Share among the choices of a category after the last throw.
+    lost_first (float, points per game): Expected points that the decisions after the first throw lose; with the next
+        two they add up to the price in theta_frontier.
+    lost_second (float, points per game): Those after the second throw.
+    lost_last (float, points per game): The choices of a category after the last throw.
     """
     rows = []
     for way in workshop.once(theta_ways):
@@ -239,31 +202,20 @@ def temper_players(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : int
-        Number of the player, from 1.
-    kind : str
-        stops: each third of the game has one of three thetas; held_out: each has any, twice as far; every_turn: each
-        turn has one of the three, drawn anew.
-    early : float, per point
-        Average theta of turns 1 to 5.
-    middle : float, per point
-        Average theta of turns 6 to 10.
-    late : float, per point
-        Average theta of turns 11 to 15.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    percentile_5 : float, points
-        The score that a game in twenty does not pass, between whole scores on a straight line; the others likewise.
-    percentile_25 : float, points
-        The lowest quarter.
-    percentile_50 : float, points
-        The half.
-    percentile_75 : float, points
-        All but the highest quarter.
-    percentile_95 : float, points
-        All but the highest twentieth.
+    player (int): Number of the player, from 1.
+    kind (str): stops: each third of the game has one of three thetas; held_out: each has any, twice as far; every_turn:
+        each turn has one of the three, drawn anew.
+    early (float, per point): Average theta of turns 1 to 5.
+    middle (float, per point): Average theta of turns 6 to 10.
+    late (float, per point): Average theta of turns 11 to 15.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    percentile_5 (float, points): The score that a game in twenty does not pass, between whole scores on a straight
+        line; the others likewise.
+    percentile_25 (float, points): The lowest quarter.
+    percentile_50 (float, points): The half.
+    percentile_75 (float, points): All but the highest quarter.
+    percentile_95 (float, points): All but the highest twentieth.
     """
     return pd.DataFrame(list(played(workshop, tempers())))
 
@@ -296,18 +248,13 @@ def temper_guesses(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : int
-        Number of the player, as in temper_players.
-    kind : str
-        stops: the fits know the player; held_out or every_turn: they do not.
-    quantity : str
-        mean or sd of the final score, or a percentile.
-    fit : str
-        straight: four numbers, one for each third and one for all; curved: the products by twos as well, ten numbers.
-    true : float, points
-        As it is.
-    guess : float, points
-        As the fit has it, from the average theta of each third of the game.
+    player (int): Number of the player, as in temper_players.
+    kind (str): stops: the fits know the player; held_out or every_turn: they do not.
+    quantity (str): mean or sd of the final score, or a percentile.
+    fit (str): straight: four numbers, one for each third and one for all; curved: the products by twos as well, ten
+        numbers.
+    true (float, points): As it is.
+    guess (float, points): As the fit has it, from the average theta of each third of the game.
     """
     players = read_record("temper_players")
     thirds = players[["early", "middle", "late"]].to_numpy()
@@ -328,20 +275,14 @@ def temper_fits(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    quantity : str
-        mean or sd of the final score, or a percentile.
-    fit : str
-        straight or curved, as in temper_guesses.
-    numbers : int
-        Numbers that were fitted.
-    held_out : float, points
-        Root of the mean squared error for the players that were held out.
-    every_turn : float, points
-        The same for the players whose theta is drawn anew every turn, guessed by three averages.
-    stops : float, points
-        The same for the players that were fitted.
-    explained : float, share
-        Share of the variance of those that is explained.
+    quantity (str): mean or sd of the final score, or a percentile.
+    fit (str): straight or curved, as in temper_guesses.
+    numbers (int): Numbers that were fitted.
+    held_out (float, points): Root of the mean squared error for the players that were held out.
+    every_turn (float, points): The same for the players whose theta is drawn anew every turn, guessed by three
+        averages.
+    stops (float, points): The same for the players that were fitted.
+    explained (float, share): Share of the variance of those that is explained.
     """
     guesses = temper_guesses(_workshop)
     rows = []
@@ -368,20 +309,13 @@ def temper_turns(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    quantity : str
-        mean or sd of the final score, or a percentile.
-    seen : str
-        thetas, or their squares, which tell how far a player is from plain play.
-    averages : float, points
-        Root of the mean squared error of a fit to the averages of the thirds, four numbers.
-    fifteen : float, points
-        The same of a fit to the turns, sixteen numbers.
-    margin : float, points
-        What the averages miss more than the turns.
-    low : float, points
-        The margin is more than this in 95 of 100 samples of the players, drawn with repetition.
-    high : float, points
-        The margin is less than this in 95 of 100.
+    quantity (str): mean or sd of the final score, or a percentile.
+    seen (str): thetas, or their squares, which tell how far a player is from plain play.
+    averages (float, points): Root of the mean squared error of a fit to the averages of the thirds, four numbers.
+    fifteen (float, points): The same of a fit to the turns, sixteen numbers.
+    margin (float, points): What the averages miss more than the turns.
+    low (float, points): The margin is more than this in 95 of 100 samples of the players, drawn with repetition.
+    high (float, points): The margin is less than this in 95 of 100.
     """
     ours = read_record("temper_players").query("kind == 'every_turn'")
     thetas = np.array([temper.thetas for temper in tempers() if temper.kind == "every_turn"])
@@ -407,16 +341,11 @@ def temper_bound(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turns : int, turns
-        T, the turns of a game.
-    most : float, points
-        B, the most that a turn writes.
-    sd : float, points
-        sigma, the standard deviation of the final score of plain play.
-    factor : float
-        What stands before the probability; a loss of 1 is every game.
-    reach : float, points
-        The gap G between the best option and the next that the probability asks about.
+    turns (int, turns): T, the turns of a game.
+    most (float, points): B, the most that a turn writes.
+    sd (float, points): sigma, the standard deviation of the final score of plain play.
+    factor (float): What stands before the probability; a loss of 1 is every game.
+    reach (float, points): The gap G between the best option and the next that the probability asks about.
     """
     players = read_record("temper_players")
     plain = players[(players["kind"] == "stops") & (players[["early", "middle", "late"]] == 0.0).all(axis=1)]
@@ -552,30 +481,18 @@ def risk_decisions(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    decision : str
-        Which decision: first-throw, first-box or last-boxes.
-    filled : str
-        The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
-    dice : str
-        The roll on the table.
-    rerolls : int, throws
-        Throws still in hand.
-    visits : float, decisions per game
-        How often a perfect game meets this very decision.
-    theta : float, per point
-        Risk parameter of the player.
-    action : str
-        Keep or score.
-    keep : str
-        The dice kept; empty where the roll is scored.
-    category : str
-        The category scored; empty where dice are kept.
-    points : int, points
-        Points written at once; 0 where dice are kept.
-    value : float, points
-        Certainty equivalent of the final score after the option.
-    loss : float, points
-        What the option loses against the best for this theta.
+    decision (str): Which decision: first-throw, first-box or last-boxes.
+    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
+    dice (str): The roll on the table.
+    rerolls (int, throws): Throws still in hand.
+    visits (float, decisions per game): How often a perfect game meets this very decision.
+    theta (float, per point): Risk parameter of the player.
+    action (str): Keep or score.
+    keep (str): The dice kept; empty where the roll is scored.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points written at once; 0 where dice are kept.
+    value (float, points): Certainty equivalent of the final score after the option.
+    loss (float, points): What the option loses against the best for this theta.
     """
     from solver.risk.thetas import TOLD_THETAS  # compiles
 
@@ -644,16 +561,11 @@ def sigma_distribution(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throw : str
-        The throw of the turn, 1, 2 or 3; or all.
-    low : float, points
-        Lower edge of the bin.
-    high : float, points
-        Its upper edge.
-    throws : float, throws per game
-        How many throws have their sigma there.
-    share : float, share
-        The same as a share of the throws of this kind.
+    throw (str): The throw of the turn, 1, 2 or 3; or all.
+    low (float, points): Lower edge of the bin.
+    high (float, points): Its upper edge.
+    throws (float, throws per game): How many throws have their sigma there.
+    share (float, share): The same as a share of the throws of this kind.
     """
     throws = workshop.once(perfect_throws)
     lows = np.arange(0.0, np.ceil(largest_sigma(throws) / HISTOGRAM_STEP)) * HISTOGRAM_STEP
@@ -679,28 +591,17 @@ def sigma_summary(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throw : str
-        The throw of the turn, 1, 2 or 3; or all.
-    turn : str
-        Turn of the game, from 1; or all.
-    throws : float, throws per game
-        How many there are.
-    mean : float, points
-        Mean sigma.
-    root_mean_square : float, points
-        Root of the mean squared sigma.
-    variance : float, points squared
-        Sum of the squared sigmas of a game.
-    quantile_5 : float, points
-        So many per cent of the throws have a sigma of at most this.
-    quantile_25 : float, points
-        25 %.
-    quantile_50 : float, points
-        50 %.
-    quantile_75 : float, points
-        75 %.
-    quantile_95 : float, points
-        95 %.
+    throw (str): The throw of the turn, 1, 2 or 3; or all.
+    turn (str): Turn of the game, from 1; or all.
+    throws (float, throws per game): How many there are.
+    mean (float, points): Mean sigma.
+    root_mean_square (float, points): Root of the mean squared sigma.
+    variance (float, points squared): Sum of the squared sigmas of a game.
+    quantile_5 (float, points): So many per cent of the throws have a sigma of at most this.
+    quantile_25 (float, points): 25 %.
+    quantile_50 (float, points): 50 %.
+    quantile_75 (float, points): 75 %.
+    quantile_95 (float, points): 95 %.
     """
     throws = workshop.once(perfect_throws)
     turns: list[tuple[str, Any]] = [(ALL, slice(None))]
@@ -732,14 +633,10 @@ def regime_map(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Size of the risk parameter.
-    low : float
-        Lower edge of the regime, abs(theta) times sigma.
-    high : float
-        Its upper edge; infinity for the last.
-    share : float, share
-        Share of the throws.
+    theta (float, per point): Size of the risk parameter.
+    low (float): Lower edge of the regime, abs(theta) times sigma.
+    high (float): Its upper edge; infinity for the last.
+    share (float, share): Share of the throws.
     """
     from solver.risk.regimes import REGIME_BOUNDS  # compiles
     from solver.risk.thetas import THETAS
@@ -763,34 +660,20 @@ def log_sum_exp(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter.
-    throws : float, throws per game
-        How many throws there are.
-    sigma : float, points
-        Mean sigma of the outcomes.
-    spread : float
-        Mean of abs(theta) times sigma.
-    position : float
-        Mean position.
-    position_5 : float
-        So many per cent of the throws have at most this position.
-    position_25 : float
-        25 %.
-    position_50 : float
-        50 %.
-    position_75 : float
-        75 %.
-    position_95 : float
-        95 %.
-    from_mean : float, points
-        Mean distance of the certainty equivalent from the mean.
-    from_extreme : float, points
-        Mean distance from the extreme.
-    second_order_error : float, points
-        Mean distance from the prediction mean + theta sigma^2 / 2.
-    second_order_share : float, share
-        The same relative to the mean distance from the mean.
+    theta (float, per point): Risk parameter.
+    throws (float, throws per game): How many throws there are.
+    sigma (float, points): Mean sigma of the outcomes.
+    spread (float): Mean of abs(theta) times sigma.
+    position (float): Mean position.
+    position_5 (float): So many per cent of the throws have at most this position.
+    position_25 (float): 25 %.
+    position_50 (float): 50 %.
+    position_75 (float): 75 %.
+    position_95 (float): 95 %.
+    from_mean (float, points): Mean distance of the certainty equivalent from the mean.
+    from_extreme (float, points): Mean distance from the extreme.
+    second_order_error (float, points): Mean distance from the prediction mean + theta sigma^2 / 2.
+    second_order_share (float, share): The same relative to the mean distance from the mean.
     """
     rows = []
     for way in workshop.once(viewed_ways):
@@ -881,26 +764,16 @@ def chance_node(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turn : int, turns
-        Turn of the game, from 1.
-    filled : str
-        The categories filled before, joined by commas.
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    keep : str
-        The dice kept; the others are thrown.
-    rerolls : int, throws
-        Throws left afterwards.
-    visits : float, throws per game
-        How often a perfect game meets this very throw.
-    sigma : float, points
-        Standard deviation of the outcomes.
-    dice : str
-        The roll.
-    probability : float, probability
-        Of this roll; sums to 1.
-    value : float, points
-        Expected points still to come after it, this turn's included.
+    turn (int, turns): Turn of the game, from 1.
+    filled (str): The categories filled before, joined by commas.
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    keep (str): The dice kept; the others are thrown.
+    rerolls (int, throws): Throws left afterwards.
+    visits (float, throws per game): How often a perfect game meets this very throw.
+    sigma (float, points): Standard deviation of the outcomes.
+    dice (str): The roll.
+    probability (float, probability): Of this roll; sums to 1.
+    value (float, points): Expected points still to come after it, this turn's included.
     """
     game, node = workshop.game, workshop.once(node_of_workshop)
     filled = [name for place, name in enumerate(game.ruleset.category_names) if node.filled >> place & 1]
@@ -928,20 +801,13 @@ def chance_node_equivalents(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter.
-    spread : float
-        Abs(theta) times sigma.
-    certainty_equivalent : float, points
-        Sure points still to come that are worth as much: ln E[exp(theta X)] / theta.
-    second_order : float, points
-        The prediction mean + theta sigma^2 / 2.
-    mean : float, points
-        Expected points still to come.
-    lowest : float, points
-        The worst outcome.
-    highest : float, points
-        The best outcome.
+    theta (float, per point): Risk parameter.
+    spread (float): Abs(theta) times sigma.
+    certainty_equivalent (float, points): Sure points still to come that are worth as much: ln E[exp(theta X)] / theta.
+    second_order (float, points): The prediction mean + theta sigma^2 / 2.
+    mean (float, points): Expected points still to come.
+    lowest (float, points): The worst outcome.
+    highest (float, points): The best outcome.
     """
     from solver.risk.thetas import THETAS  # compiles
 
@@ -972,18 +838,12 @@ def theta_play(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the player.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    worst_5_mean : float, points
-        Mean of the worst 5 % of the games.
-    best_5_mean : float, points
-        Mean of the best 5 % of the games.
-    bonus_rate : float, probability
-        Of the bonus.
+    theta (float, per point): Risk parameter of the player.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    worst_5_mean (float, points): Mean of the worst 5 % of the games.
+    best_5_mean (float, points): Mean of the best 5 % of the games.
+    bonus_rate (float, probability): Of the bonus.
     """
     frontier = workshop.once(theta_frontier)
     points = frontier[["mean", "sd", "worst_5_mean", "best_5_mean"]].round(DECIMALS)
@@ -996,14 +856,10 @@ def theta_way(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the player.
-    mean : float, points
-        Expected final score.
-    sd : float, points
-        Standard deviation of the final score.
-    narrowest : bool
-        Whether no other row has a smaller one.
+    theta (float, per point): Risk parameter of the player.
+    mean (float, points): Expected final score.
+    sd (float, points): Standard deviation of the final score.
+    narrowest (bool): Whether no other row has a smaller one.
     """
     from solver.play.distribution import score_distribution
     from solver.play.walk import walk
@@ -1026,12 +882,9 @@ def theta_boxes(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the player.
-    category : str
-        The category, in scorecard order.
-    mean : float, points
-        Expected points in it.
+    theta (float, per point): Risk parameter of the player.
+    category (str): The category, in scorecard order.
+    mean (float, points): Expected points in it.
     """
     return workshop.once(theta_categories)[["theta", "category", "mean"]].round({"mean": DECIMALS})
 
@@ -1042,12 +895,10 @@ def theta_curve(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    theta : float, per point
-        Risk parameter of the player.
-    low : int, points
-        Lowest score of the bin.
-    probability : float, probability
-        Of a final score in the bin, to five decimals; bins that round to nothing are left out.
+    theta (float, per point): Risk parameter of the player.
+    low (int, points): Lowest score of the bin.
+    probability (float, probability): Of a final score in the bin, to five decimals; bins that round to nothing are left
+        out.
     """
     frames = []
     for games in workshop.once(games_of_thetas):
@@ -1065,14 +916,10 @@ def throw_sigmas(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    low : float, points
-        Lower edge of the bin.
-    high : float, points
-        Its upper edge.
-    throws : float, throws per game
-        How many throws have their sigma there.
-    share : float, share
-        The same as a share of all throws.
+    low (float, points): Lower edge of the bin.
+    high (float, points): Its upper edge.
+    throws (float, throws per game): How many throws have their sigma there.
+    share (float, share): The same as a share of all throws.
     """
     sigmas = workshop.once(sigma_distribution)
     return sigmas[sigmas.throw == ALL].drop(columns="throw").round(5).reset_index(drop=True)
@@ -1105,16 +952,12 @@ def luck_shares(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    part : str
-        What it is shared by: turn, throw or box.
-    name : str
-        The turn, from 1; the throw of its turn, from 1; or the box.
-    variance : float, points squared
-        Expected square of the luck that falls there.
-    share : float, share
-        The same as a share of the variance of the final score.
-    so_far : float, share
-        Share of this one and of those before it in its part; boxes go from the largest share to the smallest.
+    part (str): What it is shared by: turn, throw or box.
+    name (str): The turn, from 1; the throw of its turn, from 1; or the box.
+    variance (float, points squared): Expected square of the luck that falls there.
+    share (float, share): The same as a share of the variance of the final score.
+    so_far (float, share): Share of this one and of those before it in its part; boxes go from the largest share to the
+        smallest.
     """
     by_throw = workshop.once(perfect_throws).variance.sum(axis=2)
     by_box = workshop.kept(luck_of_boxes)["squares"].sum(axis=0)

@@ -27,18 +27,13 @@ def layers(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    filled : int, boxes
-        Boxes filled.
-    states : int, states
-        Reachable states.
-    lowest : float, points
-        Smallest value of a state: points still to come, bonus included.
-    highest : float, points
-        Largest value of a state.
-    perfect : float, points
-        Mean value of the states in which a perfect game is found after so many turns.
-    operations : int, operations
-        Additions and comparisons of the sweeps that solve the layer, one state at a time; none for full cards.
+    filled (int, boxes): Boxes filled.
+    states (int, states): Reachable states.
+    lowest (float, points): Smallest value of a state: points still to come, bonus included.
+    highest (float, points): Largest value of a state.
+    perfect (float, points): Mean value of the states in which a perfect game is found after so many turns.
+    operations (int, operations): Additions and comparisons of the sweeps that solve the layer, one state at a time;
+        none for full cards.
     """
     game, value_of_state = workshop.game, workshop.solution.value_of_state
     n_filled = filled_of_state(game)
@@ -65,12 +60,9 @@ def whole_solve(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turns : int, states
-        Reachable states with a turn ahead of them.
-    operations : int, operations
-        Additions and comparisons of the sweeps in all of them.
-    billions : float, operations
-        The same in thousands of millions.
+    turns (int, states): Reachable states with a turn ahead of them.
+    operations (int, operations): Additions and comparisons of the sweeps in all of them.
+    billions (float, operations): The same in thousands of millions.
     """
     solved = layers(workshop)
     has_turn = solved["filled"] < workshop.game.ruleset.n_categories
@@ -92,12 +84,9 @@ def layer_values(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    filled : int, boxes
-        Boxes filled.
-    bin : int, points
-        Lowest value of the bin, which is four points wide.
-    states : int, states
-        Reachable states with a value in the bin.
+    filled (int, boxes): Boxes filled.
+    bin (int, points): Lowest value of the bin, which is four points wide.
+    states (int, states): Reachable states with a value in the bin.
     """
     n_filled = filled_of_state(workshop.game)
     bins = (workshop.solution.value_of_state // BIN_WIDTH).astype(np.int64)
@@ -117,24 +106,17 @@ def sweep_work(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    n_dice : int, dice
-        Dice thrown.
-    rolls : int, rolls
-        Rolls, order aside.
-    keeps : int, keeps
-        Keeps, rolls included.
-    short_keeps : int, keeps
-        Keeps that lack dice.
-    pairs : int, operations
-        Pairs of a keep and a roll that holds it: multiply-adds of the table of chances, and again the comparisons.
-    steps : int, operations
-        Single-die steps of the keep lattice: additions of the mean sweep, and again the comparisons of the max sweep.
-    ratio : float, times
-        Pairs per step.
-    turn_pairs : int, operations
-        Both kinds of operations in a turn with all its rerolls, by the table.
-    turn_steps : int, operations
-        The same by the lattice.
+    n_dice (int, dice): Dice thrown.
+    rolls (int, rolls): Rolls, order aside.
+    keeps (int, keeps): Keeps, rolls included.
+    short_keeps (int, keeps): Keeps that lack dice.
+    pairs (int, operations): Pairs of a keep and a roll that holds it: multiply-adds of the table of chances, and again
+        the comparisons.
+    steps (int, operations): Single-die steps of the keep lattice: additions of the mean sweep, and again the
+        comparisons of the max sweep.
+    ratio (float, times): Pairs per step.
+    turn_pairs (int, operations): Both kinds of operations in a turn with all its rerolls, by the table.
+    turn_steps (int, operations): The same by the lattice.
     """
     n_rerolls, rows = workshop.game.ruleset.n_rerolls, []
     for n_dice in range(FEWEST_DICE, MOST_DICE + 1):
@@ -165,14 +147,10 @@ def one_die(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throws : int, throws
-        Throws allowed, the first included.
-    value : float, points
-        Mean of the face that is left lying under best play.
-    all_dice : float, points
-        The same for all dice of the game, each played by itself.
-    keep_from : int, points
-        Lowest face worth keeping after the first of these throws.
+    throws (int, throws): Throws allowed, the first included.
+    value (float, points): Mean of the face that is left lying under best play.
+    all_dice (float, points): The same for all dice of the game, each played by itself.
+    keep_from (int, points): Lowest face worth keeping after the first of these throws.
     """
     rows, value = [], 0.0
     for throws in range(1, workshop.game.ruleset.n_rerolls + 2):
@@ -225,14 +203,10 @@ def last_box(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The open box.
-    rerolls : int, throws
-        Throws after the first.
-    mean : float, points
-        Mean points that the box brings under best play, before the first throw.
-    chance : float, probability
-        Chance that it brings any points.
+    category (str): The open box.
+    rerolls (int, throws): Throws after the first.
+    mean (float, points): Mean points that the box brings under best play, before the first throw.
+    chance (float, probability): Chance that it brings any points.
     """
     rows = []
     for place, category in enumerate(workshop.game.ruleset.category_names):
@@ -255,12 +229,9 @@ def chance_keeps(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rerolls : int, throws
-        Rerolls in hand.
-    keep : str
-        Dice kept, ascending; "none" for none.
-    mean : float, points
-        Mean points that Chance brings, if all later decisions are the best.
+    rerolls (int, throws): Rerolls in hand.
+    keep (str): Dice kept, ascending; "none" for none.
+    mean (float, points): Mean points that Chance brings, if all later decisions are the best.
     """
     game, rows = workshop.game, []
     lattice, place = game.lattice, game.ruleset.category_names.index("chance")
@@ -281,12 +252,9 @@ def opening_turn(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    category : str
-        The box filled in the first turn.
-    upper_total : int, points
-        Points then written in the upper half.
-    value : float, points
-        Points still to come under best play, bonus included.
+    category (str): The box filled in the first turn.
+    upper_total (int, points): Points then written in the upper half.
+    value (float, points): Points still to come under best play, bonus included.
     """
     game, rows = workshop.game, []
     for place, category in enumerate(game.ruleset.categories):
@@ -303,14 +271,10 @@ def first_turn(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    throws : int, throws
-        Throws of the first turn.
-    value : float, points
-        Expected final score before its first throw.
-    lowest_roll : float, points
-        Expected final score after the worst first roll.
-    highest_roll : float, points
-        Expected final score after the best first roll.
+    throws (int, throws): Throws of the first turn.
+    value (float, points): Expected final score before its first throw.
+    lowest_roll (float, points): Expected final score after the worst first roll.
+    highest_roll (float, points): Expected final score after the best first roll.
     """
     turn = solve_turn(workshop.game, 0, 0, workshop.solution.value_of_state)
     value_of_roll = turn.value_of_roll[:, :, 0]

@@ -64,12 +64,10 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    percentile : int, %
-        The share p of games that may score less.
-    best_score : int, points
-        The largest t for which some way to play scores at least t in more than 1 - p of its games.
-    optimal_score : int, points
-        The percentile of perfect play: the smallest score s with P(X <= s) >= p.
+    percentile (int, %): The share p of games that may score less.
+    best_score (int, points): The largest t for which some way to play scores at least t in more than 1 - p of its
+        games.
+    optimal_score (int, points): The percentile of perfect play: the smallest score s with P(X <= s) >= p.
     """
     targets, optimal = workshop.once(targets_of), optimal_distribution_of(workshop)
     rows = [(percent, targets.best_percentile(percent), optimal.percentile(percent)) for percent in PERCENTILES]
@@ -84,11 +82,9 @@ def win_rates(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    player : str
-        knowing: plays best for the opponent's final score, known from the start, a bound for all others;
+    player (str): knowing: plays best for the opponent's final score, known from the start, a bound for all others;
         against_unknown: plays best for the distribution of that score.
-    rate : float, games
-        Won on average; perfect play itself wins half.
+    rate (float, games): Won on average; perfect play itself wins half.
     """
     rates = workshop.kept(won_where_ties_count_half)["rates"]
     return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
@@ -104,20 +100,16 @@ def past_score(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    target : int, points
-        Final score to be reached.
-    turn : int, turns
-        Turn of the game, from 1.
-    open : float, probability
-        That the target is neither certain nor out of reach before the turn.
-    decisions : float, decisions
-        Decisions of the turn a game has on average, while it is open, with more than one option.
-    needs_past : float, decisions
-        Those of them for which the best option of a player who does not know the points so far is not best.
-    share : float
-        The second as a share of the first; 0 where there are none.
-    left_out : float, probability
-        Of the games, up to this turn, that came to points so far too rare to be followed; they count no further.
+    target (int, points): Final score to be reached.
+    turn (int, turns): Turn of the game, from 1.
+    open (float, probability): That the target is neither certain nor out of reach before the turn.
+    decisions (float, decisions): Decisions of the turn a game has on average, while it is open, with more than one
+        option.
+    needs_past (float, decisions): Those of them for which the best option of a player who does not know the points so
+        far is not best.
+    share (float): The second as a share of the first; 0 where there are none.
+    left_out (float, probability): Of the games, up to this turn, that came to points so far too rare to be followed;
+        they count no further.
     """
     paths = workshop.kept(paths_to_targets)
     decisions, differs = paths["decisions"].sum(axis=2), paths["differs"].sum(axis=2)
@@ -152,22 +144,14 @@ def dial_loss(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        The target: a final score of at least this.
-    best_probability : float, probability
-        Largest probability of reaching it, for a player who sees the points so far.
-    theta : float, per point
-        The theta, of those in theta_frontier, whose player reaches it most often.
-    theta_probability : float, probability
-        How often it does.
-    optimal_probability : float, probability
-        How often perfect play does, theta = 0.
-    gap : float, probability
-        What the best theta falls short.
-    relative_gap : float, share
-        The same as a share of the largest probability.
-    optimal_gap : float, probability
-        What perfect play falls short.
+    score (int, points): The target: a final score of at least this.
+    best_probability (float, probability): Largest probability of reaching it, for a player who sees the points so far.
+    theta (float, per point): The theta, of those in theta_frontier, whose player reaches it most often.
+    theta_probability (float, probability): How often it does.
+    optimal_probability (float, probability): How often perfect play does, theta = 0.
+    gap (float, probability): What the best theta falls short.
+    relative_gap (float, share): The same as a share of the largest probability.
+    optimal_gap (float, probability): What perfect play falls short.
     """
     dial, best = workshop.once(dial_of_thetas), workshop.once(targets_of).best_probability
     mean = dial.chance_of_target[dial.thetas.index(0.0)]
@@ -198,16 +182,13 @@ def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    percentile : int, percent
-        The percentile wanted, 1 to 99.
-    theta : float, per point
-        The theta, of those in theta_frontier, with the largest; of equal ones, that which reaches it most often.
-    theta_score : int, points
-        Its percentile.
-    optimal_score : int, points
-        That of perfect play, theta = 0.
-    best_score : int, points
-        The largest that can be had: the greatest score that can be reached with more than 1 - p / 100.
+    percentile (int, percent): The percentile wanted, 1 to 99.
+    theta (float, per point): The theta, of those in theta_frontier, with the largest; of equal ones, that which reaches
+        it most often.
+    theta_score (int, points): Its percentile.
+    optimal_score (int, points): That of perfect play, theta = 0.
+    best_score (int, points): The largest that can be had: the greatest score that can be reached with more than 1 - p /
+        100.
     """
     dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of)
     optimal = dial.distributions[dial.thetas.index(0.0)]
@@ -238,20 +219,13 @@ def worked_example(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rerolls : int, throws
-        Throws in hand.
-    points_so_far : int, points
-        Points already written.
-    needed : int, points
-        Points that Chance must give to reach the target.
-    action : str
-        keep or score.
-    keep : str
-        The dice kept; empty for none, and where the roll is scored.
-    probability : float, probability
-        Of reaching the target by this option and best play after it.
-    is_best : bool
-        Whether no option has a larger probability.
+    rerolls (int, throws): Throws in hand.
+    points_so_far (int, points): Points already written.
+    needed (int, points): Points that Chance must give to reach the target.
+    action (str): keep or score.
+    keep (str): The dice kept; empty for none, and where the roll is scored.
+    probability (float, probability): Of reaching the target by this option and best play after it.
+    is_best (bool): Whether no option has a larger probability.
     """
     game = workshop.game
     place = game.ruleset.category_names.index(CATEGORY)
@@ -284,20 +258,13 @@ def last_turns(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    boxes : int, categories
-        Open boxes.
-    open : str
-        Their categories.
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    visits : float, probability
-        That a perfect game comes to this state.
-    needed : int, points
-        Points that must still come to win; a bonus that is already earned is counted as written.
-    way : str
-        best: plays for the win; optimal: for the largest expected score; greedy: for the points of the turn.
-    probability : float, probability
-        Of winning.
+    boxes (int, categories): Open boxes.
+    open (str): Their categories.
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    visits (float, probability): That a perfect game comes to this state.
+    needed (int, points): Points that must still come to win; a bonus that is already earned is counted as written.
+    way (str): best: plays for the win; optimal: for the largest expected score; greedy: for the points of the turn.
+    probability (float, probability): Of winning.
     """
     game, solution = workshop.game, workshop.solution
     ruleset = game.ruleset
@@ -356,20 +323,13 @@ def friend_lead(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    boxes : int, categories
-        Open boxes.
-    open : str
-        Their categories.
-    upper_total : int, points
-        Points in the upper section, capped at the threshold.
-    needed : int, points
-        Points that must still come to win; a bonus that is already earned is counted as written.
-    best : float, probability
-        Of winning by the best play for the win.
-    optimal : float, probability
-        By play for the largest expected score.
-    greedy : float, probability
-        By play for the points of the turn.
+    boxes (int, categories): Open boxes.
+    open (str): Their categories.
+    upper_total (int, points): Points in the upper section, capped at the threshold.
+    needed (int, points): Points that must still come to win; a bonus that is already earned is counted as written.
+    best (float, probability): Of winning by the best play for the win.
+    optimal (float, probability): By play for the largest expected score.
+    greedy (float, probability): By play for the points of the turn.
     """
     game, solution, targets = workshop.game, workshop.solution, workshop.once(targets_of)
     optimal = WayToPlay(game, solution.value_of_state)
@@ -404,24 +364,15 @@ def friend_moves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    open : str
-        Open boxes.
-    needed : int, points
-        Points that must still come to win.
-    dice : str
-        The dice on the table.
-    rerolls : int, throws
-        Throws in hand.
-    way : str
-        best: for the win; optimal: for the largest expected score.
-    action : str
-        keep or score.
-    keep : str
-        The dice kept; empty where the roll is scored.
-    category : str
-        The box filled; empty where dice are kept.
-    probability : float, probability
-        Of winning by this move and best play for the win after it.
+    open (str): Open boxes.
+    needed (int, points): Points that must still come to win.
+    dice (str): The dice on the table.
+    rerolls (int, throws): Throws in hand.
+    way (str): best: for the win; optimal: for the largest expected score.
+    action (str): keep or score.
+    keep (str): The dice kept; empty where the roll is scored.
+    category (str): The box filled; empty where dice are kept.
+    probability (float, probability): Of winning by this move and best play for the win after it.
     """
     game, ruleset = workshop.game, workshop.ruleset
     rows = []
@@ -460,16 +411,11 @@ def score_to_beat(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    score : int, points
-        The target: a final score of at least this.
-    best : float, probability
-        Largest probability of reaching it, for a player who sees the points so far.
-    dial : float, probability
-        The largest by any theta of theta_frontier.
-    theta : float, per point
-        That theta.
-    optimal : float, probability
-        By perfect play for the mean.
+    score (int, points): The target: a final score of at least this.
+    best (float, probability): Largest probability of reaching it, for a player who sees the points so far.
+    dial (float, probability): The largest by any theta of theta_frontier.
+    theta (float, per point): That theta.
+    optimal (float, probability): By perfect play for the mean.
     """
     loss = dial_loss(workshop)
     told = loss[loss["score"].between(FIRST, LAST)].reset_index(drop=True)
@@ -490,22 +436,15 @@ def dial_verdict(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    widest_score : int, points
-        Target where it falls short most.
-    widest_gap : float, probability
-        By how much.
-    games_in_hundred : float, games
-        The same, of a hundred.
-    settings : int, thetas
-        Settings of theta that were tried.
-    first_over : int, points
-        Lowest target where it falls short by more than a point of probability.
-    last_over : int, points
-        Highest such target.
-    share_score : int, points
-        Of the targets from first_over to last_over, that where it falls short most as a share of what can be had.
-    largest_share : float, share
-        That share.
+    widest_score (int, points): Target where it falls short most.
+    widest_gap (float, probability): By how much.
+    games_in_hundred (float, games): The same, of a hundred.
+    settings (int, thetas): Settings of theta that were tried.
+    first_over (int, points): Lowest target where it falls short by more than a point of probability.
+    last_over (int, points): Highest such target.
+    share_score (int, points): Of the targets from first_over to last_over, that where it falls short most as a share of
+        what can be had.
+    largest_share (float, share): That share.
     """
     loss = dial_loss(workshop)
     over = loss[loss["gap"] > POINT]
@@ -530,14 +469,12 @@ def past_verdict(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    target : int, points
-        Final score to be reached.
-    decisions : float, decisions
-        Decisions a game has at least, on average, while the target is open, with more than one option.
-    needs_past : float, decisions
-        Those of them for which the best option of a player who does not know the points so far is not best.
-    followed : float, probability
-        Of the games, that did not come to points so far too rare to be followed.
+    target (int, points): Final score to be reached.
+    decisions (float, decisions): Decisions a game has at least, on average, while the target is open, with more than
+        one option.
+    needs_past (float, decisions): Those of them for which the best option of a player who does not know the points so
+        far is not best.
+    followed (float, probability): Of the games, that did not come to points so far too rare to be followed.
     """
     by_turn = past_score(workshop)
     frame = by_turn.groupby("target", as_index=False)[["decisions", "needs_past"]].sum()
@@ -551,12 +488,9 @@ def past_peak(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    turn : int, turns
-        The turn, from 1.
-    share : float
-        Its share of decisions.
-    one_in : float, decisions
-        Of how many such decisions one needs them.
+    turn (int, turns): The turn, from 1.
+    share (float): Its share of decisions.
+    one_in (float, decisions): Of how many such decisions one needs them.
     """
     peak = past_score(workshop).sort_values("share").to_dict("records")[-1]
     return pd.DataFrame([{"turn": int(peak["turn"]), "share": peak["share"], "one_in": 1.0 / peak["share"]}])
@@ -568,12 +502,9 @@ def last_box_past(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    target : int, points
-        Final score to be reached.
-    written : int, points
-        What the dice on the table bring in the last box.
-    safe : int, points
-        Fewest points so far with which that is enough.
+    target (int, points): Final score to be reached.
+    written (int, points): What the dice on the table bring in the last box.
+    safe (int, points): Fewest points so far with which that is enough.
     """
     written = sum(DICE)
     return pd.DataFrame([{"target": TARGET, "written": written, "safe": TARGET - written}])

@@ -38,24 +38,15 @@ def sample_games(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : int
-        Number of the game, from 0.
-    turn : int, turns
-        Turn of the game, from 1.
-    throw : int, throws
-        Throw of the turn, from 1.
-    dice : str
-        The roll on the table, in ascending order.
-    keep : str
-        The dice kept; empty for none, and where the roll is scored.
-    category : str
-        The category scored; empty where dice are kept.
-    points : int, points
-        Points written; 0 where dice are kept.
-    total : int, points
-        Points on the scorecard after the decision, with the bonus once it is earned.
-    value : float, points
-        Expected final score after the throw; the decision, being perfect, does not change it.
+    game (int): Number of the game, from 0.
+    turn (int, turns): Turn of the game, from 1.
+    throw (int, throws): Throw of the turn, from 1.
+    dice (str): The roll on the table, in ascending order.
+    keep (str): The dice kept; empty for none, and where the roll is scored.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points written; 0 where dice are kept.
+    total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
+    value (float, points): Expected final score after the throw; the decision, being perfect, does not change it.
     """
     games = next(games for seed in count(1) if is_varied(games := play_games(workshop, seed)))
     return pd.DataFrame([row for game in games for row in game])
@@ -186,22 +177,16 @@ def game_ranges(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : int
-        Number of the game, from 0.
-    turn : int, turns
-        Turn of the game, from 1.
-    throw : int, throws
-        Throw of the turn, from 1; 0 before the first throw of the game.
-    percentile_10 : int, points
-        The smallest score that at least a tenth of all games that stand like this do not exceed.
-    percentile_25 : int, points
-        The same for a quarter.
-    percentile_75 : int, points
-        The same for three quarters.
-    percentile_90 : int, points
-        The same for nine tenths.
-    share : float, probability
-        Chance that the game ends from percentile_10 to percentile_90, both included; rounded to four decimals.
+    game (int): Number of the game, from 0.
+    turn (int, turns): Turn of the game, from 1.
+    throw (int, throws): Throw of the turn, from 1; 0 before the first throw of the game.
+    percentile_10 (int, points): The smallest score that at least a tenth of all games that stand like this do not
+        exceed.
+    percentile_25 (int, points): The same for a quarter.
+    percentile_75 (int, points): The same for three quarters.
+    percentile_90 (int, points): The same for nine tenths.
+    share (float, probability): Chance that the game ends from percentile_10 to percentile_90, both included; rounded to
+        four decimals.
     """
     from solver.play.distribution import Distribution  # compiles
 
@@ -223,12 +208,9 @@ def half_way_curves(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    game : int
-        Number of the game, from 0.
-    score : int, points
-        The lowest score of the bin, which holds two.
-    share : float, probability
-        Chance of these scores, rounded to five decimals; bins with none left out.
+    game (int): Number of the game, from 0.
+    score (int, points): The lowest score of the bin, which holds two.
+    share (float, probability): Chance of these scores, rounded to five decimals; bins with none left out.
     """
     moments, curves = workshop.once(curves_of_samples)
     middle = -(-workshop.ruleset.n_categories // 2)
@@ -250,10 +232,8 @@ def game_curves(workshop: Workshop) -> Content:
 
     Columns
     -------
-    first : int, bins
-        The first bin that has a number.
-    shares : str
-        An array: the chance of the bin's scores, in units, bin after bin.
+    first (int, bins): The first bin that has a number.
+    shares (str): An array: the chance of the bin's scores, in units, bin after bin.
     """
     _moments, curves = workshop.once(curves_of_samples)
     firsts, shares = [], []

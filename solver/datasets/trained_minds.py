@@ -52,21 +52,14 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    learner : str
-        linear, network or tables, which know the dice and count every turn; or notebook, which knows only what it
-        threw.
-    numbers : int
-        Numbers that it learns.
-    told : str
-        What it is told: average of its turn, one_throw, or final_score.
-    seed : int
-        Seed of its dice, from 1.
-    games : int
-        Games that it has played.
-    looked_at : float
-        Scorecards after its turns that it has looked at, about.
-    mean : float, points
-        Expected final score of a player with its averaged weights; of a network with its last ones.
+    learner (str): linear, network or tables, which know the dice and count every turn; or notebook, which knows only
+        what it threw.
+    numbers (int): Numbers that it learns.
+    told (str): What it is told: average of its turn, one_throw, or final_score.
+    seed (int): Seed of its dice, from 1.
+    games (int): Games that it has played.
+    looked_at (float): Scorecards after its turns that it has looked at, about.
+    mean (float, points): Expected final score of a player with its averaged weights; of a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
     for stop, tellers in NETWORK_STOPS.items():  # each is another learner, which knows how many games it has
@@ -87,16 +80,11 @@ def minds_million(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    numbers : int
-        Numbers that it learns.
-    seed : int
-        Seed of its dice, the first of minds_learning.
-    games : int
-        Games that it has played.
-    looked_at : float
-        Scorecards after its turns that it has looked at, about.
-    mean : float, points
-        Expected final score of a player with its last weights.
+    numbers (int): Numbers that it learns.
+    seed (int): Seed of its dice, the first of minds_learning.
+    games (int): Games that it has played.
+    looked_at (float): Scorecards after its turns that it has looked at, about.
+    mean (float, points): Expected final score of a player with its last weights.
     """
     rows = rows_of_pupils(workshop.game, [network("average", 1)], (10**6,))
     return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
@@ -108,24 +96,15 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    learner : str
-        linear, network or notebook, as in minds_learning.
-    told : str
-        What it is told.
-    games : int
-        Games that it has played.
-    looked_at : float
-        Scorecards after its turns that it has looked at, about.
-    numbers : int
-        Numbers that it learns.
-    seeds : int
-        Learners that are summed up.
-    mean : float, points
-        Average of their expected final scores.
-    worst : float, points
-        The lowest of them.
-    best : float, points
-        The highest.
+    learner (str): linear, network or notebook, as in minds_learning.
+    told (str): What it is told.
+    games (int): Games that it has played.
+    looked_at (float): Scorecards after its turns that it has looked at, about.
+    numbers (int): Numbers that it learns.
+    seeds (int): Learners that are summed up.
+    mean (float, points): Average of their expected final scores.
+    worst (float, points): The lowest of them.
+    best (float, points): The highest.
     """
     rows = read_record("minds_learning").groupby(["learner", "told", "games", "looked_at", "numbers"])["mean"]
     return rows.agg(seeds="size", mean="mean", worst="min", best="max").reset_index()
@@ -218,20 +197,13 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    mat : str
-        Name of the player.
-    place : int
-        Place of the rule, from 1; the first that says something counts, after the last all dice are thrown.
-    kind : str
-        What is looked for: equal, two_pairs, at_least, run, or write.
-    number : int
-        How many equal dice or dice of the straight, the lowest face, or what the box must show.
-    wants : str
-        Which box must be open.
-    throws : int
-        Throws that must be in hand, 0 for any number.
-    words : str
-        The rule as it is printed.
+    mat (str): Name of the player.
+    place (int): Place of the rule, from 1; the first that says something counts, after the last all dice are thrown.
+    kind (str): What is looked for: equal, two_pairs, at_least, run, or write.
+    number (int): How many equal dice or dice of the straight, the lowest face, or what the box must show.
+    wants (str): Which box must be open.
+    throws (int): Throws that must be in hand, 0 for any number.
+    words (str): The rule as it is printed.
     """
     rows = [
         (f"mat-{n_rules}", place, rule.kind, rule.number, rule.wants, rule.throws, rule.words)
@@ -247,14 +219,10 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rules : int
-        How many rules it has.
-    mean : float, points
-        Expected final score.
-    left : float, points
-        What is left to perfect play.
-    bonus_rate : float, probability
-        Of the bonus.
+    rules (int): How many rules it has.
+    mean (float, points): Expected final score.
+    left (float, points): What is left to perfect play.
+    bonus_rate (float, probability): Of the bonus.
     """
     from solver.minds.fitting import follow, perfect_cards
     from solver.minds.mat import MatPlayer, Sheets
@@ -274,14 +242,11 @@ def minds_sheet(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    open_boxes : int
-        How many upper boxes are open.
-    least : int, points
-        Least upper total of the column, less three of a face in every filled upper box; -1000 where there is none.
-    most : int, points
-        Largest of the column; 1000 where there is none.
-    worth : int, points
-        What the bonus is worth.
+    open_boxes (int): How many upper boxes are open.
+    least (int, points): Least upper total of the column, less three of a face in every filled upper box; -1000 where
+        there is none.
+    most (int, points): Largest of the column; 1000 where there is none.
+    worth (int, points): What the bonus is worth.
     """
     from solver.minds.mat import COLUMNS, N_COLUMNS
     from solver.minds.players import numbers_of
@@ -303,10 +268,8 @@ def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    box : str
-        The box.
-    par : int, points
-        What it usually brings.
+    box (str): The box.
+    par (int, points): What it usually brings.
     """
     from solver.minds.players import numbers_of
 
@@ -353,20 +316,13 @@ def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    kind : str
-        How the tree was grown: weighted or corrected.
-    rerolls : int
-        Rerolls in hand, 0 for the box.
-    feature : int
-        Place among the features, -1 for a leaf.
-    threshold : int
-        Largest value that goes to the first child.
-    first_child : int
-        Row of the first child in the tree, from 0; the other follows it.
-    label : int
-        What the leaf says: a category, a keep, or the number of keeps to stop.
-    rank : int
-        Number of the split, from 0, in the order in which they were made; -1 for a leaf.
+    kind (str): How the tree was grown: weighted or corrected.
+    rerolls (int): Rerolls in hand, 0 for the box.
+    feature (int): Place among the features, -1 for a leaf.
+    threshold (int): Largest value that goes to the first child.
+    first_child (int): Row of the first child in the tree, from 0; the other follows it.
+    label (int): What the leaf says: a category, a keep, or the number of keeps to stop.
+    rank (int): Number of the split, from 0, in the order in which they were made; -1 for a leaf.
     """
     from solver.minds.trees import pruned
 
@@ -385,26 +341,16 @@ def minds_trees(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    kind : str
-        Weighted by what is at stake, plain, or corrected by the player's own states.
-    leaves : int
-        Of each tree, at most.
-    numbers : int
-        Splits and leaves of the three trees together.
-    same_box : float
-        Share of decisions of perfect play, not shown before, that the tree for the box makes too.
-    same_keep_1 : float
-        The same with one reroll in hand.
-    same_keep_2 : float
-        The same with two.
-    mean : float, points
-        Expected final score.
-    left : float, points
-        What is left to perfect play.
-    bonus_rate : float, probability
-        Of the bonus.
-    digest : str
-        SHA-256 of the nodes, most of which are not recorded.
+    kind (str): Weighted by what is at stake, plain, or corrected by the player's own states.
+    leaves (int): Of each tree, at most.
+    numbers (int): Splits and leaves of the three trees together.
+    same_box (float): Share of decisions of perfect play, not shown before, that the tree for the box makes too.
+    same_keep_1 (float): The same with one reroll in hand.
+    same_keep_2 (float): The same with two.
+    mean (float, points): Expected final score.
+    left (float, points): What is left to perfect play.
+    bonus_rate (float, probability): Of the bonus.
+    digest (str): SHA-256 of the nodes, most of which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.trees import pruned, shown
@@ -449,12 +395,9 @@ def minds_numbers(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    mind : str
-        Name of the player.
-    place : int
-        Place of the number among those of the formula, from 0.
-    number : float
-        The number: points, or for the bonus points of the upper total.
+    mind (str): Name of the player.
+    place (int): Place of the number among those of the formula, from 0.
+    number (float): The number: points, or for the bonus points of the upper total.
     """
     found = fitted(workshop)
     rows = [(name, place, float(one)) for name, numbers in found.items() for place, one in enumerate(numbers)]
@@ -599,14 +542,10 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    box : str
-        The box whose par is turned.
-    change : int, points
-        By how much; 0 is the mat as it is printed.
-    par : int, points
-        The par after that.
-    mean : float, points
-        Expected final score, followed exactly.
+    box (str): The box whose par is turned.
+    change (int, points): By how much; 0 is the mat as it is printed.
+    par (int, points): The par after that.
+    mean (float, points): Expected final score, followed exactly.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import (
@@ -655,38 +594,24 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    family : str
-        Name of the player.
-    kind : str
-        What it reads: pars, pairs, tables, network, matrix, value tree.
-    sees : str
-        What the numbers belong to.
-    given : str
-        Shapes that are given beside the numbers.
-    numbers : int
-        How many numbers were fitted or chosen.
-    fit : str
-        How: choose, be_right by visits, be_right_everywhere, whole (rounded and searched).
-    rmse : float, points
-        Root of the mean square by which values are missed, weighted by the visits of perfect play.
-    rmse_in_layer : float, points
-        The same after what is common to all states with equally many filled boxes, which changes no decision.
-    mean : float, points
-        Expected final score.
-    left : float, points
-        What is left to perfect play.
-    bonus_rate : float, probability
-        Of the bonus.
-    turns_1_5 : float, points
-        What the first five turns lose on the mind's own way.
-    turns_6_10 : float, points
-        What the next five lose.
-    turns_11_15 : float, points
-        What the last five lose.
-    digest : str
-        SHA-256 of the numbers of a mind that has too many to be recorded, found by one seed; of others nothing.
-    on_frontier : bool
-        Whether no other mind of this table scores as much with as few numbers.
+    family (str): Name of the player.
+    kind (str): What it reads: pars, pairs, tables, network, matrix, value tree.
+    sees (str): What the numbers belong to.
+    given (str): Shapes that are given beside the numbers.
+    numbers (int): How many numbers were fitted or chosen.
+    fit (str): How: choose, be_right by visits, be_right_everywhere, whole (rounded and searched).
+    rmse (float, points): Root of the mean square by which values are missed, weighted by the visits of perfect play.
+    rmse_in_layer (float, points): The same after what is common to all states with equally many filled boxes, which
+        changes no decision.
+    mean (float, points): Expected final score.
+    left (float, points): What is left to perfect play.
+    bonus_rate (float, probability): Of the bonus.
+    turns_1_5 (float, points): What the first five turns lose on the mind's own way.
+    turns_6_10 (float, points): What the next five lose.
+    turns_11_15 (float, points): What the last five lose.
+    digest (str): SHA-256 of the numbers of a mind that has too many to be recorded, found by one seed; of others
+        nothing.
+    on_frontier (bool): Whether no other mind of this table scores as much with as few numbers.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.players import all_minds
@@ -742,14 +667,10 @@ def minds_asked(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    mind : str
-        What it is; its inputs and shapes are the same both ways.
-    numbers : int
-        How many numbers it holds.
-    right : float, points
-        Expected final score of the one that was fitted to be right.
-    choose : float, points
-        Of the one that was fitted to choose.
+    mind (str): What it is; its inputs and shapes are the same both ways.
+    numbers (int): How many numbers it holds.
+    right (float, points): Expected final score of the one that was fitted to be right.
+    choose (float, points): Of the one that was fitted to choose.
     """
     from solver.minds.players import recorded_scores
 
@@ -766,12 +687,9 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    box : str
-        The box, or spread or shift.
-    integer : float, points
-        The number as it is told: whole for a par, in tenths for spread and shift.
-    decimal : float, points
-        The number as it is fitted when it need not be whole.
+    box (str): The box, or spread or shift.
+    integer (float, points): The number as it is told: whole for a par, in tenths for spread and shift.
+    decimal (float, points): The number as it is fitted when it need not be whole.
     """
     from solver.minds.players import numbers_of
 
@@ -789,12 +707,9 @@ def minds_matrix(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    rank : int
-        From 1.
-    singular_value : float
-        As a share of the first.
-    numbers : int
-        Numbers of a matrix of this rank: one for each row and column and rank.
+    rank (int): From 1.
+    singular_value (float): As a share of the first.
+    numbers (int): Numbers of a matrix of this rank: one for each row and column and rank.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.formulas import Matrix, singular_values
@@ -811,18 +726,13 @@ def minds_blur(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    blur : float, points
-        Added to the width of the curve, as standard deviations add; once all boxes are filled the bonus is the bonus.
-    mean : float, points
-        Expected final score.
-    left : float, points
-        What is left to perfect play.
-    turns_1_5 : float, points
-        What the first five turns lose.
-    turns_6_10 : float, points
-        What the next five lose.
-    turns_11_15 : float, points
-        What the last five lose.
+    blur (float, points): Added to the width of the curve, as standard deviations add; once all boxes are filled the
+        bonus is the bonus.
+    mean (float, points): Expected final score.
+    left (float, points): What is left to perfect play.
+    turns_1_5 (float, points): What the first five turns lose.
+    turns_6_10 (float, points): What the next five lose.
+    turns_11_15 (float, points): What the last five lose.
     """
     from solver.minds.fitting import find_followed, perfect_cards
     from solver.minds.neighbours import blurred
@@ -847,28 +757,17 @@ def minds_networks(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    hidden : int
-        Places of each network.
-    numbers : int
-        Weights of the three networks together.
-    seeds : int
-        Players that are summed up, begun with other numbers.
-    same_box : float
-        Share of decisions of perfect play, not shown before, that their networks for the box make too.
-    same_keep_1 : float
-        The same with one reroll in hand.
-    same_keep_2 : float
-        The same with two.
-    mean : float, points
-        Average of their expected final scores.
-    worst : float, points
-        The lowest of them.
-    best : float, points
-        The highest.
-    left : float, points
-        What is left to perfect play, on average.
-    digest : str
-        SHA-256 of the weights, which are not recorded.
+    hidden (int): Places of each network.
+    numbers (int): Weights of the three networks together.
+    seeds (int): Players that are summed up, begun with other numbers.
+    same_box (float): Share of decisions of perfect play, not shown before, that their networks for the box make too.
+    same_keep_1 (float): The same with one reroll in hand.
+    same_keep_2 (float): The same with two.
+    mean (float, points): Average of their expected final scores.
+    worst (float, points): The lowest of them.
+    best (float, points): The highest.
+    left (float, points): What is left to perfect play, on average.
+    digest (str): SHA-256 of the weights, which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.trees import shown
@@ -906,14 +805,10 @@ def minds_nearest(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    tried : int
-        Neighbours.
-    step : str
-        The best of them: what is moved, by how many units.
-    mean : float, points
-        Expected final score of the best of them.
-    loses : float, points
-        What it scores less than the seventeen.
+    tried (int): Neighbours.
+    step (str): The best of them: what is moved, by how many units.
+    mean (float, points): Expected final score of the best of them.
+    loses (float, points): What it scores less than the seventeen.
     """
     from solver.minds.neighbours import around_seventeen
     from solver.minds.players import recorded_scores
@@ -934,14 +829,10 @@ def minds_step(workshop: Workshop) -> pd.DataFrame:
 
     Columns
     -------
-    blur : float, points
-        Added to the width of the curve, as standard deviations add.
-    total : int, points
-        Upper total, with fives and sixes still open.
-    worth : float, points
-        What the seventeen numbers, blurred so, hold of the bonus.
-    true : float, points
-        The bonus times the chance of it, as perfect play for the average gets it.
+    blur (float, points): Added to the width of the curve, as standard deviations add.
+    total (int, points): Upper total, with fives and sixes still open.
+    worth (float, points): What the seventeen numbers, blurred so, hold of the bonus.
+    true (float, points): The bonus times the chance of it, as perfect play for the average gets it.
     """
     from solver.datasets.shared import perfect_bonus_chance
     from solver.minds.fitting import perfect_cards  # compiles

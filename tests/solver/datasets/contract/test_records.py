@@ -23,10 +23,8 @@ class Machine:
 
             Columns
             -------
-            part : str
-                Of the machine.
-            watts : float, W
-                Power.
+            part (str): Of the machine.
+            watts (float, W): Power.
             """
             self.computed += 1
             return pd.DataFrame({"part": ["NA", self.part], "watts": [0.1 + 0.2 + self.noise, 1e-17]})
