@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import pandas as pd
 
-from solver import datasets
+from solver import __version__, datasets
 from solver.datasets.contract import (
     COMPILING,
     DATASETS,
@@ -278,6 +278,7 @@ def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA_VERSION,
         "generator": GENERATOR,
+        "version": __version__,
         "inputs": inputs(),
         "missing": missing,
         "sets": in_order,

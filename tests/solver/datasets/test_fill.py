@@ -236,7 +236,7 @@ def test_the_clock_counts_sets_and_the_steps_that_they_share(made, tmp_path):
 def test_the_manifest_tells_what_is_there(made, tmp_path):
     fill(tmp_path)
     told = manifest(tmp_path)
-    assert (told["schema_version"], told["generator"]) == (1, "python -m solver datasets")
+    assert (told["schema_version"], told["generator"], told["version"]) == (1, "python -m solver datasets", __version__)
     assert "solver/kernels/turn.py" in {row["path"] for row in told["inputs"]}
     assert told["sets"]["first"] == {
         "file": "first.bin",
