@@ -1,9 +1,11 @@
 # make build, make test and make serve each work alone on a fresh clone with Python 3.11 or newer.
 PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
+# Each process would compile again what another one may not store: the tests alone take ten seconds.
+unexport PYTHONDONTWRITEBYTECODE
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: build test check nightly serve handbook setup browser data lint types boundaries unit quick javascript pages bench vitals gestures agreement fuzz growth release-files clean
+.PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals gestures agreement fuzz growth release-files clean
 
 # URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
 # handbook of the builder in a folder beneath.
@@ -14,10 +16,8 @@ build: setup
 serve: setup
 	$(PYTHON_HERE) -m site_builder serve
 
-# The suites run side by side: half of the time of `pages` is waiting for the browser.
 test: setup lint boundaries
-	@$(PYTHON_HERE) -m compileall -q solver site_builder # once, not in each process where Python may not write beside its sources
-	$(MAKE) --no-print-directory --jobs 4 $(SYNC) pages unit types javascript
+	$(MAKE) --no-print-directory --jobs 3 $(SYNC) suite types javascript
 	@echo "All checks and tests passed."
 
 # What to run before a commit: about a minute once the caches are warm.
@@ -52,14 +52,9 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Two processes share the tests of each suite, a file at a time; each starts Chromium once.
-tested = $(PYTHON_HERE) -m pytest -o cache_dir=.pytest_cache/$@ --numprocesses 2 --dist loadfile $(1)
-
-unit: data
-	$(call tested,tests --ignore tests/browser)
-
-pages: data browser
-	$(call tested,tests/browser)
+# Two processes share all tests, a file at a time; each starts Chromium once.
+suite: data browser
+	$(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile tests
 
 QUICK := $(addprefix tests/solver/,rules game store advising datasets/contract/test_records.py) $(addprefix tests/site_builder/,syntax settings problems)
 

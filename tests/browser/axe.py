@@ -22,7 +22,12 @@ RUN = """([context, options]) => axe.run(context ?? document, options).then(({vi
 
 
 def violations(
-    page: Page, only: list[str] | None = None, *, without: Sequence[str] = (), within: str | None = None
+    page: Page,
+    only: list[str] | None = None,
+    *,
+    without: Sequence[str] = (),
+    within: str | None = None,
+    contrast_within: str | None = None,
 ) -> list[list[Any]]:
     """Return the rules that the page breaks as it stands, or a part of it, each with the first places."""
     options = {
@@ -32,6 +37,6 @@ def violations(
     }
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT + LED)
-    page.evaluate(MARK_KINDS, within)
+    page.evaluate(MARK_KINDS, contrast_within or within)
     found: list[list[Any]] = page.evaluate(RUN, [within and {"include": [within]}, options])
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pyarrow.ipc
@@ -17,6 +18,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 GRID = "solving.html?depth=2"  # the grid stands in a part for who asks for the mathematics
 
 
+@cache
 def rows(name: str) -> list[dict[str, Any]]:
     """Return a data set as a list of rows."""
     with pyarrow.ipc.open_file(ROOT / "build" / "data" / f"{name}.arrow") as file:

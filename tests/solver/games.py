@@ -34,6 +34,8 @@ TINY = ruleset(TINY_GAME)
 
 # Games with so few histories that the oracle tells all of them within a second or so.
 SHORT_GAMES = {
-    name: GAMES[name]
-    for name in ("no reroll", "bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
-} | {"one reroll": OracleGame(2, ("ones", "sixes", "one_pair"), 8, 8, n_rerolls=1)}
+    name: GAMES[name] for name in ("bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
+} | {
+    "no reroll": OracleGame(2, ("twos", "fours", "one_pair"), 6, 6, n_rerolls=0),
+    "one reroll": OracleGame(2, ("ones", "sixes", "one_pair"), 8, 8, n_rerolls=1),
+}

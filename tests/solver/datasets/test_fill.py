@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from solver import __version__
 from solver.datasets.contract import DATASETS, Clock, Content, Dataset, Workshop, read_schema, table, table_file
 from solver.datasets.fill import Event, fill
 from solver.errors import DatasetError
