@@ -291,7 +291,7 @@ function drawBoxes(player, made, waits) {
   const last = waits ? null : player.decisions[made - 1].category;
   const cells = scandinavian.categories.map(({title}, category) => {
     const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");
-    return `<li class="${names}"><span>${title}</span> <b>${scores[category] ?? "<i>open</i>"}</b></li>`;
+    return `<li class="${names}"><span>${title}</span> <b>${scores[category] ?? '<i class="visually-hidden">open</i>'}</b></li>`;
   });
   return `<ol class="duel-boxes grid-layout">${cells.join("")}</ol>`;
 }
