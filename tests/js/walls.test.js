@@ -15,7 +15,7 @@ const FLOORS = /** @type {Record<string, string[][]>} */ ({
   engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
   yatzy: [
     ["widgets"], ["table"],
-    ["geometry", "solving", "perfect", "failures", "risk", "more-dice", "machine", "advisor"],
+    ["geometry", "solving", "perfect", "risk", "more-dice", "machine", "advisor"],
     ["parts"], ["record", "endings"], ["game"], ["words"],
   ],
 });

@@ -26,17 +26,12 @@
 /** @typedef {import("./reticle.js").Cell} Cell */
 
 export {byDigits} from "./by-digits.js";
-export {dressed} from "./dressed.js";
 export {makeFigure} from "./figure.js";
-export {overGrid} from "./reticle.js";
 export * from "./numbers.js";
-export {nearestPlace, overNodes} from "./reticle.js";
-export {Player} from "./play.js";
-export {playing} from "./play.js";
+export {Player, playing} from "./play.js";
 export * from "./plot.js";
-export {every, find, onPress, partsOf, plain, repaint} from "./repaint.js";
-export {gathered} from "./rows.js";
-export {runNumber, textOfCount} from "./running-number.js";
+export {dressed, every, find, gathered, onPress, partsOf, plain, repaint} from "./repaint.js";
+export {nearestPlace, overGrid, overNodes} from "./reticle.js";
 export {alongPicture, scrub} from "./scrub.js";
 
 /** Save a drawing as a file; the code for it comes when it is asked for. @param {SVGSVGElement} drawing @param {string} name @param {"svg" | "png"} kind */

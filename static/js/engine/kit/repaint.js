@@ -84,3 +84,38 @@ export function partsOf(key) {
 export function plain(markup) {
   return markup.replace(/<[^>]*>/g, "");
 }
+
+// Classes that follow the place, on an element that is in no region: its children are drawn, it stays.
+
+/**
+ * Told like a hand: an element has the classes of the place.
+ * @template Place, Known
+ * @param {string} selector
+ * @param {(place: Place, known: Known) => string} classes All of them.
+ * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
+ */
+export function dressed(selector, classes) {
+  return (alive) => {
+    const element = find(alive.element, selector);
+    return {tell: () => (element.className = classes(alive.place, alive.known))};
+  };
+}
+
+// Data sets come as columns.
+
+/**
+ * Gather the rows of a data set by one of its columns.
+ * @template Key, Row
+ * @param {readonly Key[]} column @param {(row: number) => Row} read
+ * @returns {Map<Key, Row[]>} In the order in which keys first come.
+ */
+export function gathered(column, read) {
+  /** @type {Map<Key, Row[]>} */
+  const found = new Map();
+  column.forEach((key, row) => {
+    const rows = found.get(key);
+    if (rows === undefined) found.set(key, [read(row)]);
+    else rows.push(read(row));
+  });
+  return found;
+}

@@ -6,11 +6,10 @@ import {
 } from "./position.js";
 import {codeMissing, escaped} from "../words/text.js";
 import {onPress} from "site_builder/kit";
-import {liftDiceUnderHand} from "../parts/throwing.js";
+import {liftDiceUnderHand} from "../parts/dice.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
-import {chooseScore, enterFace, eraseDie, latestScore, press, startSession, turnDie, typeText} from "./session.js";
+import {chooseScore, enterFace, eraseDie, findBeginning, latestScore, press, readGame, startSession, turnDie, typeText} from "./session.js";
 import {adviser, sayAnswer} from "./answer.js";
-import {findBeginning, readGame} from "./begin.js";
 import {drawAnswer, drawCard, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
 /**

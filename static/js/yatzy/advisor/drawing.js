@@ -8,9 +8,8 @@ import {scorecard} from "../parts/scorecard.js";
 import {countFilled, countMissing, EDITIONS, isOver, mostExtraYahtzees, mostRerolls, nextDie, offersOf} from "./position.js";
 import {numberWord} from "site_builder/kit";
 import {dieButton, dieLabel} from "../parts/dice.js";
-import {expected, whole} from "../words/points.js";
+import {escaped, expected, whole} from "../words/text.js";
 import {optionText, rankedOptions} from "../parts/ranked.js";
-import {escaped} from "../words/text.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" @import {Position} from "./position.js" */
 

@@ -4,10 +4,9 @@
  * known. For games without jokers and saved throws.
  */
 import {countBits} from "../game/rules/jokers.js";
-import {upperTotalsOf} from "../game/states.js";
+import {totalsOfScores, upperTotalsOf} from "../game/tables.js";
 import {unfold} from "../game/values/table.js";
 import {findKeep, meanSweep} from "../game/lattice.js";
-import {totalsOfScores} from "../game/tables.js";
 
 /**
  * @import {Game} from "../game/tables.js" @import {ValueOf} from "../game/turn.js" @import {Position} from "../advisor/position.js"

@@ -6,10 +6,10 @@
 import {numberWord} from "site_builder/kit";
 import {glyph} from "./cast.js";
 import {dieButton, dieLabel} from "./dice.js";
-import {expected, lossPhrase} from "../words/points.js";
+import {expected, lossPhrase} from "../words/text.js";
 import {scorecard} from "./scorecard.js";
 
-/** @import {Example, ExampleOption} from "./examples.js" */
+/** @import {Example, ExampleOption} from "./records.js" */
 
 /**
  * @typedef {object} Quiz

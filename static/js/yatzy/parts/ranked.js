@@ -5,7 +5,7 @@
  */
 
 import {diceImage} from "./dice.js";
-import {expected, lossPhrase, lossText} from "../words/points.js";
+import {expected, lossPhrase, lossText} from "../words/text.js";
 
 /**
  * @typedef {object} RankedOption

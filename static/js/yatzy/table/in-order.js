@@ -3,7 +3,7 @@
  * upper totals of a set of filled boxes are valued together, from the last box of the card to the first.
  */
 
-import {upperTotalsOf} from "../game/states.js";
+import {upperTotalsOf} from "../game/tables.js";
 import {solveTurn} from "../game/turn.js";
 
 /** @import {Game} from "../game/tables.js" @import {Values} from "../advisor/values.js" */

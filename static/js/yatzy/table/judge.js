@@ -1,7 +1,7 @@
 /** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
 
 import {countFilled} from "../advisor/position.js";
-import {optionKey} from "../parts/examples.js";
+import {optionKey} from "../parts/records.js";
 import {isLastOnly} from "./game.js";
 import {placesOf} from "./history.js";
 

@@ -5,7 +5,7 @@
 import {adviser} from "../advisor/answer.js";
 import {offersOf} from "../advisor/position.js";
 import {layOutGame} from "../game/tables.js";
-import {optionKey} from "../parts/examples.js";
+import {optionKey} from "../parts/records.js";
 import {bonusHeld, readPars} from "../parts/par-sheet.js";
 
 /**

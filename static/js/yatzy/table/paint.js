@@ -1,14 +1,13 @@
 /** Everything that the table shows, region by region, from what is known; pure. */
 import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
-import {escaped} from "../words/text.js";
+import {escaped, whole} from "../words/text.js";
 import {baseOf, rulesFor} from "./editions.js";
 import {entryText, newTable, offersAt, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
 import {drawLanguages, drawLobby, scoresText, totalOf} from "./lobby-drawing.js";
 import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position.js";
 import {positionOf} from "./judge.js";
-import {whole} from "../words/points.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
 import {setupOf} from "./form.js";

@@ -1,8 +1,10 @@
 /** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
-
+import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, written} from "../record/played.js";
+import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
+import {entryOf} from "../game/rules/jokers.js";
+import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
+import {LONGEST_NAME, readRecords, without} from "../record/parse.js";
 import {recordText} from "../record/format.js";
-import {readLink, writeLink} from "../record/links.js";
-import {readRecords} from "../record/parse.js";
 import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {happen, newTable} from "./game.js";
@@ -10,10 +12,192 @@ import {NO_DRAFT} from "./history.js";
 import {heldFor} from "./judge.js";
 import {isSeed, tidyName} from "./store.js";
 
-/** @import {PlayedGame, PlayedTurn} from "../record/played.js" */
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
-/** @import {Event, Played, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
+/**
+ * @import {Lattice} from "../game/lattice.js" @import {Ruleset} from "../game/rules/scandinavian.js"
+ * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Played, Setup} from "./game.js"
+ * @import {Game} from "./history.js"
+ */
+
+// A game as a link: some 95 signs a card. What can happen at each step is counted, and a game is the number that names
+// what did: dice without their order, what was kept of them, the box. So a link cannot tell what cannot be played. One
+// walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
+
+const VERSION = "1";
+const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const N_CHECKS = 3;
+const LONGEST_LINK = 6000;
+const MOST_PLAYERS = 20;
+const DAMAGED = "it is cut off or damaged";
+
+/** @typedef {(radix: number, happened: () => number) => number} Code */
+
+/** A link that tells no game; the message is written for the reader. */
+export class GameLinkError extends Error {
+  /** @param {string} what */
+  constructor(what) {
+    super(`This link to a game cannot be followed: ${what}.`);
+    this.name = "GameLinkError";
+  }
+}
+
+/** @param {string} what A game, or a house rule. */
+const foreign = (what) => new GameLinkError(`it is of a game that this page does not know, “${what.slice(0, 30)}”`);
+
+/** Write a game as the text of a link. @param {PlayedGame} played */
+export function writeLink({game, rules, date, seed, players}) {
+  /** @type {[number, number][]} */
+  const noted = [];
+  const ruleset = rulesetOf(game, rules);
+  for (const {turns} of players) {
+    codeCard(ruleset, turns, (radix, happened) => {
+      noted.push([radix, happened()]);
+      return noted[noted.length - 1][1];
+    });
+  }
+  const number = noted.reduceRight((sum, [radix, digit]) => sum * BigInt(radix) + BigInt(digit), 0n);
+  const names = players.map(({name}) => encodeURIComponent(name)).join(",");
+  const house = Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(",");
+  const head = [VERSION, game, house, date, seed, names].join(":");
+  const body = signsOf(number);
+  return `${head}:${checkOf(head + body)}${body}`;
+}
+
+/**
+ * Read a game from the text of a link.
+ * @param {string} text @returns {PlayedGame}
+ * @throws {GameLinkError} When it is malformed, or from another version.
+ */
+export function readLink(text) {
+  const parts = text.split(":");
+  if (/^[0-9]+$/.test(parts[0]) && parts[0] !== VERSION) throw new GameLinkError(`it has version ${parts[0].slice(0, 9)}, and this page reads version ${VERSION}`);
+  if (parts[0] !== VERSION || parts.length !== 7 || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
+  const [, game, house, date, seed, named, digits] = parts;
+  const [check, body] = [digits.slice(0, N_CHECKS), digits.slice(N_CHECKS)];
+  if (checkOf(parts.slice(0, -1).join(":") + body) !== check) throw new GameLinkError(DAMAGED);
+  if (!GAME_NAMES.includes(game)) throw foreign(game);
+  const rules = readHouse(game, house);
+  const ruleset = rulesetOf(game, rules);
+  const names = named.split(",").map(decodeName);
+  if (names.length > MOST_PLAYERS) throw new GameLinkError(DAMAGED);
+  let left = numberOf(body);
+  /** @type {Code} */
+  const code = (radix) => {
+    const digit = Number(left % BigInt(radix));
+    left /= BigInt(radix);
+    return digit;
+  };
+  const players = names.map((name) => ({name, turns: codeCard(ruleset, null, code)}));
+  if (left !== 0n) throw new GameLinkError(DAMAGED);
+  return {edition: editionOf(game, rules), game, rules, date, seed, players};
+}
+
+/** Read house rules. @param {string} game @param {string} text */
+function readHouse(game, text) {
+  const known = rulesOfGame(game);
+  return Object.fromEntries(text.split(",").filter(Boolean).map((entry) => {
+    const [name, written_value = ""] = entry.split("=");
+    const value = known.includes(name) ? readRule(game, name, written_value) : undefined;
+    if (value === undefined) throw foreign(entry);
+    return [name, value];
+  }));
+}
+
+/** @param {string} text */
+function decodeName(text) {
+  try {
+    return [...decodeURIComponent(text)].slice(0, LONGEST_NAME).join("");
+  } catch {
+    throw new GameLinkError(DAMAGED);
+  }
+}
+
+/**
+ * Walk through the turns of a card, noting or finding them.
+ * @param {Ruleset} ruleset @param {readonly PlayedTurn[] | null} turns Null where they are to be found. @param {Code} code
+ * @returns {PlayedTurn[]}
+ */
+function codeCard(ruleset, turns, code) {
+  const lattice = keepLattice(ruleset.n_dice);
+  const n_turns = code(ruleset.categories.length + 1, () => turns?.length ?? 0);
+  /** @type {PlayedTurn[]} */
+  const found = [];
+  let card = cardAfter(ruleset, []);
+  for (let turn = 0; turn < n_turns; turn += 1) {
+    found.push(codeTurn(ruleset, lattice, card, turns?.[turn] ?? null, code));
+    card = written(ruleset, card, found[turn]);
+  }
+  return found;
+}
+
+/** @param {Ruleset} ruleset @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @returns {PlayedTurn} */
+function codeTurn(ruleset, lattice, card, turn, code) {
+  const open = mayFill(ruleset, card);
+  const is_known = code(2, () => Number(turn?.throws !== undefined)) === 1;
+  const dice = is_known ? codeDice(ruleset, lattice, card, turn, code) : null;
+  const box = open[code(open.length, () => open.indexOf(turn?.box ?? ""))];
+  const category = ruleset.categories.findIndex(({name}) => name === box);
+  if (dice !== null) {
+    const last = [...dice.throws[dice.throws.length - 1]].sort((a, b) => a - b);
+    const entry = entryOf(ruleset, category, last, situationOfCard(ruleset, card));
+    if (entry === null) throw new GameLinkError(DAMAGED);
+    return {...dice, box, points: entry.points, ...(entry.on_top > 0 ? {on_top: entry.on_top} : {})};
+  }
+  const possible = pointsInSituation(ruleset, card, category);
+  const points = possible[code(possible.length, () => possible.indexOf(turn?.points ?? 0))];
+  const pays = paidOnTop(ruleset, card);
+  const on_top = pays > 0 && code(2, () => Number((turn?.on_top ?? 0) > 0)) === 1;
+  return {box, points, ...(on_top ? {on_top: pays} : {})};
+}
+
+/** @param {Ruleset} ruleset @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code */
+function codeDice(ruleset, lattice, card, turn, code) {
+  /** @type {number[][]} */
+  const throws = [];
+  /** @type {number[][]} */
+  const keeps = [];
+  for (let kept = /** @type {number[]} */ ([]); ; kept = keeps[keeps.length - 1]) {
+    const at = throws.length;
+    const possible = multisets(ruleset.n_dice - kept.length);
+    const thrown = possible[code(possible.length, () => placeOf(possible, without(turn?.throws?.[at] ?? [], kept) ?? []))];
+    throws.push([...kept, ...thrown]);
+    if (throws.length === mostThrows(ruleset, card)) return {throws, keeps};
+    const roll = findKeep(lattice, throws[at]) - lattice.first_roll;
+    const choices = keepsOfRoll(lattice, roll);
+    const choice = code(choices.length + 1, () => {
+      const keep = turn?.keeps?.[at];
+      return keep === undefined ? choices.length : choices.indexOf(findKeep(lattice, keep));
+    });
+    if (choice === choices.length) return {throws, keeps};
+    keeps.push([...lattice.dice_of_keep[choices[choice]]]);
+  }
+}
+
+/** @param {readonly number[][]} possible @param {readonly number[]} dice */
+const placeOf = (possible, dice) => possible.findIndex((one) => textOfDice(one) === textOfDice(dice));
+
+/** @param {bigint} number */
+function signsOf(number) {
+  let text = "";
+  for (let left = number; left > 0n; left /= 64n) text += SIGNS[Number(left % 64n)];
+  return text;
+}
+
+/** @param {string} text */
+function numberOf(text) {
+  return [...text].reduceRight((sum, sign) => {
+    const digit = SIGNS.indexOf(sign);
+    if (digit < 0) throw new GameLinkError(DAMAGED);
+    return sum * 64n + BigInt(digit);
+  }, 0n);
+}
+
+/** Return signs by which a link that was cut off or mistyped is known. @param {string} text */
+function checkOf(text) {
+  let bits = 0x811c9dc5;
+  for (const sign of text) bits = Math.imul(bits ^ (sign.codePointAt(0) ?? 0), 0x01000193);
+  bits ^= bits >>> 15;
+  return Array.from({length: N_CHECKS}, (_, place) => SIGNS[(bits >>> (6 * place)) & 63]).join("");
+}
 
 const LINK = /[?&]game=([^&#\s]+)/;
 

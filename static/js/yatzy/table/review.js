@@ -9,7 +9,7 @@ import {rankOptions} from "../game/ranking.js";
 import {layOutGame, totalsOfScores} from "../game/tables.js";
 import {solveTurn} from "../game/turn.js";
 import {isLastOnly} from "./game.js";
-import {optionKey} from "../parts/examples.js";
+import {optionKey} from "../parts/records.js";
 
 /** @import {Card, TurnRecord} from "./game.js" */
 /** @import {Option} from "../game/ranking.js" */

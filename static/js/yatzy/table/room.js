@@ -5,7 +5,7 @@ import {StoreError} from "./store.js";
 import {escaped} from "../words/text.js";
 import {button} from "./button.js";
 import {drawQuestion, givenIn, isAllKnown, LAST_GAMES, skillOf} from "./report-drawing.js";
-import {optionKey} from "../parts/examples.js";
+import {optionKey} from "../parts/records.js";
 import {bringToSight} from "./alone.js";
 import {Desk} from "./desk.js";
 import {rulesFor, SOLVED} from "./editions.js";

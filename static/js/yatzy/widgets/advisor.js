@@ -8,7 +8,7 @@
 import {Advisor, listen} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
 import {EDITIONS, newPosition} from "../advisor/position.js";
-import {readExamples} from "../parts/examples.js";
+import {readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
 /** @typedef {{decision_examples?: import("../../engine/widget").DataSet, minds_par?: import("../../engine/widget").DataSet}} Data */

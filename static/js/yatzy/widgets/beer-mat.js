@@ -1,13 +1,12 @@
 /** The mat: what is worth carrying in a head. Guess what it scores, turn one of its numbers, play throws by it. */
-import {groupsOf, recordsOf} from "../parts/records.js";
+import {groupsOf, readExamples, recordsOf} from "../parts/records.js";
 import {chosenOption, drawCard, drawDice, drawPlace, drawTally, greedyOption, pressQuiz, startQuiz, verdictPhrase, YOU} from "../parts/quiz.js";
-import {readExamples} from "../parts/examples.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {drawGuess, drawVerdict, SHOWN, showVerdict} from "../parts/guess.js";
-import {lossPhrase} from "../words/points.js";
+import {lossPhrase} from "../words/text.js";
 import {optionMarkup, rankedOptions} from "../parts/ranked.js";
 import {dressed, every, makeFigure} from "site_builder/kit";
-import {liftDiceUnderHand} from "../parts/throwing.js";
+import {liftDiceUnderHand} from "../parts/dice.js";
 
 /**
  * @import {DataSet} from "../../engine/widget" @import {Deck, Quiz} from "../parts/quiz.js"

@@ -1,7 +1,7 @@
 /**
  * What would you do? Hard decisions of real games: choose first, then see every option and what makes the difference.
  */
-import {chance, expected, lossPhrase, lossText} from "../words/points.js";
+import {chance, expected, lossPhrase, lossText} from "../words/text.js";
 import {optionMarkup, optionText, rankedOptions} from "../parts/ranked.js";
 import {totalsOfScores} from "../game/tables.js";
 import {glyph} from "../parts/cast.js";
@@ -9,16 +9,15 @@ import {
   chosenOption, drawCard, drawDice, drawPlace, drawTally, greedyOption, pointsOfRegret, pressQuiz, readQuiz, rerollsPhrase, startQuiz,
   verdictPhrase, writeQuiz, YOU,
 } from "../parts/quiz.js";
-import {diceImage} from "../parts/dice.js";
+import {diceImage, liftDiceUnderHand} from "../parts/dice.js";
 import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
 import {every, find, makeFigure} from "site_builder/kit";
-import {readEndings, readExamples} from "../parts/examples.js";
-import {liftDiceUnderHand} from "../parts/throwing.js";
+import {readEndings, readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {showTop} from "../parts/guess.js";
 
 /**
- * @import {Ending, Endings, Example, ExampleOption} from "../parts/examples.js" @import {Quiz} from "../parts/quiz.js"
+ * @import {Ending, Endings, Example, ExampleOption} from "../parts/records.js" @import {Quiz} from "../parts/quiz.js"
  * @import {Alive, Figure} from "site_builder/kit"
  */
 
@@ -111,7 +110,7 @@ function share(probability) {
  * @typedef {object} Deck
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {readonly Example[]} examples
- * @property {readonly import("../parts/examples.js").Endings[]} endings Of each example.
+ * @property {readonly import("../parts/records.js").Endings[]} endings Of each example.
  */
 
 /** What each kind of decision teaches, said after the choice. @type {Readonly<Record<string, string>>} */

@@ -5,7 +5,7 @@ import {countsOf, layOutRolls, ROWS} from "../parts/roll-map.js";
 import {gamesToSee} from "../perfect/score-curve.js";
 import {drawGuess, drawVerdict, SHOWN, showVerdict} from "../parts/guess.js";
 import {diceImage, dieImage} from "../parts/dice.js";
-import {lossPhrase, lossText} from "../words/points.js";
+import {lossPhrase, lossText} from "../words/text.js";
 import {optionMarkup, optionText} from "../parts/ranked.js";
 import {dressed, find, makeFigure, overGrid} from "site_builder/kit";
 

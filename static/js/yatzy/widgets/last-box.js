@@ -4,12 +4,11 @@
 import {findKeep, keepsOfRoll} from "../game/lattice.js";
 import {solveTurn} from "../game/turn.js";
 import {byDigits, counted, dressed, every, find, makeFigure, numberWord, partsOf, percent} from "site_builder/kit";
-import {throwDice, tumble} from "../parts/throwing.js";
+import {dieButton, throwDice, tumble} from "../parts/dice.js";
 import {layOutGame} from "../game/tables.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {dieButton} from "../parts/dice.js";
 import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
-import {chance} from "../words/points.js";
+import {chance} from "../words/text.js";
 
 /** @import {Lattice} from "../game/lattice.js" */
 

@@ -5,9 +5,8 @@
 import {alongPicture, every, makeFigure, numberWord, percentOf, playing} from "site_builder/kit";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {groupsOf} from "../parts/records.js";
-import {dieImage} from "../parts/dice.js";
+import {dieImage, tumble} from "../parts/dice.js";
 import {scorecard, scoresAfter} from "../parts/scorecard.js";
-import {tumble} from "../parts/throwing.js";
 
 /** @import {DataSet} from "../../engine/widget" */
 

@@ -5,8 +5,7 @@ import {layOutGame} from "../game/tables.js";
 import {byDigits, dressed, every, makeFigure, partsOf} from "site_builder/kit";
 import {recordsOf} from "../parts/records.js";
 import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
-import {dieButton} from "../parts/dice.js";
-import {throwDice, tumble} from "../parts/throwing.js";
+import {dieButton, throwDice, tumble} from "../parts/dice.js";
 import {valuesFor} from "../parts/fetched-values.js";
 
 /**

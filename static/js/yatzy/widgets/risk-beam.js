@@ -3,7 +3,7 @@ import {readStops, stopOfText, thetaText} from "../risk/stops.js";
 import {listed, makeFigure} from "site_builder/kit";
 import {diceImage, dieShape} from "../parts/dice.js";
 
-/** @import {Data} from "../risk/decisions.js" */
+/** @import {Data} from "../risk/stops.js" */
 /**
  * @typedef {object} Outcome
  * @property {number} value

@@ -4,11 +4,10 @@
  * Its place is a place on the dial: between two stops everything bends on, and no number is told.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {between, placeAt, readStops, shareOf, stopOfText, thetaText} from "../risk/stops.js";
+import {between, drawFlips, flipFrame, placeAt, readFlips, readStops, shareOf, stopOfText, thetaText, wordsOfFlip} from "../risk/stops.js";
 import {find, makeFigure, percentage, percentOf, plain, scrub} from "site_builder/kit";
-import {drawFlips, flipFrame, readFlips, wordsOfFlip} from "../risk/decisions.js";
 
-/** @import {Data, Flip} from "../risk/decisions.js" */
+/** @import {Data, Flip} from "../risk/stops.js" */
 /**
  * @typedef {object} Play What the dial bends, by stop.
  * @property {number[]} stops Theta of each stop.

@@ -4,11 +4,10 @@
 import {diceImage} from "../parts/dice.js";
 import {dressed, find, listed, makeFigure, numberWord} from "site_builder/kit";
 import {plainCard, plainChoices, plainDice, plainWords} from "../parts/plain.js";
-import {optionText, readFlips} from "../risk/decisions.js";
+import {optionText, readFlips, readStops} from "../risk/stops.js";
 import {characterOf} from "./risk-dial.js";
-import {readStops} from "../risk/stops.js";
 
-/** @import {Data} from "../risk/decisions.js" */
+/** @import {Data} from "../risk/stops.js" */
 /**
  * @typedef {object} Player
  * @property {number} theta

@@ -2,10 +2,9 @@
  * A game with saved throws: at every roll, write and keep the throws that are left, or throw on? Guess first.
  */
 import {alongPicture, counted, every, makeFigure, percentOf} from "site_builder/kit";
-import {dieImage} from "../parts/dice.js";
+import {dieImage, tumble} from "../parts/dice.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {titleOfBox} from "../more-dice/titles.js";
-import {tumble} from "../parts/throwing.js";
 
 /** @import {Alive, Figure} from "site_builder/kit" */
 

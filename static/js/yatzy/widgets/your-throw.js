@@ -3,13 +3,12 @@ import {groupsOf} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {dressed, every, find, listed, makeFigure, numberWord, percentOf, stairsOf, stretched} from "site_builder/kit";
 import {glyph} from "../parts/cast.js";
-import {dieImage} from "../parts/dice.js";
-import {expected} from "../words/points.js";
+import {dieImage, tumble} from "../parts/dice.js";
+import {expected} from "../words/text.js";
 import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {hatching} from "../parts/ways.js";
 import {pointsOfRegret} from "../parts/quiz.js";
 import {showTop} from "../parts/guess.js";
-import {tumble} from "../parts/throwing.js";
 
 /** @import {DataSet} from "../../engine/widget" */
 

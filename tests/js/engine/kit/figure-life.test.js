@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {dressed} from "../../../../static/js/engine/kit/dressed.js";
+import {dressed} from "../../../../static/js/engine/kit/repaint.js";
 import {makeFigure} from "../../../../static/js/engine/kit/figure.js";
 
 /**

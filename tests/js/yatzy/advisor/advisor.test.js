@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {EDITIONS, newPosition, typeDice, writePosition} from "../../../../static/js/yatzy/advisor/position.js";
-import {LinkError, readPosition} from "../../../../static/js/yatzy/advisor/begin.js";
 import {
-  chooseScore, enterFace, eraseDie, press, startSession, turnDie, typeText, undo,
+  chooseScore, enterFace, eraseDie, LinkError, press, readPosition, startSession, turnDie, typeText, undo,
 } from "../../../../static/js/yatzy/advisor/session.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {EDITIONS, findEdition, newPosition, rulesOf, writeGame, writePosition} from "../../../../static/js/yatzy/advisor/position.js";
-import {findBeginning} from "../../../../static/js/yatzy/advisor/begin.js";
-import {press, startSession, typeText, undo} from "../../../../static/js/yatzy/advisor/session.js";
+import {findBeginning, press, startSession, typeText, undo} from "../../../../static/js/yatzy/advisor/session.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 
 /** @typedef {import("../../../../static/js/yatzy/advisor/session.js").Session} Session */

@@ -3,8 +3,8 @@ import {test} from "node:test";
 
 import {
   accountOf, dearestOf, decidesAt, drawAccounts, drawCurves, madeAt, meanOf, momentsOf, partingOf, placeOfText, readDuel, shareBelow,
-  stepAt, stepOfText, textOfPlace, textOfStep, wordsOfDecision,
-} from "../../../../static/js/yatzy/failures/duel.js";
+  stepAt, stepOfText, textOfPlace, textOfStep, view as viewDuel, wordsOfDecision,
+} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {
   askedStop, drawCurve as drawDial, momentOfText, pointsOfGuess, questionOf, readDial, stopAt, textOfMoment, THROW, truthOf, verdictOf,
   view as viewOptimist, wordsOfDial, worthOfThrow,
@@ -12,7 +12,6 @@ import {
 import {scoresAfter} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {view as viewDuel} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

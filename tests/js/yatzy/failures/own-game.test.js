@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {keyOf, playOwn, readQueues} from "../../../../static/js/yatzy/failures/own-game.js";
+import {keyOf, playOwn, readDuel, readQueues} from "../../../../static/js/yatzy/widgets/same-dice.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {readDuel} from "../../../../static/js/yatzy/failures/duel.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {readDataSet, readPublishedTable} from "../published.js";
 
-/** @import {Own} from "../../../../static/js/yatzy/failures/own-game.js" */
+/** @import {Own} from "../../../../static/js/yatzy/widgets/same-dice.js" */
 
 const game = layOutGame(scandinavian);
 const table = await readValueTable(await readPublishedTable(), game);

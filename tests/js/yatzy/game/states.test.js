@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {reachableStates, rowOfState} from "../../../../static/js/yatzy/game/states.js";
+import {reachableStates, rowOfState} from "../../../../static/js/yatzy/game/tables.js";
 
 const states = reachableStates(scandinavian);
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import {before, describe, test} from "node:test";
 
 import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
-import {readPosition} from "../../../../static/js/yatzy/advisor/begin.js";
+import {readPosition} from "../../../../static/js/yatzy/advisor/session.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/position.js";
 import {layOutGame, possiblePoints} from "../../../../static/js/yatzy/game/tables.js";

@@ -5,7 +5,7 @@ import {contrasts, drawDifference} from "../../../../static/js/yatzy/widgets/dec
 import {
   chosenOption, pressQuiz, readQuiz, startQuiz, tally, writeQuiz,
 } from "../../../../static/js/yatzy/parts/quiz.js";
-import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/examples.js";
+import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/records.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {decision_examples, decision_outcomes} from "./decisions-fixture.js";
 

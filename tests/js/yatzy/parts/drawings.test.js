@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {diceImage, dieButton, dieShape, pips} from "../../../../static/js/yatzy/parts/dice.js";
-import {chance, expected, lossText} from "../../../../static/js/yatzy/words/points.js";
+import {chance, expected, lossText} from "../../../../static/js/yatzy/words/text.js";
 import {optionText, rankedOptions} from "../../../../static/js/yatzy/parts/ranked.js";
 import {scorecard} from "../../../../static/js/yatzy/parts/scorecard.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";

@@ -6,7 +6,7 @@ import {before, test} from "node:test";
 import {adviser} from "../../../../static/js/yatzy/advisor/answer.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {drawAnswer, view as viewDecisions} from "../../../../static/js/yatzy/widgets/decisions.js";
-import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/examples.js";
+import {readEndings, readExamples} from "../../../../static/js/yatzy/parts/records.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
@@ -17,7 +17,7 @@ const game = layOutGame(scandinavian);
 
 /** @type {{decision_examples: import("../../../../static/js/engine/widget").DataSet, decision_outcomes: import("../../../../static/js/engine/widget").DataSet}} */
 let data;
-/** @type {import("../../../../static/js/yatzy/parts/examples.js").Example[]} */
+/** @type {import("../../../../static/js/yatzy/parts/records.js").Example[]} */
 let examples;
 
 before(async () => {

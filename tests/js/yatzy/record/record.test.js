@@ -6,7 +6,7 @@ import {decodeRecord, LARGEST_FILE, readRecords, RecordError} from "../../../../
 import {entryOf} from "../../../../static/js/yatzy/game/rules/jokers.js";
 import {GAME_NAMES, rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
 import {emptyCard, mayFill, mostThrows, situationOfCard, written} from "../../../../static/js/yatzy/record/played.js";
-import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/record/links.js";
+import {GameLinkError, readLink, writeLink} from "../../../../static/js/yatzy/table/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../../../../static/js/yatzy/record/played.js" */

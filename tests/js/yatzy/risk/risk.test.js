@@ -4,12 +4,13 @@ import {test} from "node:test";
 import {
   drawScale, drawTastes, levelAt, moved, placeOfText, readThrow, stopOfTaste, TASTES, textOfPlace, view as viewBeam, wordsOfScale, worthOf,
 } from "../../../../static/js/yatzy/widgets/risk-beam.js";
-import {flipsOf, optionText, readFlips, wordsOfFlip} from "../../../../static/js/yatzy/risk/decisions.js";
+import {
+  between, flipsOf, optionText, placeAt, readFlips, shareOf, stopOfText, thetaText, wordsOfFlip,
+} from "../../../../static/js/yatzy/risk/stops.js";
 import {BONUS, changeText, drawCurve, drawFrontier, readPlay, view as viewDial, wordsOfPlay} from "../../../../static/js/yatzy/widgets/risk-dial.js";
 import {
   guessed, hasGuessed, isComplete, momentOfText, pointsOf, readLineUp, rightOf, startOf, textOfGuesses, verdictOf, view as viewPlayers,
 } from "../../../../static/js/yatzy/widgets/risk-players.js";
-import {between, placeAt, shareOf, stopOfText, thetaText} from "../../../../static/js/yatzy/risk/stops.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";
 

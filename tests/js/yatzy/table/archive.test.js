@@ -6,7 +6,7 @@ import {EDITIONS} from "../../../../static/js/yatzy/advisor/position.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {optionKey} from "../../../../static/js/yatzy/parts/examples.js";
+import {optionKey} from "../../../../static/js/yatzy/parts/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {

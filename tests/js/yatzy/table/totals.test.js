@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {cardAfter, totalOf} from "../../../../static/js/yatzy/record/played.js";
-import {readLink} from "../../../../static/js/yatzy/record/links.js";
+import {readGame, readLink, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
 import {EMPTY_ARCHIVE, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/room.js";
@@ -11,7 +11,6 @@ import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {EMPTY_FORM, setupOf} from "../../../../static/js/yatzy/table/form.js";
 import {pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
 import {beginGame, playedOf, record} from "../../../../static/js/yatzy/table/history.js";
-import {readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {tidyName} from "../../../../static/js/yatzy/table/store.js";
 import {EDITIONS, randomGame, totalsOnCards} from "./random-games.js";
 

@@ -10,7 +10,7 @@
 import {grouped} from "site_builder/kit";
 import {checkMetadata, checkSteps, decode, readScale, unfold, ValueTableError} from "./table.js";
 import {countBits, countExtras} from "../rules/jokers.js";
-import {rankOfTotal} from "../states.js";
+import {rankOfTotal} from "../tables.js";
 
 /** @import {Game} from "../tables.js" */
 
@@ -165,7 +165,7 @@ function addUp(low, high, n_pages_of_upper_set, totals_of_set) {
 
 /**
  * Return the points still to come from a state of a part, bonus included.
- * @param {Part} part @param {number} step @param {import("../states.js").States} states @param {number} filled
+ * @param {Part} part @param {number} step @param {import("../tables.js").States} states @param {number} filled
  * @param {number} upper_total 0 to the threshold.
  * @param {number} extra
  */

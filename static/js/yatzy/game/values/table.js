@@ -7,7 +7,7 @@
  * reader.
  */
 import {grouped} from "site_builder/kit";
-import {rowOfState} from "../states.js";
+import {rowOfState} from "../tables.js";
 
 /** @import {Ruleset} from "../rules/scandinavian.js" */
 
@@ -183,7 +183,7 @@ export function unfold(low, high) {
 
 /**
  * Unfold the differences and undo them, in slices: the page can be used meanwhile.
- * @param {Uint8Array} low @param {Uint8Array} high @param {import("../states.js").States} states
+ * @param {Uint8Array} low @param {Uint8Array} high @param {import("../tables.js").States} states
  */
 async function addUp(low, high, {n_lower_sets, totals_of_set}) {
   const steps_of_row = new Uint16Array(low.length);
@@ -265,7 +265,7 @@ export async function readValueTable(buffer, {ruleset, states}) {
 
 /**
  * Return the points still to come from a state, bonus included.
- * @param {ValueTable} table @param {import("../states.js").States} states
+ * @param {ValueTable} table @param {import("../tables.js").States} states
  * @param {number} filled Set of filled categories, as bits.
  * @param {number} upper_total 0 to the threshold.
  */

@@ -7,8 +7,7 @@ import {
   EDITIONS, findEdition, mostRerolls, newPosition, offersOf, rulesOf, writePosition, writeScore,
 } from "../../../../../static/js/yatzy/advisor/position.js";
 import {drawAnswer, drawCard} from "../../../../../static/js/yatzy/advisor/drawing.js";
-import {readEdition, readPosition} from "../../../../../static/js/yatzy/advisor/begin.js";
-import {press, startSession, typeText} from "../../../../../static/js/yatzy/advisor/session.js";
+import {press, readEdition, readPosition, startSession, typeText} from "../../../../../static/js/yatzy/advisor/session.js";
 import {forced, maxi, saved, yahtzee} from "../../../../../static/js/yatzy/game/rules/other-games.js";
 
 /** @typedef {import("../../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} Ruleset */
