@@ -64,11 +64,6 @@ def seen_from(project: Path, path: Path) -> str:
     return f"./{path.relative_to(project).as_posix()}" if path.is_relative_to(project) else str(path)
 
 
-def bundle_to_text(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
-    """Bundle the entry point with the text ``source`` and return the single output."""
-    return run_esbuild(arguments, source, project, node_modules)
-
-
 def bundle_to_files(arguments: Sequence[str], entries: Mapping[str, Path], project: Path, node_modules: Path) -> Bundle:
     """Bundle named entry points; the name of each output depends on its content, not on the project's folder.
 
@@ -209,7 +204,7 @@ def hashed_name(name: str, digest: str) -> str:
 
 
 def run_esbuild(arguments: Sequence[str], source: str, project: Path, node_modules: Path) -> str:
-    """Run esbuild in the project's folder and return what it prints.
+    """Run esbuild in the project's folder and return what it prints, such as the bundle of the text ``source``.
 
     Raises
     ------

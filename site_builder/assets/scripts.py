@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, bundle_to_files, bundle_to_text, hashed_name, import_of, seen_from
+from site_builder.assets.esbuild import TARGET, bundle_to_files, hashed_name, import_of, run_esbuild, seen_from
 from site_builder.assets.fonts import FORMULA_PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.kernels import published_compilers
@@ -150,11 +150,11 @@ def bundle_scripts(project: Path, engine: Path, node_modules: Path, words: Mappi
         known = known_names(project, engine, scratch)
         modules = threads.submit(bundle_modules, project, engine, node_modules, words, asked)
         early, moved = (
-            threads.submit(bundle_to_text, EARLY_OPTIONS, f"import {json.dumps(name)};", project, node_modules)
+            threads.submit(run_esbuild, EARLY_OPTIONS, f"import {json.dumps(name)};", project, node_modules)
             for name in (import_of(sources / file, project) for file in ("early.js", "moved.js"))
         )
         whole = still_source(stills, project)
-        still = threads.submit(bundle_to_text, (*STILL_OPTIONS, *known), whole, project, node_modules)
+        still = threads.submit(run_esbuild, (*STILL_OPTIONS, *known), whole, project, node_modules)
     # Removes the temporary folder of the texts, which differs in each build. The pattern matches only at the start of a
     # word, because the source map at the end has a million characters.
     bundle = re.sub(rf'(?<=[\s"])[^\s"]*{re.escape(scratch.name)}/', "", still.result())

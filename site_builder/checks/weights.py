@@ -111,9 +111,7 @@ def check(
     problems = [
         problem
         for path, source in pages.items()
-        for problem in page_problems(
-            source, of_page(weigh.page(path), path in kept), weigh.largest_blocking(path), budgets
-        )
+        for problem in page_problems(source, weigh.page(path), path in kept, weigh.largest_blocking(path), budgets)
     ]
     scripts = weigh.weights(path for path in kept if path.endswith(".js"))
     if (size := sum(scripts.values())) > budgets.app:
@@ -126,20 +124,16 @@ def check(
     return sorted(set(problems))
 
 
-def of_page(weight: PageWeight, is_kept: bool) -> PageWeight:
-    """Return the sizes that count for a page; the widgets of an app are measured with its stored files instead."""
-    return replace(weight, widgets={}) if is_kept else weight
-
-
-def page_problems(source: str, weight: PageWeight, blocking: int, budgets: Budgets) -> list[Problem]:
-    """Return the exceeded budgets of one page."""
+def page_problems(source: str, weight: PageWeight, is_kept: bool, blocking: int, budgets: Budgets) -> list[Problem]:
+    """Return the exceeded budgets of one page; the widgets of an app are measured with its stored files instead."""
+    widgets = {} if is_kept else weight.widgets
     everything = {"the page itself": weight.html, **weight.styles, **weight.scripts}
     measured = [
         ("first load (HTML, CSS, JavaScript)", weight.first_load, "first_load", everything),
         ("JavaScript loaded before a figure is near", sum(weight.scripts.values()), "early_scripts", weight.scripts),
         ("script that blocks painting, not gzipped,", blocking, "blocking_script", {}),
         ("fonts", sum(weight.fonts.values()), "fonts", weight.fonts),
-        *((f"code of the widget in {path}", size, "widget", {}) for path, size in weight.widgets.items()),
+        *((f"code of the widget in {path}", size, "widget", {}) for path, size in widgets.items()),
     ]
     return [
         too_heavy(what, size, getattr(budgets, name), parts, source, name)

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from site_builder.assets.esbuild import bundle_to_text, hashed_name, import_of
+from site_builder.assets.esbuild import hashed_name, import_of, run_esbuild
 from site_builder.assets.fonts import PUBLISHED, read_beside
 from site_builder.assets.scripts import EARLY_OPTIONS
 from site_builder.drawing.images import image_size, published
@@ -309,4 +309,4 @@ def app_worker(
     record = {"version": version, "bytes": sum(len(files[path]) for path in paths), "files": listed}
     module = json.dumps(import_of(engine / SOURCE, project))
     source = f"import {{startWorker}} from {module};\nstartWorker(self, {json.dumps(record)});"
-    return bundle_to_text(EARLY_OPTIONS, source, project, node_modules).encode()
+    return run_esbuild(EARLY_OPTIONS, source, project, node_modules).encode()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from site_builder.assets.esbuild import TARGET, bundle_to_text
+from site_builder.assets.esbuild import TARGET, run_esbuild
 from site_builder.assets.packages import find_engine, find_packages
 from site_builder.preview.app import Host, Hosts, Preview, Shown, make_app
 from site_builder.project_files import are_content, walk_files
@@ -85,7 +85,7 @@ def serve(
     Latency from a save to the patched page: the build, and about 30 ms. A save during a build is built next.
     """
     client = find_engine() / "static" / "js" / "engine" / "preview" / "client.js"
-    script = bundle_to_text((*CLIENT_OPTIONS, str(client)), "", project, find_packages(project))
+    script = run_esbuild((*CLIENT_OPTIONS, str(client)), "", project, find_packages(project))
     preview = Preview(script.encode(), say)
     with suppress(KeyboardInterrupt), ended_by_signals(), bind(port, say) as listening:
         hosts = Hosts(listening.getsockname()[1], allowed, say)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from site_builder.locales import find_locale
 from site_builder.plain_values import plain
@@ -296,15 +296,9 @@ class Widget(Strict):
 
     data: list[str] = []
     files: list[str] = []
-    state: dict[str, Any] = {}
+    state: Annotated[dict[str, Any], AfterValidator(plain)] = {}
     alt: str = ""
     caption: str = ""
-
-    @field_validator("state")
-    @classmethod
-    def _for_scripts(cls, state: dict[str, Any]) -> dict[str, Any]:
-        """Convert dates to the form that scripts read."""
-        return {key: plain(value) for key, value in state.items()}
 
 
 class Csv(Strict):
@@ -343,6 +337,11 @@ class Guesses(Strict):
     rewards: Rewards | None = None
 
 
+def or_text(key: str) -> BeforeValidator:
+    """Accept a text in place of a table that has only this key."""
+    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+
+
 class Accent(Strict):
     """The colour of links and data; by default the one for the dark theme is derived from the light one."""
 
@@ -361,14 +360,8 @@ class Face(Strict):
 class Fonts(Strict):
     """The fonts of text and of labels."""
 
-    text: Face | None = None
-    label: Face | None = None
-
-    @field_validator("text", "label", mode="before")
-    @classmethod
-    def _one_file(cls, face: object) -> object:
-        """Accept a single file name in place of a table."""
-        return {"roman": face} if isinstance(face, str) else face
+    text: Annotated[Face | None, or_text("roman")] = None
+    label: Annotated[Face | None, or_text("roman")] = None
 
 
 class Config(Strict):
@@ -389,11 +382,11 @@ class Config(Strict):
     tools: list[str] = []
     appendices: list[str] = []
     icon: str = ""
-    accent: Accent | None = None
+    accent: Annotated[Accent | None, or_text("light")] = None
     fonts: Fonts = Fonts()
     bibliography: list[str] = []
     citation_style: str | None = None
-    data: list[Data] = []
+    data: Annotated[list[Data], BeforeValidator(lambda data: [data] if isinstance(data, dict) else data)] = []
     csv: dict[str, Csv] = {}
     guesses: Guesses | None = None
     app: App | None = None
@@ -403,18 +396,6 @@ class Config(Strict):
     budgets: dict[str, int | float] = {}
     redirects: dict[str, str] = {}
     search: dict[str, str] = {}
-
-    @field_validator("data", mode="before")
-    @classmethod
-    def _one_or_several(cls, data: object) -> object:
-        """Accept a single command in place of a list."""
-        return [data] if isinstance(data, dict) else data
-
-    @field_validator("accent", mode="before")
-    @classmethod
-    def _one_color(cls, accent: object) -> object:
-        """Accept a single colour in place of a table."""
-        return {"light": accent} if isinstance(accent, str) else accent
 
     @field_validator("bibliography")
     @classmethod
@@ -547,23 +528,14 @@ def all_composed(value: Any) -> Any:
     return composed(value) if isinstance(value, str) else value
 
 
-def known_keys() -> dict[str, list[str]]:
-    """Return the allowed keys by table."""
-    models: dict[str, type[BaseModel]] = {
-        "": Config,
-        "data": Data,
-        "guesses": Guesses,
-        "guesses.rewards": Rewards,
-        "accent": Accent,
-        "fonts": Fonts,
-        "fonts.text": Face,
-        "fonts.label": Face,
-        "app": App,
-        "charts": Chart,
-        "widgets": Widget,
-        "csv": Csv,
-    }
-    return {name: list(model.model_fields) for name, model in models.items()}
+def known_keys(model: type[BaseModel] = Config, table: str = "") -> dict[str, list[str]]:
+    """Return the allowed keys by table, of a model and the tables in it."""
+    known = {table: list(model.model_fields)}
+    for name, field in model.model_fields.items():
+        for inner in (field.annotation, *get_args(field.annotation)):
+            if isinstance(inner, type) and issubclass(inner, BaseModel):
+                known |= known_keys(inner, f"{table}.{name}".lstrip("."))
+    return known
 
 
 def _check_names(settings: Settings) -> list[Problem]:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.assets.esbuild import bundle_to_text
+from site_builder.assets.esbuild import run_esbuild
 from site_builder.assets.scripts import STILL_OPTIONS, still_source
 from site_builder.drawing.widgets import EndlessWidgetError, Stills, decode_numbers
 from site_builder.problems.problem import SiteError
@@ -18,7 +18,7 @@ def stills(tmp_path):
             paths[name] = tmp_path / "static" / "js" / "essay" / "widgets" / f"{name}.js"
             paths[name].parent.mkdir(parents=True, exist_ok=True)
             paths[name].write_text(text)
-        bundle = bundle_to_text(STILL_OPTIONS, still_source(paths, tmp_path), tmp_path, NODE_MODULES)
+        bundle = run_esbuild(STILL_OPTIONS, still_source(paths, tmp_path), tmp_path, NODE_MODULES)
         return Stills(bundle, cpu_seconds)
 
     return load

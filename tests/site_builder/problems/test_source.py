@@ -58,4 +58,4 @@ def test_a_long_line_is_cut_around_the_caret():
         told = str(Source("x.md", line).problem("code", "wrong", Place(1, place))).split("\n")
         shown, caret = told[1][4:], told[2].index("^") - 4
         assert (shown[: len(starts)], shown[-len(ends) :]) == (starts, ends)
-        assert (len(shown) <= LINE, shown[caret]) == (True, line[place - 1])
+        assert (LINE - 2 <= len(shown) <= LINE, shown[caret]) == (True, line[place - 1])
