@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 from html import unescape
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
@@ -320,17 +320,18 @@ INNER = {
 }
 
 
+MOST_LEFTOVERS = 200  # in one text; a build prints 100 warnings
+
+
 def leftovers(reading: Reading, source: Source) -> list[Problem]:
     """Return a warning for each piece of a text that is syntax of another dialect and is printed as text."""
+    lines = ((origin, line) for line, origin in prose_of(reading))
+    found = ((origin.locate(offset), text, left) for origin, line in lines for offset, text, left in found_in(line))
     problems = []
-    for token, origin in prose_of(reading):
-        for offset, text, left in found_in(token):
-            message, remedy = (
-                f"'{text}' looks like {left.looks_like}, but is printed as text",
-                left.remedy.replace("{0}", text),
-            )
-            mistake = Mistake("leftover", message, 0, len(text), remedy)
-            problems.append(source.mistake(mistake, origin.locate(offset), "warning"))
+    for place, text, left in islice(found, MOST_LEFTOVERS):
+        message = f"'{text}' looks like {left.looks_like}, but is printed as text"
+        remedy = left.remedy.replace("{0}", text)
+        problems.append(source.problem("leftover", message, place, len(text), remedy, "warning"))
     return problems
 
 
