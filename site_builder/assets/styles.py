@@ -13,7 +13,7 @@ from site_builder.assets.fonts import OwnFace, cut_fonts, own_stacks
 from site_builder.assets.scripts import ASSETS, KIT, STYLE_MISTAKES, find_widgets
 from site_builder.output.files import scratch_folder
 from site_builder.problems.problem import Problem, SiteError
-from site_builder.problems.source import Place, load_source, suggest
+from site_builder.problems.source import load_source, place_in, suggest
 from site_builder.project_files import composed, content_files
 
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
@@ -23,17 +23,21 @@ UNENDED = re.compile(
 )
 
 
+def blanked(style: str) -> str:
+    """Replace the comments of a style sheet by blanks."""
+    return COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), style)
+
+
 def missing_semicolons(project: Path, sheets: list[Path]) -> list[Problem]:
     """Return a problem for each declaration without a semicolon before the next one."""
     problems = list[Problem]()
     for sheet in sheets:
         source = load_source(project, sheet.relative_to(project).as_posix())
         problems += source.problems
-        text = COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text)
-        for found in UNENDED.finditer(text):
-            line, end = text.count("\n", 0, found.end()) + 1, found.end() - text.rfind("\n", 0, found.end()) - 1
+        for found in UNENDED.finditer(blanked(source.text)):
             message = "the declaration does not end before the next one begins"
-            problems.append(source.problem("style", message, Place(line, end), suggestion="close it with ';'"))
+            place = place_in(source.text, found.end() - 1)
+            problems.append(source.problem("style", message, place, suggestion="close it with ';'"))
     return problems
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from site_builder.assets.scripts import Scripts
-from site_builder.assets.styles import Styles
+from site_builder.assets.styles import Styles, blanked
 from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.cache.results import Memo
 from site_builder.drawing.cached import Workshop
@@ -341,7 +341,6 @@ def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, .
 ASKED = re.compile(r"var\(\s*--(?P<name>[\w-]+)\s*\)")
 # Matches assignments in style sheets and in scripts.
 SET = re.compile(r"(?<![\w-])--(?P<name>[\w-]+)(?:\s*:|[\"'`])")
-COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 
 
 def check_colors(
@@ -356,10 +355,8 @@ def check_colors(
     known, wrong = memo.get("colors", bundled, partial(look_through, site.project, site.settings.config, styles))
     problems = [
         unknown(source, found["name"], place_in(source.text, found.start("name") - 2), colors, "warning")
-        for source in (
-            without_comments(load_source(site.project, path)) for path in wrong if (site.project / path).is_file()
-        )
-        for found in ASKED.finditer(source.text)
+        for source in (load_source(site.project, path) for path in wrong if (site.project / path).is_file())
+        for found in ASKED.finditer(blanked(source.text))
         if found["name"] not in known
     ]
     # Without figures whose data are still being computed.
@@ -377,12 +374,7 @@ def look_through(project: Path, config: Config, styles: Styles) -> tuple[frozens
     own = {path.relative_to(project).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}
     sheets = [content.decode() for path, content in styles.files.items() if path.endswith(".css")]
     known = frozenset(found["name"] for text in (*sheets, *own.values()) for found in SET.finditer(text))
-    return known, [path for path, text in own.items() if not used_in([COMMENT.sub("", text)]) <= known]
-
-
-def without_comments(source: Source) -> Source:
-    """Replace the comments of a file by blanks."""
-    return replace(source, text=COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), source.text))
+    return known, [path for path, text in own.items() if not used_in([blanked(text)]) <= known]
 
 
 def drawings(

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, suggest
+from site_builder.problems.source import ALLOWED, UNSHOWABLE, character_error, place_in, suggest
 
 SCHEMA_VERSION = 1
 FOLDER = "build/data"
@@ -239,10 +239,10 @@ def text_of(file: TableFile) -> str:
         shown = with_newlines(content.decode(encoding, errors="replace"))
         message = f"the file is not {encoding}: byte 0x{content[error.start]:02X}"
         remedy = f"{AS_UTF_8}; or {file.option('encoding', *OTHER_ENCODINGS)}"
-        raise TableError(message, *place_of(good, len(good)), suggestion=remedy).with_source(shown) from None
+        raise TableError(message, *place_in(good, len(good)), suggestion=remedy).with_source(shown) from None
     wrong = UNSHOWABLE.search(text)
     if wrong:
-        raise TableError(character_error(wrong[0]), *place_of(text, wrong.start()), suggestion=ALLOWED)
+        raise TableError(character_error(wrong[0]), *place_in(text, wrong.start()), suggestion=ALLOWED)
     return text
 
 
@@ -258,11 +258,6 @@ def encoding_of(content: bytes) -> str:
 def with_newlines(text: str) -> str:
     """Normalize line ends to newlines."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def place_of(text: str, offset: int) -> tuple[int, int]:
-    """Return the line and the column of the character at an offset."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def records_in(text: str, file: TableFile) -> Records:

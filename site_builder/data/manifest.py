@@ -19,7 +19,7 @@ from site_builder.data.files import FOLDER, SCHEMA_VERSION, Doubt, TableError, T
 from site_builder.plain_values import parse_json
 from site_builder.problems.problem import Problem
 from site_builder.problems.reporting import words_of
-from site_builder.problems.source import RENAME, Place, Source, alike, load_source, same_but_for_case
+from site_builder.problems.source import RENAME, Place, Source, alike, load_source, place_in, same_but_for_case
 from site_builder.project_files import RefusedFileError, on_disk, require_inside
 
 Words = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
@@ -97,7 +97,7 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
     """Convert an error of pydantic to a problem."""
     path, kind = item["loc"], item["type"]
     dotted = ".".join(map(str, path)) or "the manifest"
-    place = place_in(source, path[:-1] if kind == "missing" else path)
+    place = place_of(source, path[:-1] if kind == "missing" else path)
     reason = f"write {item['ctx']['expected']}" if kind == "literal_error" else words_of(item["msg"])
     message = f"key {dotted!r} is missing" if kind == "missing" else f"{dotted!r}: {reason}"
     suggestion = (
@@ -106,16 +106,16 @@ def describe(item: ErrorDetails, source: Source) -> Problem:
     return source.problem("data-manifest", message, place, suggestion=suggestion)
 
 
-def place_in(source: Source, path: Sequence[int | str]) -> Place:
+def place_of(source: Source, path: Sequence[int | str]) -> Place:
     """Return the place of the innermost key of a path that is in the file, searching each key after its parent."""
     position = 0
     for key in path:
         found = source.text.find(f"{json.dumps(key)}", position) if isinstance(key, str) else -1
         position = found if found >= 0 else position
-    line_start = source.text.rfind("\n", 0, position) + 1
-    return Place(source.text.count("\n", 0, position) + 1, position - line_start + 1)
+    return place_in(source.text, position)
 
 
+MANIFEST = f"{FOLDER}/manifest.json"
 MOST_NAMED = 3
 NONE: Mapping[str, Mapping[str, Any]] = {}
 LONGEST_LINE = 200  # characters of a line that a message shows
@@ -201,32 +201,30 @@ class Manifest:
         return name not in self.sets and (self.is_open or name in self.missing)
 
 
-def read_manifest(
-    project: Path, folder: str = FOLDER, known: Known | None = None, csv: Mapping[str, Mapping[str, Any]] = NONE
-) -> Manifest:
+def read_manifest(project: Path, known: Known | None = None, csv: Mapping[str, Mapping[str, Any]] = NONE) -> Manifest:
     """Read ``manifest.json`` and compare it with its files; ``csv`` are options of CSV files, by set.
 
     Stale means: no manifest, another schema version, a set's file or an input missing or changed, or sets not computed
     yet. Cost: one pass over the bytes of all sets and inputs, except unchanged files in ``known``.
     """
-    manifest = _read_complete(project, folder, Known() if known is None else known, csv)
+    manifest = _read_complete(project, Known() if known is None else known, csv)
     return replace(manifest, is_open=True) if manifest.stale and not manifest.sets else manifest
 
 
-def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mapping[str, Any]] = NONE) -> Manifest:
+def read_unfinished(project: Path, csv: Mapping[str, Mapping[str, Any]] = NONE) -> Manifest:
     """Read ``manifest.json`` while the data are being computed: only complete sets, without errors for the others.
 
     Other sets may follow if the manifest does not list the missing ones, or if its inputs have changed.
     """
     try:
-        source = load_source(project, f"{folder}/manifest.json", is_made=True)
+        source = load_source(project, MANIFEST, is_made=True)
     except FileNotFoundError:
         return Manifest(is_open=True)
     _, form, _ = read_form(source)
     if form is None or form.schema_version != SCHEMA_VERSION:
         return Manifest(is_open=True)
-    listed, known = _data_sets(form, project / folder, csv), Known()
-    wrong = {problem.about for problem in _elsewhere(listed, project / folder, source)}
+    listed, known = _data_sets(form, project / FOLDER, csv), Known()
+    wrong = {problem.about for problem in _elsewhere(listed, project / FOLDER, source)}
     whole = {
         name: found
         for name, found in listed.items()
@@ -237,35 +235,34 @@ def read_unfinished(project: Path, folder: str = FOLDER, csv: Mapping[str, Mappi
     return Manifest(whole, missing=missing, is_open=form.missing is None or is_old, is_old=is_old)
 
 
-def _read_complete(project: Path, folder: str, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
+def _read_complete(project: Path, known: Known, csv: Mapping[str, Mapping[str, Any]]) -> Manifest:
     """Return the manifest, with the first reason why it is stale."""
-    name = f"{folder}/manifest.json"
     try:
-        source = load_source(project, name, is_made=True)
+        source = load_source(project, MANIFEST, is_made=True)
     except FileNotFoundError:
-        return Manifest(stale=f"there is no {name}")
+        return Manifest(stale=f"there is no {MANIFEST}")
     content, form, problems = read_form(source)
     version = content.get("schema_version", SCHEMA_VERSION) if isinstance(content, dict) else SCHEMA_VERSION
     if version != SCHEMA_VERSION:
-        return Manifest(stale=f"{name} has schema version {version}, not {SCHEMA_VERSION}")
+        return Manifest(stale=f"{MANIFEST} has schema version {version}, not {SCHEMA_VERSION}")
     if form is None:
-        return Manifest(stale=f"{name} is malformed", problems=tuple(problems))
-    sets = _data_sets(form, project / folder, csv)
+        return Manifest(stale=f"{MANIFEST} is malformed", problems=tuple(problems))
+    sets = _data_sets(form, project / FOLDER, csv)
     old, damaged = _why_old(project, form, known), _why_damaged(sets, known)
     reasons = {name: damaged.get(name) or _why_anew(found, form, old) for name, found in sets.items()}
     inputs = {of: tuple(given.path for given in form.inputs if given.of == of) for of in _scripts(form)}
     if damaged:
         return Manifest(stale=next(iter(damaged.values())), listed=sets, reasons=reasons, inputs=inputs)
-    if elsewhere := _elsewhere(sets, project / folder, source):
-        return Manifest(stale=f"{name} names files elsewhere", problems=tuple(elsewhere))
+    if elsewhere := _elsewhere(sets, project / FOLDER, source):
+        return Manifest(stale=f"{MANIFEST} names files elsewhere", problems=tuple(elsewhere))
     if same := same_but_for_case(sets):
         found = [
-            source.problem("data-set", alike(name, other), place_in(source, ("sets", name)), suggestion=RENAME)
+            source.problem("data-set", alike(name, other), place_of(source, ("sets", name)), suggestion=RENAME)
             for name, other in same.items()
         ]
-        return Manifest(stale=f"{name} names a data set twice", problems=tuple(found))
+        return Manifest(stale=f"{MANIFEST} names a data set twice", problems=tuple(found))
     if unreadable := tuple(_unreadable(sets, source)):
-        return Manifest(stale=f"{name} names files that cannot be read", problems=unreadable)
+        return Manifest(stale=f"{MANIFEST} names files that cannot be read", problems=unreadable)
     stale = next(iter(old.values()), "") or _why_unended(form.unfinished) or _why_unfinished(form.missing or ())
     missing = frozenset(form.missing or ())
     warnings = tuple(_doubtful(sets, source))
@@ -310,24 +307,12 @@ def _why_unfinished(missing: Sequence[str]) -> str:
 
 def _data_sets(form: ManifestForm, folder: Path, csv: Mapping[str, Mapping[str, Any]]) -> dict[str, DataSet]:
     """Return the entries of the manifest, with the options of CSV files."""
-    sets = {name: _data_set(name, entry, folder) for name, entry in form.sets.items()}
-    return sets | {name: replace(sets[name], csv=options) for name, options in csv.items() if name in sets}
-
-
-def _data_set(name: str, entry: SetForm, folder: Path) -> DataSet:
-    """Convert one entry of the manifest to a data set."""
-    return DataSet(
-        name,
-        entry.kind,
-        folder / entry.file,
-        entry.sha256,
-        entry.description.strip(),
-        tuple(entry.columns),
-        entry.rows,
-        entry.bytes,
-        entry.made_by,
-        entry.parameters,
-    )
+    sets = {}
+    for name, entry in form.sets.items():
+        file, described, columns = folder / entry.file, entry.description.strip(), tuple(entry.columns)
+        made = entry.rows, entry.bytes, entry.made_by, entry.parameters
+        sets[name] = DataSet(name, entry.kind, file, entry.sha256, described, columns, *made, csv=csv.get(name, {}))
+    return sets
 
 
 def _unreadable(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem]:
@@ -342,7 +327,7 @@ def _unreadable(sets: Mapping[str, DataSet], source: Source) -> Iterator[Problem
             )
         elif error is not None:
             message = f"{data_set.file.name}, the file of data set {name!r}, {error.message}"
-            place = place_in(source, ("sets", name, "file"))
+            place = place_of(source, ("sets", name, "file"))
             yield source.problem("data-file", message, place, suggestion=error.suggestion or TABLE_FILES)
 
 
@@ -367,7 +352,7 @@ def _elsewhere(sets: Mapping[str, DataSet], folder: Path, source: Source) -> lis
         try:
             require_inside(folder, Path(os.path.normpath(data_set.file)), data_set.file.name, "the folder of the data")
         except RefusedFileError as refused:
-            place, message = place_in(source, ("sets", data_set.name, "file")), f"data set {data_set.name!r}: {refused}"
+            place, message = place_of(source, ("sets", data_set.name, "file")), f"data set {data_set.name!r}: {refused}"
             problems.append(source.problem("data-file", message, place, suggestion=refused.remedy, about=data_set.name))
     return problems
 

@@ -437,7 +437,7 @@ MISTAKEN = {
     "::value[t.bytes n=0]": ("the cell holds bytes", "choose a row with a number"),
     "::value[t.name x=0.4]": ("no row of 't' has x=0.4", "write x=0.30000000000000004, the nearest"),
     "::value[t.name n=3.5]": ("no row of 't' has n=3.5", "write n=3, the nearest"),
-    "::value[t.name x=three]": ("'three' is not a value of 'x'", ""),
+    "::value[t.name x=three]": ("'three' is not a number, as the values of column 'x' are", ""),
     "::value[t.name twice=0.3]": (
         "2 rows of 't' match",
         "twice=0.3 may mean twice=0.29999999999999999 and twice=0.3000",
