@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT
 from tests.browser.ways import find_row
 
-N_POSITIONS, N_BY_HAND = 20, 6
+N_POSITIONS, N_BY_HAND = 12, 3
 N_UPPER = 6
 THRESHOLD = 63
 OpenPage = Callable[..., Page]

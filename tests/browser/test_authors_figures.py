@@ -48,11 +48,15 @@ def open_gallery(gallery: tuple[Desks, str], request: pytest.FixtureRequest) -> 
         yield open_one
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_drawn_for_both_columns_with_ids_of_its_places(gallery: tuple[Desks, str], name: str) -> None:
+def test_figures_are_drawn_for_both_columns_with_ids_of_their_places(gallery: tuple[Desks, str]) -> None:
     _, page = gallery
     twice = [identifier for identifier, count in Counter(re.findall(r' id="([^"]+)"', page)).items() if count > 1]
     assert twice == []
+    for name in FIGURES:
+        check_drawings(page, name)
+
+
+def check_drawings(page: str, name: str) -> None:
     own = re.search(rf'<figure [^>]*id="{name}".*?</figure>', page, re.DOTALL)
     assert own is not None
     drawings = re.findall(r'<div class="layout layout-(wide|narrow)">(<svg.*?</svg>)', own[0], re.DOTALL)[:2]

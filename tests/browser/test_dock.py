@@ -190,13 +190,17 @@ def test_words_stay_where_they_are_while_a_figure_that_has_grown_returns_to_its_
     word = page.locator("a.set[href$='#last-box']")
     word.evaluate(HIGH)
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
-    room = figure.evaluate("figure => parseFloat(figure.style.getPropertyValue('--dock-room'))")
+    room = "figure => parseFloat(figure.style.getPropertyValue('--dock-room'))"
+    top = "words => words.getBoundingClientRect().top"
+    before, pressed = figure.evaluate(room), word.evaluate(top)
     word.click()
-    expect(figure.locator(".last-box")).not_to_have_class(re.compile("guessing"))
-    before = below.evaluate(f"(words) => {{ ({HIGH})(words); return words.getBoundingClientRect().top; }}")
+    page.wait_for_function(
+        f"([figure, before]) => ({room})(figure) > before + 100", arg=[figure.element_handle(), before]
+    )
+    assert abs(word.evaluate(top) - pressed) < 1
+    reading = below.evaluate(f"(words) => {{ ({HIGH})(words); return ({top})(words); }}")
     expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
-    assert figure.locator(".stage").evaluate("stage => stage.getBoundingClientRect().height") > room + 100
-    assert abs(below.evaluate("words => words.getBoundingClientRect().top") - before) < 1
+    assert abs(below.evaluate(top) - reading) < 1
 
 
 def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -> None:

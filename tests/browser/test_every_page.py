@@ -51,6 +51,10 @@ def wake_figures(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
+# What stands elsewhere, or is shown only, in a wide window: all but the text.
+ON_A_DESK = "header, nav, aside, footer, figure"
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_scripts(
     open_page: OpenPage, path: str
@@ -71,7 +75,7 @@ def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_script
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(SCROLL_WIDTH, width) <= width
     wake_figures(page)
-    assert violations(page, without=COLOURS) == [], "on a desk"
+    assert violations(page, without=COLOURS, within=ON_A_DESK) == [], "on a desk"
 
     still = open_page(path, java_script_enabled=False)
     assert page_words(still) == page_words(page)

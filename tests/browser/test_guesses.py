@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, press
+from tests.browser.ways import PRESSES, WAYS, press
 
 OpenPage = Callable[..., Page]
 LOW, BIN, BINS, HANDLES = 80, 5, 59, range(1, 59, 7)  # the drawing's first score, its bins, and the bins with a handle
@@ -144,7 +144,7 @@ def test_without_scripts_nothing_is_asked(open_page: OpenPage) -> None:
     expect(page.locator("#score-curve .ends-sheet")).to_have_count(0)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_first_keep_is_judged_by_all_keeps(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "solving.html", "last-box", way)
     means = {row["keep"]: row["mean"] for row in rows("chance_keeps") if row["rerolls"] == 2}
@@ -236,7 +236,7 @@ def losses(box: str) -> dict[float, float]:
     }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk.html", "risk-players", way)
     lost = [losses(box) for box in BOXES]

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
 from tests.browser.test_optimist import point_at
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import PRESSES, WAYS, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "luck.html"
@@ -46,7 +46,7 @@ def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
             assert pips == [int(face) for face in last["dice"]]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "same-dice", way)
     check_duel(figure, "greedy", 1, 1)
@@ -97,7 +97,7 @@ def test_a_step_can_be_linked_to_and_a_player(open_page: OpenPage) -> None:
         check_duel(figure, who, 13, 3)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_reader_plays_with_the_same_dice(open_page: OpenPage, way: str) -> None:
     """As greed at the first question, and the first open box at all others; what is between is played perfectly."""
     page, figure = open_figure(open_page, "same-dice", way, "?same-dice=1.1")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import rows
-from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
+from tests.browser.ways import PRESSES, WAYS, choose, drag_to, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "machine.html"
@@ -31,7 +31,7 @@ def two_digits(seconds: float) -> str:
     return f"{float(f'{seconds:.2g}'):g} s"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_savings_are_switched_off(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "speed-limit-figure", way)
     bar, words = figure.locator(".speed-row.limit b"), figure.locator(".speed-words")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT
 from tests.browser.test_figures import rows
-from tests.browser.ways import WAYS, find_row, press
+from tests.browser.ways import PRESSES, WAYS, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "methods.html"
@@ -31,7 +31,7 @@ def test_every_data_set_is_listed_once(open_page: OpenPage) -> None:
     assert sorted(names) == sorted(manifest())
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_a_line_opens_to_its_schema(open_page: OpenPage, way: str) -> None:
     page = open_page(PAGE, width=360 if way == "touch" else 1280, has_touch=way == "touch")
     told = manifest()["optimal_distribution"]
@@ -45,7 +45,7 @@ def test_a_line_opens_to_its_schema(open_page: OpenPage, way: str) -> None:
     expect(line).to_contain_text(f"{told['rows']:,} rows")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_folded_lists_tell_their_sets_and_open(open_page: OpenPage, way: str) -> None:
     page = open_page(PAGE, width=360 if way == "touch" else 1280, has_touch=way == "touch")
     group = page.locator(".dataset-group:has(#data-layers)")

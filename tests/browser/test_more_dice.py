@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
-from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
+from tests.browser.ways import PRESSES, WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "more-dice.html"
@@ -28,7 +28,7 @@ def point(page: Page, area: Locator, way: str, cell: tuple[int, int], size: tupl
     page.touchscreen.tap(*place) if way == "touch" else page.mouse.click(*place)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_game_and_question_are_exchanged(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "six-dice", way)
     words = figure.locator(".games-words")
@@ -70,7 +70,7 @@ def test_the_stage_is_read(open_page: OpenPage, way: str) -> None:
     expect(figure.locator(".games-words")).to_contain_text(f"{cell['probability']:.1%} of games")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_a_guess_is_told(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "saved-game", way)
     step = next(place for place, row in enumerate(rows("saved_game")) if row["turn"] == 4)

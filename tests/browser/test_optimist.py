@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_figures import rows
 from tests.browser.test_guesses import expect_points
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import PRESSES, WAYS, figure_of, find_row, press
 
 PAGE = "two-halves.html"
 
@@ -61,7 +61,7 @@ def test_the_dial_of_hope_is_turned(open_page: OpenPage, way: str) -> None:
     expect(figure.locator(".scores")).to_be_hidden()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "optimist", way)
     true = find_row("optimist_dial", hope=0.999)["mean"]

@@ -1,8 +1,8 @@
 """No text of a figure runs into another, lies under the reader's hand, or is struck through by a line.
 
-Every figure is looked at in its opening state and in ten more, which it is led to by its own sliders and buttons
-(``walk.js``): by touch at 360 and 768 pixels in the light theme, by mouse at 1280 in the dark one. Charts are looked at
-as they stand. What counts is measured on the screen (``collisions.js``):
+Every figure is looked at in its opening state and in five more (ten in `make nightly`), which it is led to by its own
+sliders and buttons (``walk.js``): by touch at 360 and 768 pixels in the light theme, by mouse at 1280 in the dark one.
+Charts are looked at as they stand. What counts is measured on the screen (``collisions.js``):
 
 - Of a text counts its ink: the line's box, cut to where its letters reach, and to what its holders show.
 - Two texts may not overlap; in a drawing they keep the width of a space apart. None leaves its stage at a side.
@@ -27,7 +27,7 @@ from tests.browser.conftest import ROOT
 from tests.browser.test_every_page import PAGES, wake_figures
 
 OpenPage = Callable[..., Page]
-STATES = 10
+STATES = [5, pytest.param(10, marks=pytest.mark.nightly)]
 HANDS = {"touch": ([360, 768], "light"), "mouse": ([1280], "dark")}
 CHAPTERS = ROOT / "content" / "chapters"
 FIGURE = re.compile(r"^:{3,}(chart|widget|explore|steps)\b", re.MULTILINE)
@@ -47,9 +47,10 @@ LOOK = """([id, count, wanted]) => {
 }"""
 
 
+@pytest.mark.parametrize("states", STATES)
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("path", FIGURED)
-def test_no_label_collides(open_page: OpenPage, path: str, hand: str) -> None:
+def test_no_label_collides(open_page: OpenPage, path: str, hand: str, states: int) -> None:
     widths, theme = HANDS[hand]
     options = {"has_touch": hand == "touch", "color_scheme": theme, "reduced_motion": "reduce"}
     page = open_page(f"{path}?depth=3", width=widths[0], **options)
@@ -62,7 +63,7 @@ def test_no_label_collides(open_page: OpenPage, path: str, hand: str) -> None:
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         for figure in figures:
-            for state, collisions in page.evaluate(LOOK, [figure, STATES, WANTED.get(figure, [])]):
+            for state, collisions in page.evaluate(LOOK, [figure, states, WANTED.get(figure, [])]):
                 found += [f"{figure} at {width} ({state}): {collision}" for collision in collisions]
     assert not found, "\n" + "\n".join(found)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
-from tests.browser.ways import WAYS, choose, figure_of, find_row, press, press_mark
+from tests.browser.ways import PRESSES, WAYS, choose, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "perfect.html"
@@ -75,7 +75,7 @@ def test_a_readers_score_is_placed(open_page: OpenPage) -> None:
     expect(figure.locator(".ends-words")).to_contain_text("no game of these rules ends higher than 374")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_curve_is_blurred_until_one_peak_is_left(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-curve", way, TOLD)
     peaks = {row["window"]: row["peaks"] for row in rows("score_peaks")}
@@ -89,7 +89,7 @@ def test_the_curve_is_blurred_until_one_peak_is_left(open_page: OpenPage, way: s
     expect(figure.locator(".ends-window")).to_contain_text("2 peaks")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_curve_is_taken_apart(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-events", way)
     group = find_row("event_groups", split="bonus+yatzy", has="bonus")
@@ -124,7 +124,7 @@ def test_a_hill_is_pressed(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile("score-events=3.3"))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_axes_are_exchanged(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-parts", way)
     figure.locator('[data-press="skip"]').click()

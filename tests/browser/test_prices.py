@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import PRESSES, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 
@@ -50,7 +50,7 @@ def check_primer(page: Page) -> None:
     assert page.locator(".primer text").first.evaluate(size) >= 12
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, "index.html", "your-throw", way)
     expect(figure.locator(".throw-tag")).to_have_count(0)
@@ -97,7 +97,7 @@ def test_what_is_decided_on_the_title_page_stands_on_the_card_of_the_first_chapt
     expect(decisions.locator(".guess-points")).to_have_text(told)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, "prices.html", "price-tags", way)
     chance = figure.locator('[data-press="box-13"]')

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_guesses import expect_points, open_figure
-from tests.browser.ways import WAYS, find_row, press
+from tests.browser.ways import PRESSES, find_row, press
 
 OpenPage = Callable[..., Page]
 ASKING = {
@@ -114,7 +114,7 @@ def test_forced_colours_tell_pressed_from_unpressed(open_page: OpenPage) -> None
     assert levels.first.evaluate(pill) != levels.last.evaluate(pill)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_a_total_is_guessed(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "solving.html", "upper-grid", way, "?depth=2")
     reachable = find_row("upper_reachability", faces="3+5")["reachable"]
@@ -137,7 +137,7 @@ def test_a_total_is_guessed(open_page: OpenPage, way: str) -> None:
     expect(awake(page, "upper-grid").locator(".upper-grid-total")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_row_that_brings_most_is_guessed(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "perfect.html", "score-parts", way)
     means = {row["category"]: row["mean"] for row in rows("score_parts")}
@@ -151,7 +151,7 @@ def test_the_row_that_brings_most_is_guessed(open_page: OpenPage, way: str) -> N
     expect_points(page, "perfect.html", round(10 * means["chance"] / means["bonus"]))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_first_full_house_is_played(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "perfect.html", "first-roll", way)
     lost = {row["option"]: row["loss"] for row in rows("first_roll_options")}
@@ -170,7 +170,7 @@ def test_the_first_full_house_is_played(open_page: OpenPage, way: str) -> None:
     expect_points(page, "perfect.html", 10 - round(2 * lost["111"]))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_bonus_with_a_sixth_die_is_guessed(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "more-dice.html", "six-dice", way)
     ours, theirs = (find_row("game_facts", game=game)["bonus_rate"] for game in ("scandinavian", "maxi"))
@@ -183,7 +183,7 @@ def test_the_bonus_with_a_sixth_die_is_guessed(open_page: OpenPage, way: str) ->
     expect_points(page, "more-dice.html", 10)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_thrift_that_is_missed_most_is_guessed(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "machine.html", "speed-limit-figure", way)
     assert max(map(times_without, ("method", "coalesced", "lanes", "cores"))) == times_without("method")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
+from tests.browser.ways import PRESSES, WAYS, choose, drag_to, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
@@ -153,7 +153,7 @@ def worth_of(theta: float) -> float:
     return float(row["certainty_equivalent"] - row["lowest"])
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-beam", way)
     words, sure = figure.locator(".scale-words"), 1.0
@@ -212,7 +212,7 @@ def test_the_score_to_beat_is_dragged(open_page: OpenPage, way: str) -> None:
     expect(figure.locator(".beat-words b")).to_have_text("250")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_answer_is_covered_until_a_guess(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-to-beat", way)
     answer, words = figure.locator(".chance-way.best b"), figure.locator(".beat-words")

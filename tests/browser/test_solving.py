@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_guesses import stroke
-from tests.browser.ways import WAYS, figure_of, find_row, press
+from tests.browser.ways import PRESSES, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "solving.html"
@@ -23,7 +23,7 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str
     return figure_of(open_page, PAGE, figure, way, query)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_kept_dice_bring_what_the_data_set_says(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "last-box", way, TOLD)
     words = figure.locator(".box-words")
@@ -71,7 +71,7 @@ def value_in_the_middle(figure: Locator, way: str) -> Locator:
     return figure.locator(".columns-drawing .cell-value").first if way == "touch" else figure.locator(".fan-middle")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_sweeps_end_at_the_value_of_the_turn(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "turn-solver", way)
     track = figure.get_by_role("slider", name="Step of the sweeps")
@@ -173,7 +173,7 @@ def test_the_reticle_is_dragged_by_its_knob_where_keeps_are_small(open_page: Ope
     expect(figure.locator(".knob:visible")).to_have_count(0)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_another_card_fetches_the_table_and_is_solved(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "turn-solver", way)
     press(page, figure.get_by_text("Fill any boxes"), way)
@@ -290,7 +290,7 @@ def test_the_wave_runs_and_times_the_browser(open_page: OpenPage) -> None:
     check_layer(figure, find_row("layers", filled=FRONTS[step]))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_work_of_more_and_fewer_dice(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "turn-work", way, "?depth=3")
     for row in rows("sweep_work"):

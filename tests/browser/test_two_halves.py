@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.test_guesses import expect_points, open_figure
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, find_row, press
+from tests.browser.ways import PRESSES, WAYS, find_row, press
 
 PAGE = "two-halves.html"
 
@@ -19,7 +19,7 @@ def mean_of(habits: str) -> float:
     return float(find_row("habit_players", habits=habits)["mean"])
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_the_two_halves_are_guessed_and_looked_at(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, PAGE, "two-halves", way)
     told = figure.locator(".halves-player b").first

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.test_figures import awake, rows
 from tests.browser.test_ledger import with_marks
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, figure_of, press
+from tests.browser.ways import PRESSES, figure_of, press
 
 PAGE = "your-card.html"
 QUESTION_OF_DICE = {row["dice"]: row["question"] for row in rows("habit_questions")}
@@ -25,7 +25,7 @@ def answer_as(figure: Locator, question: str) -> Locator:
     return figure.get_by_role("button", name=f"Keep {' '.join(row['option'])}", exact=True)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", PRESSES)
 def test_answers_lead_to_a_range_that_is_kept_and_can_be_sent(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, PAGE, "your-card", way)
     expect(figure.locator(".own-picture")).to_have_count(0)

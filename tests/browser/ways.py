@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_figures import awake, rows
 
 WAYS = ["mouse", "keyboard", "touch"]
+# Of a figure whose buttons are only pressed: clicks lead to the same events, and other tests of the figures make them.
+PRESSES = ["keyboard", "touch"]
 
 
 def figure_of(

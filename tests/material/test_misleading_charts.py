@@ -570,13 +570,16 @@ STATES = {
     "unseen": ("alt.Chart(rows).mark_point(opacity=0).encode(x='n:Q', y='m:Q')", "marks-invisible", "cannot be seen"),
     "jumping": ("alt.Chart(rows).mark_point().encode(x='n:Q', y=alt.Y('m:O'))", "axes-jump", "an axis jumps"),
 }
+QUIET = ("domain", "jumping")  # found in one state by itself, and by comparing states
 FLAT_IN_SOME_STATES = MARKS % ".transform_calculate(h='(datum.m > 4) * datum.m').mark_bar()"
 WITHOUT_NUMBERS = MARKS % ".transform_calculate(h='\"a\" + datum.m').mark_point()"
 
 
 def test_pictures_of_explorables_are_checked_in_all_states(author: Author) -> None:
     explorables = {name: (chart, "") for name, (chart, _, _) in STATES.items()}
-    explorables |= {f"quiet_{name}": (chart, f'quiet = ["{code}"]') for name, (chart, code, _) in STATES.items()}
+    for name in QUIET:
+        chart, code, _ = STATES[name]
+        explorables[f"quiet_{name}"] = chart, f'quiet = ["{code}"]'
     explorables |= {
         "some_flat": (FLAT_IN_SOME_STATES, ""),
         "empty": (WITHOUT_NUMBERS, ""),
@@ -597,7 +600,7 @@ def test_pictures_of_explorables_are_checked_in_all_states(author: Author) -> No
         problem = found[name][code]
         assert (problem["severity"], problem["line"]) == ("warning", 12), name
         assert re.search(says, problem["message"]), problem["message"]
-        assert code not in found[f"quiet_{name}"]
+        assert name not in QUIET or code not in found[f"quiet_{name}"]
     assert found["some_flat"] == {}
     empty = found["empty"]["explorable"]
     assert empty["severity"] == "error"

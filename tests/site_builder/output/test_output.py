@@ -36,8 +36,10 @@ ON_EVENT: dict[str, Callable[..., object]] = {}
 def audit() -> None:
     """Watch what this process asks the system for; it cannot be undone."""
 
+    on_event = ON_EVENT  # the module's own name is gone when the interpreter ends
+
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if (action := ON_EVENT.get(event)) is not None:
+        if (action := on_event.get(event)) is not None:
             action(*arguments)
 
     sys.addaudithook(hook)

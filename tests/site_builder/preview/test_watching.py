@@ -13,7 +13,7 @@ from site_builder.preview.app import Shown
 from site_builder.preview.server import wait_for_content
 from tests.site_builder.preview.test_server import Running
 
-WAITS = 20
+WAITS = 60
 PAGE = "<html><head></head><body>{}</body></html>"
 
 
@@ -166,7 +166,8 @@ def test_a_file_that_was_just_emptied_is_read_when_it_has_content(tmp_path: Path
         await waiting
 
     (tmp_path / "emptied").touch()
-    asyncio.run(write_later())
+    with ThreadPoolExecutor(1) as apart:  # Playwright's loop may run in this thread
+        apart.submit(asyncio.run, write_later()).result()
 
 
 def test_what_is_saved_after_a_folder_was_away_or_comes_later_is_seen(tmp_path: Path) -> None:

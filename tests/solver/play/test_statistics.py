@@ -1,46 +1,11 @@
+"""Identities of the statistics of a walk; test_identities.py compares them with the oracle."""
+
 import numpy as np
 import pytest
 
 from solver.play.distribution import joint_events, score_distribution
 from solver.play.statistics import Habits, Statistics, habits, statistics
-from tests.oracle.statistics import Quantity, bonus, covariance, distribution, expectation, given, points_in, turn_of
-from tests.solver.games import GAMES
-from tests.solver.walks import NAMES, any_box_walk, best_games, best_walk, full_walk
-
-FEW = ["one reroll", "threshold only passed, never hit", "no bonus left after one bad turn"]
-
-
-@pytest.mark.parametrize("name", FEW)
-def test_points_of_each_category_equal_the_oracles(name):
-    found, games = statistics(best_walk(name)), best_games(name)
-    for place, category in enumerate(GAMES[name].categories):
-        expected = {points: float(prob) for points, prob in distribution(games, points_in(category)).items()}
-        ours = found.category == place
-        seen = {int(points): prob for points, prob in zip(found.points[ours], found.prob[ours], strict=True) if prob}
-        assert seen == pytest.approx(expected)
-        assert found.zero_rates[place] == pytest.approx(expected.get(0, 0.0))
-        assert found.means[place] == pytest.approx(float(expectation(games, points_in(category))))
-    assert found.means[-1] == pytest.approx(float(expectation(games, bonus(GAMES[name]))))
-
-
-@pytest.mark.parametrize("name", FEW)
-def test_fill_turns_equal_the_oracles(name):
-    found, games, earned = statistics(best_walk(name)).fill_turns, best_games(name), bonus(GAMES[name])
-    for place, category in enumerate(GAMES[name].categories):
-        expected = np.zeros_like(found[place])
-        turn = turn_of(category)
-        for history, prob in games.items():
-            expected[turn(history) - 1, int(earned(history) > 0)] += float(prob)
-        np.testing.assert_allclose(found[place], expected, atol=1e-14)
-
-
-@pytest.mark.parametrize("name", FEW)
-def test_covariances_equal_the_oracles(name):
-    found, games = statistics(best_walk(name)), best_games(name)
-    quantities = [*map(points_in, GAMES[name].categories), bonus(GAMES[name])]
-    expected = [[float(covariance(games, one, other)) for other in quantities] for one in quantities]
-    np.testing.assert_allclose(found.covariance, expected, atol=1e-12)
-    assert np.diag(found.correlation) == pytest.approx([float(row[place] > 0) for place, row in enumerate(expected)])
+from tests.solver.walks import NAMES, any_box_walk, best_walk, full_walk
 
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])
@@ -57,27 +22,6 @@ def test_habits_are_what_the_statistics_say(name, make):
     assert found.n_visited == full.n_visited.sum()
     again = Habits.of_arrays(found.game, found.arrays())
     assert (again.bonus_rate, again.n_visited) == (found.bonus_rate, found.n_visited)
-
-
-def has_outcome(category, points):
-    return lambda history: points_in(category)(history) == points
-
-
-@pytest.mark.parametrize("name", FEW)
-def test_conditional_means_equal_the_oracles(name):
-    found, games, earned = statistics(best_walk(name)), best_games(name), bonus(GAMES[name])
-    quantities = [*map(points_in, GAMES[name].categories), earned]
-    names = GAMES[name].categories
-    events: list[Quantity] = [
-        has_outcome(names[category], points) for category, points in zip(found.category, found.points, strict=True)
-    ]
-    events += [lambda history: earned(history) == 0, lambda history: earned(history) > 0]
-    for event, row in zip(events, found.conditional_means, strict=True):
-        if not any(event(history) for history in games):
-            assert np.isnan(row).all()
-            continue
-        chosen = given(games, event)
-        np.testing.assert_allclose(row, [float(expectation(chosen, one)) for one in quantities], atol=1e-12)
 
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])

@@ -11,7 +11,7 @@ from solver.baselines.optimist import optimist
 from solver.baselines.turn import greedy, greedy_penalty
 from solver.baselines.turn import random as wanderer
 from solver.game.game import Game
-from solver.play.distribution import joint_events, score_distribution
+from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer
 from solver.play.statistics import statistics
 from solver.play.walk import walk
@@ -165,7 +165,9 @@ def test_outcomes_by_turn(name, player):
 def test_covariances_sum_to_the_variance(name, player):
     small, games, found = GAMES[name], games_of(name, player), statistics_of(name, player)
     quantities = [*points_of(small), play.bonus(small)]
-    close(found.covariance, [[play.covariance(games, one, other) for other in quantities] for one in quantities])
+    expected = [[play.covariance(games, one, other) for other in quantities] for one in quantities]
+    close(found.covariance, expected)
+    close(np.diag(found.correlation), [row[place] > 0 for place, row in enumerate(expected)])
     distribution = score_distribution(walk_of(name, player))
     assert found.covariance.sum() == pytest.approx(distribution.variance, abs=1e-10)
     assert found.means.sum() == pytest.approx(distribution.mean, abs=1e-11)
@@ -193,22 +195,3 @@ def test_conditional_means(name, player):
         own = np.flatnonzero(found.category == place)
         total = sum(float(chances[i]) * found.conditional_means[i] for i in own if chances[i])
         close(total, found.means)
-
-
-@everyone
-@pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit"])
-def test_joint_events(name, player):
-    small, games = GAMES[name], games_of(name, player)
-    chosen = small.categories[:2]
-    found = joint_events(walk_of(name, player), chosen)
-    expected = np.zeros_like(found.prob_of_score)
-    for history, chance in games.items():
-        combination = sum(
-            happens << bit
-            for bit, happens in enumerate(
-                [earns(small, history), *(play.points_in(category)(history) > 0 for category in chosen)]
-            )
-        )
-        expected[combination, play.final_total(small)(history)] += float(chance)
-    close(found.prob_of_score, expected)
-    close(found.prob_of_score.sum(axis=0), score_distribution(walk_of(name, player)).prob_of_score)

@@ -15,6 +15,9 @@ const OBSTACLES = "main :is(.figure, .steps, .table, .aside, .side, .datasets, .
 /** Of a figure this much is enough to be seen in its place, and only so little is not. */
 const [ENOUGH, LITTLE] = [0.5, 0.2];
 
+/** Milliseconds without a new state after which a stage is measured. */
+const SETTLED = 150;
+
 /** Figures that the reader has sent away; they may come again once they were seen in their place. @type {WeakSet<Element>} */
 const closed = new WeakSet();
 /** The words that move each figure, by the blocks that hold them. @type {Map<HTMLElement, Element[]>} */
@@ -24,13 +27,19 @@ let docked = null;
 /** Where it stands. @type {import("./dock-place.js").Place | null} */
 let standing = null;
 let isAsked = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
 /** Watch the figures that stand by; again after the page was patched. */
 export function startDock() {
   const figures = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".figure[data-dock]")]);
   drivers = new Map(figures.map((figure) => [figure, blocksOf(figure)]));
   for (const type of ["scroll", "resize"]) addEventListener(type, ask, {passive: true});
-  document.addEventListener("figurestate", ask); // What has answered may stand by from now on.
+  document.addEventListener("figurestate", () => {
+    ask(); // What has answered may stand by from now on.
+    clearTimeout(timer);
+    timer = setTimeout(makeRoom, SETTLED);
+  });
   addEventListener("beforeprint", () => docked && putBack(docked));
   ask();
 }
@@ -141,19 +150,29 @@ function lift(figure, place) {
   if (isMoved) fit(stage, place.most);
 }
 
-/**
- * Put a stage back into its place. Its height may have changed meanwhile: the words below the place keep their position in
- * the window. Browsers do not anchor the scroll position while an element returns into the flow.
- * @param {HTMLElement} figure
- */
+/** @param {HTMLElement} figure */
 function putBack(figure) {
   docked = null;
   unfit();
   document.documentElement.classList.remove("dock-strip");
-  const before = figure.getBoundingClientRect();
   unseen(figure, () => figure.classList.remove("docked"));
   figure.style.removeProperty("--dock-room");
-  if (before.top < 0) scrollBy({top: figure.getBoundingClientRect().bottom - before.bottom, behavior: "instant"});
+}
+
+/** Give the place of the figure that stands by the height that its stage has now, or the words jump when it returns. */
+function makeRoom() {
+  if (!docked || !standing) return;
+  const stage = /** @type {HTMLElement} */ (docked.querySelector(":scope > .stage"));
+  const [before, {scrollTop}] = [docked.getBoundingClientRect(), stage];
+  unfit();
+  docked.classList.remove("docked");
+  docked.style.setProperty("--dock-room", `${stage.getBoundingClientRect().height}px`);
+  docked.classList.add("docked");
+  stage.scrollTop = scrollTop;
+  fit(stage, standing.most);
+  const grown = docked.getBoundingClientRect().bottom - before.bottom;
+  // Browsers anchor no scroll position while an element leaves the flow or returns. To scroll by nothing would end a smooth scroll.
+  if (grown !== 0 && before.top < 0) scrollBy({top: grown, behavior: "instant"});
 }
 
 /** Move something that is not seen meanwhile. @param {HTMLElement} figure @param {() => void} move */
