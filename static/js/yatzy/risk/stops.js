@@ -151,7 +151,7 @@ function drawStrip(flip, place) {
     const start = edges[index] + 1;
     return `<rect class="option-${flip.best[end]}" x="${percentOf(start / n)}" width="${percentOf((end + 1 - start) / n)}" y="4" height="14"/>`;
   });
-  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percentOf((stop + 1) / n)}" x2="${percentOf((stop + 1) / n)}" y1="0" y2="22"/>`);
+  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip ink-line" x1="${percentOf((stop + 1) / n)}" x2="${percentOf((stop + 1) / n)}" y1="0" y2="22"/>`);
   const x = percentOf((place + 0.5) / n);
   return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
 }

@@ -278,7 +278,7 @@ export function drawColumns(shown, columns) {
     return one === best ? `${role} best` : role;
   }
   const cells = columns.map((place) => drawCell(shown, place, roleOf(place.keep)));
-  return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines plot-line" d="${path(true)}"/>${cells.join("")}`;
+  return `<path class="columns-steps hollow" d="${path(false)}"/><path class="fan-lines plot-line" d="${path(true)}"/>${cells.join("")}`;
 }
 
 /** @param {Shown} shown @param {Place} place @param {string} role */
@@ -361,7 +361,7 @@ export function drawCone(shown) {
   const steps = stepsBetween(lattice, keepsWithin(lattice, roll)).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
   const links = sourcesIn(shown).map((source) => `M${at(places[keep])}L${at(source)}`);
   const written = places.filter(({size}) => size === 1).map(markOf);
-  return `<path class="fan-steps plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
+  return `<path class="fan-steps soft-line plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
 }
 
 /** What the keep that is looked at is made of, as far as it is known. @param {Shown} shown */

@@ -85,7 +85,7 @@ export function drawLobby(voice, form, running, twice) {
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
-  const resume = running === "" ? "" : `<p class="lobby-running wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
+  const resume = running === "" ? "" : `<p class="lobby-running centred wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>

@@ -135,7 +135,7 @@ ${told}`;
 // What lies over the card for a while: points to choose from, and the menu.
 
 /** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
-const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
+const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head centred apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
 
 /** @param {string} press @param {string | number} label @param {boolean} is_chosen */
 const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);

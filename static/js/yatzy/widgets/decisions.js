@@ -210,7 +210,7 @@ const BAD_LINK = "The link to this figure names no decision or no choice of thes
 
 /** The answers stand below for readers without JavaScript. @param {Quiz} _quiz @param {Deck} deck */
 const frameOf = (_quiz, deck) => `<div class="decisions"><p class="problem" role="alert" data-region="problem"></p>
-<div class="decisions-place soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}`;
+<div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}`;
 
 /** @type {Figure<Quiz & {problem?: string}, Deck>} */
 const decisions = {

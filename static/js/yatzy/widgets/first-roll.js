@@ -210,9 +210,9 @@ export function drawDice(rows, {roll}) {
 export function drawOptions(rows, {roll}) {
   const n_dice = rows.dice[roll].length;
   const gap = rows.gap[roll];
-  const best = `<p class="first-option grid-layout"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best strong">best</span></p>`;
+  const best = `<p class="first-option centred grid-layout"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best strong">best</span></p>`;
   const loss = `<span class="first-loss grid-layout"><span class="loss-bar" aria-hidden="true"><svg><rect x="${Math.min(100, 20 * gap).toFixed(1)}%" y="-10%" width="100%" height="120%"/></svg></span><span aria-hidden="true">${lossText(gap)}</span><span class="visually-hidden">${lossPhrase(gap)}</span></span>`;
-  const second = `<p class="first-option grid-layout"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
+  const second = `<p class="first-option centred grid-layout"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
   return `${best}${second}<p class="first-price soft">Points minus price: ${priceOf(rows, roll, false)}; with the next best ${priceOf(rows, roll, true)}.</p><p class="first-chance soft">${wordsOfChance(rows, roll)}</p>`;
 }
 
@@ -259,7 +259,7 @@ ${drawGuess(questionOf(options))}${drawVerdict()}
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
 <div class="first-field grid-layout">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
-<div class="first-one wraps unfolds"><p class="first-dice" data-region="dice"></p>
+<div class="first-one centred wraps unfolds"><p class="first-dice" data-region="dice"></p>
 <div class="first-options" data-region="options"></div></div>
 <div class="first-calls with-script unfolds" data-region="calls"></div>
 </div>`,

@@ -370,7 +370,7 @@ function placeOf(score, highest, at) {
 function drawStrip(means, mean) {
   const [worst, best] = [means[0], means[means.length - 1]];
   const at = (/** @type {number} */ value) => percent(best > worst ? 4 + (92 * (value - worst)) / (best - worst) : 50);
-  const dots = means.map((value) => `<circle class="strip-dot" cx="${at(value)}" cy="12" r="4"/>`);
+  const dots = means.map((value) => `<circle class="strip-dot data-area" cx="${at(value)}" cy="12" r="4"/>`);
   const ends = best > worst ? `<text x="0" y="38">${worst.toFixed(2)}</text><text x="100%" y="38" text-anchor="end">${best.toFixed(2)}</text>` : "";
   return `<line class="strip-line" x1="4%" x2="96%" y1="12" y2="12"/>${dots.join("")}${ends}<circle class="reticle-ring" cx="${at(mean)}" cy="12" r="8"/>`;
 }

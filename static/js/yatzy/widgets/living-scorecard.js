@@ -416,7 +416,7 @@ const frameOf = (_moment, {start}) => `<div class="living">
 <span><i class="key-fan"></i>half of all endings, and 8 of 10</span>
 <span><i class="key-written"></i>points written</span>
 <span><i class="key-average"></i>average of all games, ${start.toFixed(2)}</span></p>
-<p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
+<p class="living-controls centred with-script"><button type="button" class="button" data-press="play">Play</button>
 <button type="button" class="button" data-press="another">Another game</button>
 <span class="living-count quiet" data-region="count"></span></p>
 </div>

@@ -634,10 +634,10 @@ function drawQuestion(seats, place, asked) {
 
 /** @param {Place} _place @param {Known} known */
 const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
-<div class="duel-moments with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
+<div class="duel-moments centred with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
 <div class="duel-strip" data-dock-from><p class="duel-key quiet">What each can expect if it played perfectly from here on</p>
 <div class="duel-curves"><svg aria-hidden="true"><g data-region="curves"></g><g data-region="dock"></g></svg></div>
-<div class="duel-controls with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
+<div class="duel-controls centred with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
 <div class="duel-card stack"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player stack" data-region="player"></div></div>
 <div class="duel-table"><table class="duel-accounts" data-region="accounts"></table></div>
 <details class="duel-ridges opens"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>

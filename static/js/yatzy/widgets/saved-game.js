@@ -252,7 +252,7 @@ export function drawTimeline(game, {step, guesses}) {
     const has_room = share - labelled >= LABEL && share <= 1 - LABEL;
     if (has_room) labelled = share;
     const label = has_room ? `<text class="purse-tick" x="${percentOf(share)}" y="100%" dx=".2em" dy="1.4em">turn ${turn}</text>` : "";
-    return `<line class="purse-turn" x1="${percentOf(share)}" x2="${percentOf(share)}" y1="100%" y2="103%"/>${label}`;
+    return `<line class="purse-turn soft-line" x1="${percentOf(share)}" x2="${percentOf(share)}" y1="100%" y2="103%"/>${label}`;
   });
   const grid = [5, 10].map((count) => `<line class="purse-grid" x2="100%" y1="${percentOf(1 - count / most)}" y2="${percentOf(1 - count / most)}"/><text class="purse-tick" y="${percentOf(1 - count / most)}" dx="-.6em" dy=".35em" text-anchor="end">${count}</text>`);
   const x = percentOf(placeOf(game, step));

@@ -79,7 +79,7 @@ function drawChances(target) {
 /** Draw where the dial serves this target best. @param {Target} target */
 function drawDial({theta}) {
   const at = percentOf(0.5 + 0.47 * placeOnDial(theta));
-  return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle" cx="${at}" cy="12" r="7"/>
+  return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle data-area" cx="${at}" cy="12" r="7"/>
 <text x="3%" y="36">cautious</text><text x="50%" y="36" text-anchor="middle">average</text><text x="97%" y="36" text-anchor="end">bold</text>`;
 }
 
@@ -103,7 +103,7 @@ function drawGap(targets) {
   const points = targets.map((target) => /** @type {const} */ ([shareOf(target.score, range), (target.best - target.dial) / GAP_TOP]));
   const ticks = TICKS.map((score) => ({share: shareOf(score, range), label: String(score)}));
   const heights = [0, 0.02, 0.04, 0.06].map((share) => ({share: share / GAP_TOP, label: share === 0 ? "" : percentage(share, 0)}));
-  const area = stretched(`<path class="gap-area" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`);
+  const area = stretched(`<path class="gap-area soft-line" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`);
   return `${hatching("beat-hatch-gap")}${levels(heights)}${area}${drawHatched(points)}${underneath(ticks)}`;
 }
 

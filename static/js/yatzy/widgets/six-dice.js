@@ -296,7 +296,7 @@ function drawEnds(game, other, place) {
   const {columns} = sizeOf(game, place.ask);
   const x = percentOf(place.column / (columns - 1));
   const line = pathOfGame(game, by_spread, top);
-  const ghost = game === other ? "" : `<path class="games-other plot-line" d="${pathOfGame(other, by_spread, top)}"/>`;
+  const ghost = game === other ? "" : `<path class="games-other ink-line plot-line" d="${pathOfGame(other, by_spread, top)}"/>`;
   const ticks = by_spread ? [-3, -2, -1, 0, 1, 2, 3, 4] : [100, 200, 300, 400, 500, 600];
   const {from, to} = by_spread ? SPREADS : POINTS;
   const labels = ticks.map((tick) => `<text class="games-tick" x="${percentOf((tick - from) / (to - from))}" y="100%" dy="1.7em">${by_spread ? spreadText(tick) : tick}</text>`);
@@ -318,10 +318,10 @@ function drawBoxes({boxes}, {row}) {
   const bars = boxes.map(({mean_share, spread_share}, place) => {
     const width = (/** @type {number} */ share) => percentOf(Math.max(0, Math.min(1, share / LARGEST_SHARE)));
     const at = (/** @type {number} */ share) => percentOf((place + share) / boxes.length);
-    return `<rect class="games-points" y="${at(0.14)}" width="${width(mean_share)}" height="${percentOf(0.36 / boxes.length)}"/><rect class="games-ups" y="${at(0.54)}" width="${width(spread_share)}" height="${percentOf(0.26 / boxes.length)}"/>`;
+    return `<rect class="games-points data-area" y="${at(0.14)}" width="${width(mean_share)}" height="${percentOf(0.36 / boxes.length)}"/><rect class="games-ups" y="${at(0.54)}" width="${width(spread_share)}" height="${percentOf(0.26 / boxes.length)}"/>`;
   });
   const ticks = [0, 0.1, 0.2, 0.3].map((share) => `<line class="games-grid" x1="${percentOf(share / LARGEST_SHARE)}" x2="${percentOf(share / LARGEST_SHARE)}" y2="100%"/><text class="games-tick${share === 0 ? " first" : ""}" x="${percentOf(share / LARGEST_SHARE)}" y="100%" dy="1.7em">${percentage(share, 0)}</text>`);
-  return `${ticks.join("")}${bars.join("")}<rect class="games-ring hand-line" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
+  return `${ticks.join("")}${bars.join("")}<rect class="games-ring hollow hand-line" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
 }
 
 /** @param {number} chance */
@@ -336,7 +336,7 @@ function drawTurns({early}, {row, column}) {
   const cells = early.flatMap(({turns}, y) => turns.map((chance, x) =>
     `<rect class="fill-${stepOf(chance)}" x="${at(x, 0.03)}" y="${at(y, 0.03)}" width="${percentOf(0.94 / size)}" height="${percentOf(0.94 / size)}"/>`));
   const labels = early.map((_, x) => `<text class="games-tick${(x + 1) % 5 === 0 || x === 0 ? "" : " rare"}" x="${at(x, 0.5)}" y="100%" dy="1.7em">${x + 1}</text>`);
-  return `${cells.join("")}${labels.join("")}<rect class="games-ring hand-line" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
+  return `${cells.join("")}${labels.join("")}<rect class="games-ring hollow hand-line" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
 }
 
 /** Names of the rows, where the stage has any. @param {readonly Game[]} games @param {Place} place */

@@ -336,7 +336,7 @@ export function drawSlots(id) {
     ...Array.from({length: TILES_ACROSS - 1}, (_, index) => `M${(index + 1) * TILE} 0v${HEIGHT}`),
     ...Array.from({length: TILES_DOWN - 1}, (_, index) => `M0 ${(index + 1) * TILE}h${WIDTH}`),
   ].join("");
-  return `${drawShades()}<rect class="slots-dark" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/><path class="slots-seams" d="${seams}"/>`;
+  return `${drawShades()}<rect class="slots-dark" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/><path class="slots-seams hollow" d="${seams}"/>`;
 }
 
 /** Tiles with as many lower boxes filled follow each other: an area that ends and begins within a row. */
@@ -378,7 +378,7 @@ export function loupeBox(slot, step) {
 function drawLoupeGrid() {
   const lines = Array.from({length: LOUPE - 1}, (_, index) => `M${index + 1} 0v${LOUPE}M0 ${index + 1}h${LOUPE}`).join("");
   const middle = (LOUPE - 1) / 2;
-  return `<path class="loupe-lines" d="${lines}"/><rect class="reticle-ring" x="${middle - 0.1}" y="${middle - 0.1}" width="1.2" height="1.2"/>`;
+  return `<path class="loupe-lines hollow" d="${lines}"/><rect class="reticle-ring" x="${middle - 0.1}" y="${middle - 0.1}" width="1.2" height="1.2"/>`;
 }
 
 /**

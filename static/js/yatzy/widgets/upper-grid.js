@@ -230,9 +230,9 @@ function drawGrid(sets, asked) {
   const groups = sets.filter(({row, faces}) => row > 0 && faces.length !== sets[row - 1].faces.length)
     .map(({row}) => `M0 ${row - 0.07}h${SET_COLUMNS + cap + 1}`).join("");
   return `<svg viewBox="0 0 ${SET_COLUMNS + cap + 1} ${rows}" aria-hidden="true">
-<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines" d="${uprights(UPPER_NAMES.length + 1, rows)}"/></g>
+<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines hollow" d="${uprights(UPPER_NAMES.length + 1, rows)}"/></g>
 <g transform="translate(${SET_COLUMNS} 0)"><rect class="upper-grid-area" width="${cap + 1}" height="${rows}"/>
-<path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines" d="${uprights(cap + 1, rows)}"/>
+<path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines hollow" d="${uprights(cap + 1, rows)}"/>
 <path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
 <path class="groups" d="${groups}"/>
 <rect class="asked-row" x="-.3" y="${asked.row - 0.05}" width="${SET_COLUMNS + cap + 1.6}" height="1"/>

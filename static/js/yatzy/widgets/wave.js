@@ -103,7 +103,7 @@ const TICKS = [50, 100, 150, 200, 250];
 const WIDEST = 0.94;
 
 const WAVE = `<div class="wave">
-<div class="wave-head wraps"><p class="wave-count" data-region="count"></p>
+<div class="wave-head centred wraps"><p class="wave-count" data-region="count"></p>
 <p class="wave-controls with-script"><button type="button" class="button wave-play strong" data-press="play">Play</button>
 <button type="button" class="button" data-press="time">Time this browser</button></p></div>
 <p class="wave-axis-name" aria-hidden="true">points still to come</p>
@@ -141,7 +141,7 @@ export function drawWave(layers, front) {
   const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
   const x = percentOf(front / layers.length);
   return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
-<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
+<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars data-area" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
 <line class="wave-front hand-line" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
 ${front === 0 ? drawStart(layers) : ""}`;
 }
