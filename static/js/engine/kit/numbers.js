@@ -28,9 +28,7 @@ export function fixed(number, decimals) {
 }
 
 /** Write a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
-export function percentage(share, decimals = 1) {
-  return percent(fixed(100 * share, decimals));
-}
+export const percentage = (share, decimals = 1) => percent(fixed(100 * share, decimals));
 
 /** Count things in words: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */
 export function counted(number, noun, plural = `${noun}s`) {
@@ -52,9 +50,7 @@ export function shareText(share) {
 }
 
 /** Say a small number as a word. @param {number} n */
-export function numberWord(n) {
-  return NUMERALS[n] ?? String(n);
-}
+export const numberWord = (n) => NUMERALS[n] ?? String(n);
 
 // A number that runs from one value to the next.
 

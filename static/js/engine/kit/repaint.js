@@ -81,9 +81,7 @@ export function partsOf(key) {
 }
 
 /** Markup as a person hears it. @param {string} markup */
-export function plain(markup) {
-  return markup.replace(/<[^>]*>/g, "");
-}
+export const plain = (markup) => markup.replace(/<[^>]*>/g, "");
 
 // Classes that follow the place, on an element that is in no region: its children are drawn, it stays.
 

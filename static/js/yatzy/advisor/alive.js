@@ -205,9 +205,7 @@ function followEntry(element, hand, name, value) {
 }
 
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
-function closest(target, selector) {
-  return target instanceof Element ? target.closest(selector) : null;
-}
+const closest = (target, selector) => target instanceof Element ? target.closest(selector) : null;
 
 /** @param {HTMLElement} element @param {HTMLSelectElement} select @param {Hand} hand */
 function followSelect(element, select, hand) {

@@ -37,9 +37,7 @@ export function multisets(size, lowest = 1) {
 }
 
 /** Write dice as text, ascending: the key of a keep. @param {readonly number[]} dice In any order. */
-export function textOfDice(dice) {
-  return [...dice].sort((a, b) => a - b).join("");
-}
+export const textOfDice = (dice) => [...dice].sort((a, b) => a - b).join("");
 
 /** Count the orders in which a multiset of dice can lie on the table. @param {readonly number[]} dice Ascending. */
 export function countOrders(dice) {

@@ -19,9 +19,7 @@ import {scorecard} from "./scorecard.js";
  */
 
 /** Begin with the first example. @param {readonly Example[]} examples @returns {Quiz} */
-export function startQuiz(examples) {
-  return {index: 0, answers: examples.map(() => null), picked: []};
-}
+export const startQuiz = (examples) => ({index: 0, answers: examples.map(() => null), picked: []});
 
 /** Write a quiz as text for the page's address: the example, from 1, and the choices made, "2:keep-55,,,,". @param {Quiz} quiz */
 export function writeQuiz({index, answers}) {
@@ -42,9 +40,7 @@ export function readQuiz(text, examples) {
 }
 
 /** Find an option of an example by its key. @param {Example} example @param {string} key */
-function findOption({options}, key) {
-  return options.find((option) => option.key === key);
-}
+const findOption = ({options}, key) => options.find((option) => option.key === key);
 
 /** Return the option that the greedy player takes. @param {Example} example @returns {ExampleOption} */
 export function greedyOption({options}) {

@@ -55,9 +55,7 @@ export function placeOfText(text, {score_parts}) {
 export const richestOf = ({mean}) => mean.indexOf(Math.max(...mean));
 
 /** Place of a row when all are ordered by what they bring on average, from 1. @param {Data["score_parts"]} parts @param {number} row */
-export function rankOf({mean}, row) {
-  return 1 + mean.filter((points) => points > mean[row]).length;
-}
+export const rankOf = ({mean}, row) => 1 + mean.filter((points) => points > mean[row]).length;
 
 /** Points of a guess at the richest row, nothing to ten. @param {Data["score_parts"]} parts @param {number} row */
 export function pointsOfGuess(parts, row) {

@@ -52,9 +52,7 @@ export function frontOf(step) {
 }
 
 /** The step at which a phase is finished. @param {number} phase */
-export function endOf(phase) {
-  return phase * N_DICE;
-}
+export const endOf = (phase) => phase * N_DICE;
 
 /**
  * Tell whether a ring has its value of the sweep at hand; full rolls keep theirs while means are taken of them.
@@ -239,9 +237,7 @@ export function boundsOf(value_of_phase) {
 }
 
 /** Number the colour of a value. @param {readonly number[]} bounds @param {number} value */
-export function colourOf(bounds, value) {
-  return bounds.filter((bound) => value >= bound).length;
-}
+export const colourOf = (bounds, value) => bounds.filter((bound) => value >= bound).length;
 
 /** Draw the scale of colours with the values where it changes. @param {readonly number[]} bounds */
 export function drawScale(bounds) {
@@ -296,9 +292,7 @@ function drawCell({lattice, sweeps, bounds, step}, {keep, size, x, y}, role) {
 }
 
 /** @param {number} value */
-function textOf(value) {
-  return value.toFixed(value < 100 ? 2 : 1);
-}
+const textOf = (value) => value.toFixed(value < 100 ? 2 : 1);
 
 /** The box that the columns are drawn in. */
 export const COLUMNS_BOX = `0 0 ${COLUMNS.width} ${COLUMNS.height}`;
@@ -386,9 +380,7 @@ export function drawLinks(shown) {
 }
 
 /** Half the width of what surrounds a keep. @param {Place} place */
-function radiusOf({size}) {
-  return [23, 17, 13, 10, 13, 17][size];
-}
+const radiusOf = ({size}) => [23, 17, 13, 10, 13, 17][size];
 
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${short((100 * part) / whole)}%`;

@@ -45,9 +45,7 @@ function chances(endings) {
 }
 
 /** Tell whether two chances differ by a percent or more. @param {number} one @param {number} other */
-function differs(one, other) {
-  return Math.abs(one - other) >= 0.01;
-}
+const differs = (one, other) => Math.abs(one - other) >= 0.01;
 
 /** Find the ways to end the turn whose chances differ most. @param {Endings} endings @returns {Contrast[]} The largest difference first. */
 export function contrasts(endings) {
@@ -89,9 +87,7 @@ export function drawDifference({best, other, whose, endings, written, n_dice}) {
 }
 
 /** @param {{name: string, text: string}} whose */
-function mark({name, text}) {
-  return `<span class="mark ${name}">${text}</span>`;
-}
+const mark = ({name, text}) => `<span class="mark ${name}">${text}</span>`;
 
 /** @param {string} title @param {string} best @param {string} other */
 function row(title, best, other) {

@@ -110,9 +110,7 @@ function bestChoice(lattice, values, points_of_roll, roll) {
 }
 
 /** Dice that stay on the table. @param {Hand} hand */
-export function keptDice({dice, kept}) {
-  return dice.filter((_, die) => kept & (1 << die));
-}
+export const keptDice = ({dice, kept}) => dice.filter((_, die) => kept & (1 << die));
 
 /**
  * Tell what a hand leads to: with all dice kept, or without a reroll, its points; else what the throw brings.
@@ -214,9 +212,7 @@ function momentOfText(text) {
 }
 
 /** Nothing is left to throw. @param {Moment} moment */
-function isOver({rerolls, kept, dice}) {
-  return rerolls === 0 || kept === 2 ** dice.length - 1;
-}
+const isOver = ({rerolls, kept, dice}) => rerolls === 0 || kept === 2 ** dice.length - 1;
 
 /** Dice that lie still in the next throw; after the last one it is a new turn, and none do. @param {Moment} moment */
 const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);

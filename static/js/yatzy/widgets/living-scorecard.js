@@ -449,9 +449,7 @@ function wordsOfLiving(moment, known) {
 }
 
 /** Say where the game can still end. @param {GameMoment} moment @param {Known} known */
-function rangeOf({game, made, fallen}, {spans}) {
-  return rangeWords(spans[game][made + Number(fallen)]);
-}
+const rangeOf = ({game, made, fallen}, {spans}) => rangeWords(spans[game][made + Number(fallen)]);
 
 /** @param {readonly Decision[]} game @param {GameMoment} moment */
 function drawCard(game, {made}) {

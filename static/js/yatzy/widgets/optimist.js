@@ -118,9 +118,7 @@ const UNITS = 1000;
 const heightOf = (points) => 100 * (1 - points / TOP);
 
 /** Place of a stop, in percent of the width: stops stand at equal distances. @param {Dial} dial @param {number} stop */
-function placeOf({stops}, stop) {
-  return LEFT + ((100 - LEFT - RIGHT) * stop) / (stops.length - 1);
-}
+const placeOf = ({stops}, stop) => LEFT + ((100 - LEFT - RIGHT) * stop) / (stops.length - 1);
 
 /** Find the stop at a share of the width. @param {Dial} dial @param {number} share */
 export function stopAt({stops}, share) {
@@ -141,9 +139,7 @@ function drawThrow({stops}, {stop}) {
 }
 
 /** The dice of that throw. */
-function drawThrowDice() {
-  return [6, 6, 6, 6, 0].map((face) => dieImage(face, {small: true})).join("");
-}
+const drawThrowDice = () => [6, 6, 6, 6, 0].map((face) => dieImage(face, {small: true})).join("");
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;

@@ -103,9 +103,7 @@ export function dearestOf(duel, {decisions}) {
 }
 
 /** Find the step of a moment. @param {Duel} duel @param {{turn: number, throw: number}} moment */
-function stepOf({steps}, moment) {
-  return steps.findIndex((step) => orderOf(step) === orderOf(moment));
-}
+const stepOf = ({steps}, moment) => steps.findIndex((step) => orderOf(step) === orderOf(moment));
 
 /** Find the step at which the dice have favoured a player most over the first player. @param {Duel} duel @param {Contestant} player */
 function luckiestOf(duel, player) {
@@ -165,9 +163,7 @@ export function wordsOfDecision({dice, stays, category, points, regret}) {
 }
 
 /** @param {Duel} duel @param {number} step */
-function whenOf({steps}, step) {
-  return `Turn ${steps[step].turn}, throw ${steps[step].throw}`;
-}
+const whenOf = ({steps}, step) => `Turn ${steps[step].turn}, throw ${steps[step].throw}`;
 
 /** Say what those players do who decide at a step. @param {Duel} duel @param {number} step */
 function wordsOfStep(duel, step) {

@@ -42,14 +42,10 @@ export function widestGap(targets) {
 }
 
 /** Points of a guess of the best chance, nothing to ten. @param {Target} target @param {number} guess In percent. */
-function pointsOfGuess({best}, guess) {
-  return Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
-}
+const pointsOfGuess = ({best}, guess) => Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
 
 /** Where a setting of the dial stands on its strip, -1 to 1: dense near zero, where the play changes most. @param {number} theta */
-export function placeOnDial(theta) {
-  return Math.asinh(theta / 0.01) / Math.asinh(3 / 0.01);
-}
+export const placeOnDial = (theta) => Math.asinh(theta / 0.01) / Math.asinh(3 / 0.01);
 
 // A score to beat, drawn: three chances as bars, three curves over all targets, and the gap beneath them.
 
@@ -64,9 +60,7 @@ const GAMES = 1000;
 const WAYS = [["best", "plays for this target"], ["dial", "the dial, where it serves best"], ["optimal", "plays for the average"]];
 
 /** A setting of the dial as text. @param {number} theta */
-function thetaText(theta) {
-  return String(theta).replace("-", "−");
-}
+const thetaText = (theta) => String(theta).replace("-", "−");
 
 /** @param {readonly Target[]} targets */
 const rangeOf = (targets) => ({from: targets[0].score, to: targets[targets.length - 1].score});

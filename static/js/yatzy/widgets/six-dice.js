@@ -122,9 +122,7 @@ export function scoreAt({mean, sd}, {ask, column}) {
 }
 
 /** @param {number} column */
-function spreadAt(column) {
-  return Math.round((SPREADS.from + column * SPREADS.step) * 100) / 100;
-}
+const spreadAt = (column) => Math.round((SPREADS.from + column * SPREADS.step) * 100) / 100;
 
 /** Where the hand stands first. @param {Game} game @param {Ask} ask */
 function firstPlace(game, ask) {
@@ -199,9 +197,7 @@ function answerOf(games) {
 }
 
 /** Points of a guess. @param {readonly Game[]} games @param {string} guess */
-export function pointsOfGuess(games, guess) {
-  return guess === answerOf(games) ? REWARD : 0;
-}
+export const pointsOfGuess = (games, guess) => guess === answerOf(games) ? REWARD : 0;
 
 /** Answer a guess. @param {readonly Game[]} games @param {string} guess */
 export function verdictOf(games, guess) {
@@ -285,9 +281,7 @@ function pathOfGame({chances, mean, sd}, by_spread, top) {
 }
 
 /** @param {Game} game @param {boolean} by_spread */
-function peakOf({chances, sd}, by_spread) {
-  return Math.max(...chances) * (by_spread ? sd : 1);
-}
+const peakOf = ({chances, sd}, by_spread) => Math.max(...chances) * (by_spread ? sd : 1);
 
 /** @param {Game} game @param {Game} other @param {Place} place */
 function drawEnds(game, other, place) {
@@ -325,9 +319,7 @@ function drawBoxes({boxes}, {row}) {
 }
 
 /** @param {number} chance */
-function stepOf(chance) {
-  return STEPS.filter((step) => chance >= step).length;
-}
+const stepOf = (chance) => STEPS.filter((step) => chance >= step).length;
 
 /** @param {Game} game @param {Place} place */
 function drawTurns({early}, {row, column}) {

@@ -316,9 +316,7 @@ function wordsOf({sets, lattice, blocks}, {slot, node, step}) {
 }
 
 /** Whether the upper totals are told apart at a step. @param {number} step */
-function isApart(step) {
-  return step > 0;
-}
+const isApart = (step) => step > 0;
 
 /** Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times. @param {readonly UpperSet[]} sets @param {string} id */
 export function drawTile(sets, id) {

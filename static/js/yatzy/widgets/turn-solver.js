@@ -149,9 +149,7 @@ function shownAt(now, known) {
 }
 
 /** Whether the values of a card are still on their way. @param {Table} now @param {Known} known */
-function isWaiting({card}, {solved}) {
-  return !isSameCard(card, solved.card);
-}
+const isWaiting = ({card}, {solved}) => !isSameCard(card, solved.card);
 
 /**
  * A moment with the dice of its roll; they stay as they lie where it is the same roll.
@@ -301,9 +299,7 @@ function boxesFor({ruleset, lattice, points_of_roll}, {turn}, keep) {
 }
 
 /** @param {number} value */
-function points(value) {
-  return value.toFixed(2);
-}
+const points = (value) => value.toFixed(2);
 
 /** Milliseconds from one step to the next while playing, and at the end of a sweep. */
 const BEAT = 600;

@@ -21,9 +21,7 @@ const USUAL_DICE = 3;
  */
 
 /** Largest upper total that is told apart: it stands for all above. @param {UpperSet} set */
-function thresholdOf(set) {
-  return set.reachable.length - 1;
-}
+const thresholdOf = (set) => set.reachable.length - 1;
 
 /** Points of dice. @param {readonly number[]} counts Dice per face, Ones first. */
 export function pointsOf(counts) {
@@ -70,9 +68,7 @@ function withUsualDice(counts, face) {
 }
 
 /** Write a place for a link: the faces and the total, "13.11". @param {Place} place */
-export function textOfPlace({set, total}) {
-  return `${set.faces.join("")}.${total}`;
-}
+export const textOfPlace = ({set, total}) => `${set.faces.join("")}.${total}`;
 
 /**
  * Read a place from a link.
@@ -152,9 +148,7 @@ export function questionOf(sets) {
 }
 
 /** Points of a guess. @param {readonly UpperSet[]} sets @param {number} total */
-export function pointsOfTotal(sets, total) {
-  return total === answerOf(sets).total ? POINTS : 0;
-}
+export const pointsOfTotal = (sets, total) => total === answerOf(sets).total ? POINTS : 0;
 
 /** Answer a guess; why no dice make the right one stands beside the grid. @param {readonly UpperSet[]} sets @param {number} total */
 export function verdictOf(sets, total) {

@@ -126,9 +126,7 @@ const drawFront = ({front, looked = front}, layers) => ({
  * @param {number} states
  * @param {number} most States in the widest bar.
  */
-export function widthOf(states, most) {
-  return (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
-}
+export const widthOf = (states, most) => (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
 
 /** Draw the wave. @param {readonly Layer[]} layers @param {number} front Layer that it has reached. */
 export function drawWave(layers, front) {
