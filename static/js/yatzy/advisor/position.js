@@ -7,7 +7,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {numberWord} from "site_builder/kit";
 import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
-import {textOfDice} from "../game/lattice.js";
+import {textOfDice} from "../game/turn.js";
 import * as others from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */

@@ -3,11 +3,10 @@
  *
  * The rolls are scored; then mean and max sweeps alternate, three means and two maxima, each in one step a ring.
  */
-import {keepsOfRoll, maxSweep} from "../game/lattice.js";
-import {solveTurn} from "../game/turn.js";
+import {keepsOfRoll, maxSweep, solveTurn} from "../game/turn.js";
 import {nearestPlace} from "site_builder/kit";
 
-/** @import {Lattice} from "../game/lattice.js" */
+/** @import {Lattice} from "../game/turn.js" */
 
 /** @typedef {"score" | "mean" | "best"} Kind */
 

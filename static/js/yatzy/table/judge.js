@@ -2,11 +2,9 @@
 
 import {countFilled} from "../advisor/position.js";
 import {optionKey} from "../parts/records.js";
-import {isLastOnly} from "./game.js";
-import {placesOf} from "./history.js";
+import {isLastOnly, placesOf} from "./game.js";
 
-/** @import {Event, Played, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
+/** @import {Event, Game, Played, Setup} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {Position} from "../advisor/position.js" */

@@ -1,5 +1,5 @@
 /** The first roll: what perfect play does with each of them, and how little some of it matters. */
-import {countOrders} from "../game/lattice.js";
+import {countOrders} from "../game/turn.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {countsOf, layOutRolls, ROWS} from "../parts/roll-map.js";
 import {gamesToSee} from "../perfect/score-curve.js";

@@ -1,8 +1,7 @@
 /**
  * One box left: keep dice and see, point by point, what the throws to come are worth. The first answer is a guess.
  */
-import {findKeep, keepsOfRoll} from "../game/lattice.js";
-import {solveTurn} from "../game/turn.js";
+import {findKeep, keepsOfRoll, solveTurn} from "../game/turn.js";
 import {byDigits, counted, dressed, every, find, makeFigure, numberWord, partsOf, percent} from "site_builder/kit";
 import {dieButton, throwDice, tumble} from "../parts/dice.js";
 import {layOutGame} from "../game/tables.js";
@@ -10,7 +9,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {chance} from "../words/text.js";
 
-/** @import {Lattice} from "../game/lattice.js" */
+/** @import {Lattice} from "../game/turn.js" */
 
 // The simplest card there is: one box open, the bonus settled. What each keep leads to, point by point.
 

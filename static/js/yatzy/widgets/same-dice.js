@@ -6,14 +6,12 @@ import {glyph, glyphAt} from "../parts/cast.js";
 import {dieButton, dieShape, tumble} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/text.js";
-import {findKeep} from "../game/lattice.js";
-import {rankOptions} from "../game/ranking.js";
-import {solveTurn} from "../game/turn.js";
+import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {layOutGame} from "../game/tables.js";
 import {valuesFor} from "../parts/fetched-values.js";
 
 /**
- * @import {DataSet} from "../../engine/widget" @import {Game} from "../game/tables.js" @import {Option} from "../game/ranking.js"
+ * @import {DataSet} from "../../engine/widget" @import {Game} from "../game/tables.js" @import {Option} from "../game/turn.js"
  * @import {ValueOf} from "../parts/fetched-values.js"
  */
 

@@ -3,12 +3,12 @@
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {cellsPath, facesOfMask, readUpperSets, UPPER_NAMES, whyNot} from "../geometry/upper-totals.js";
-import {findKeep, keepLattice, keepsOfRoll} from "../game/lattice.js";
+import {findKeep, keepLattice, keepsOfRoll} from "../game/turn.js";
 import {counted, every, find, grouped, makeFigure, overGrid, percentage, runNumber, textOfCount} from "site_builder/kit";
 import {dieShape} from "../parts/dice.js";
 import {namesOfMask} from "./upper-grid.js";
 
-/** @import {UpperSet} from "../geometry/upper-totals.js" @import {Lattice} from "../game/lattice.js" @import {Cell} from "site_builder/kit" */
+/** @import {UpperSet} from "../geometry/upper-totals.js" @import {Lattice} from "../game/turn.js" @import {Cell} from "site_builder/kit" */
 
 // The map of all slots: one pixel for each set of filled boxes and upper total. A tile holds the upper half of the
 // card, its 64 sets down and its 64 totals across; there is one tile for each set of lower boxes, ordered by their

@@ -8,7 +8,7 @@ import {
   bestKeep, boundsOf, COLUMNS_BOX, drawColumns, drawCone, drawLinks, drawRings, drawScale, drawWriting, endOf, FAN, frontOf, isFresh,
   LAST_STEP, layOutColumns, layOutFan, origin, PHASES, placeBeside, solveInSweeps, sourcesOf, valueAt,
 } from "../solving/fan.js";
-import {findKeep} from "../game/lattice.js";
+import {findKeep} from "../game/turn.js";
 import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
 import {layOutGame} from "../game/tables.js";
 import {valuesFor} from "../parts/fetched-values.js";
