@@ -46,9 +46,7 @@ export function sumOf(mark) {
 }
 
 /** Name a page by its file. @param {string} address */
-export function pageOf(address) {
-  return decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
-}
+export const pageOf = (address) => decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
 
 /** Show the marks, and tick this page when its end comes into view. */
 export function startLedger() {

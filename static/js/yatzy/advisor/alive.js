@@ -237,9 +237,7 @@ function followKey(element, event, hand) {
 }
 
 /** @param {EventTarget | null} target Index of the die that has the focus, -1 for none. */
-function dieOf(target) {
-  return Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
-}
+const dieOf = (target) => Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
 
 /**
  * Show a digit on the die that has the focus, and go on to the next.

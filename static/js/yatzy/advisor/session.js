@@ -320,6 +320,4 @@ function readPlace(text, edition, ruleset) {
 }
 
 /** @param {Session} session A game of which something is known. */
-function isBegun({position}) {
-  return countFilled(position.scores) > 0 || countMissing(position) < position.dice.length;
-}
+const isBegun = ({position}) => countFilled(position.scores) > 0 || countMissing(position) < position.dice.length;

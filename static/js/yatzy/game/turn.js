@@ -290,9 +290,7 @@ export function solveTurn(game, valueOf, state, n_rerolls = game.ruleset.n_throw
 }
 
 /** Return the values of scoring with a number of rerolls in hand. @param {Turn} turn @param {number} rerolls */
-function scoresWith({value_of_score, value_of_saving}, rerolls) {
-  return value_of_saving[rerolls - 1] ?? value_of_score;
-}
+const scoresWith = ({value_of_score, value_of_saving}, rerolls) => value_of_saving[rerolls - 1] ?? value_of_score;
 
 // Every option of a position, best first: each distinct set of dice to keep, each open category to score in.
 

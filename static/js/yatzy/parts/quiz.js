@@ -22,9 +22,7 @@ import {scorecard} from "./scorecard.js";
 export const startQuiz = (examples) => ({index: 0, answers: examples.map(() => null), picked: []});
 
 /** Write a quiz as text for the page's address: the example, from 1, and the choices made, "2:keep-55,,,,". @param {Quiz} quiz */
-export function writeQuiz({index, answers}) {
-  return `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
-}
+export const writeQuiz = ({index, answers}) => `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
 
 /**
  * Read a quiz from text; null when the text names no example or no option of one.
@@ -81,9 +79,7 @@ function choose(quiz, key) {
 }
 
 /** @param {Quiz} quiz @param {number} index @returns {Quiz} */
-function turnTo(quiz, index) {
-  return {...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []};
-}
+const turnTo = (quiz, index) => ({...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []});
 
 /**
  * Follow a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" writes the roll,
@@ -128,9 +124,7 @@ export function drawPlace({examples}, {index, answers}) {
 }
 
 /** @param {number} rerolls */
-export function rerollsPhrase(rerolls) {
-  return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
-}
+export const rerollsPhrase = (rerolls) => `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 
 /** Draw the dice, what is asked, and the throw. @param {Deck} deck @param {Quiz} quiz */
 export function drawDice(deck, quiz) {

@@ -57,9 +57,7 @@ export const endOf = (phase) => phase * N_DICE;
  * Tell whether a ring has its value of the sweep at hand; full rolls keep theirs while means are taken of them.
  * @param {Front} front @param {number} size
  */
-export function isFresh({phase, ring}, size) {
-  return PHASES[phase].kind === "best" ? size <= ring : size >= ring;
-}
+export const isFresh = ({phase, ring}, size) => PHASES[phase].kind === "best" ? size <= ring : size >= ring;
 
 /** Find the phase whose values a ring shows; -1 while nothing is known. @param {Front} front @param {number} size */
 export function phaseOfRing(front, size) {
@@ -185,9 +183,7 @@ export function layOutColumns(lattice, roll) {
  * @param {Lattice} lattice
  * @param {number} roll Index of the roll as a keep.
  */
-export function keepsWithin(lattice, roll) {
-  return [...keepsOfRoll(lattice, roll - lattice.first_roll), roll];
-}
+export const keepsWithin = (lattice, roll) => [...keepsOfRoll(lattice, roll - lattice.first_roll), roll];
 
 /**
  * List the single-die steps between keeps.

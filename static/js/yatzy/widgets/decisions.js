@@ -90,9 +90,7 @@ export function drawDifference({best, other, whose, endings, written, n_dice}) {
 const mark = ({name, text}) => `<span class="mark ${name}">${text}</span>`;
 
 /** @param {string} title @param {string} best @param {string} other */
-function row(title, best, other) {
-  return `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
-}
+const row = (title, best, other) => `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
 
 /** A chance in figures over a bar as long. @param {number} probability */
 function share(probability) {

@@ -88,9 +88,7 @@ export function momentOfText(text, pasts) {
 }
 
 /** @param {Moment} moment @param {readonly Past[]} pasts */
-export function textOfMoment({index, kept, dial}, pasts) {
-  return [pasts[index].points, kept, dial].join(".");
-}
+export const textOfMoment = ({index, kept, dial}, pasts) => [pasts[index].points, kept, dial].join(".");
 
 /** Where a press leads: "keep-0", "dial-2". @param {string} key @param {Moment} moment @returns {Moment} */
 function momentAfter(key, moment) {

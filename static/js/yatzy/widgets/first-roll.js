@@ -119,9 +119,7 @@ const averageOf = (rows) => rows.dice.reduce((sum, dice, roll) => sum + (ordersO
  * Points less price after an option of a roll: of what is scored, or on average of what comes of the dice that are kept.
  * @param {Rows} rows @param {number} roll @param {boolean} second
  */
-export function differenceOf(rows, roll, second) {
-  return rows.value[roll] - (second ? rows.gap[roll] : 0) - averageOf(rows);
-}
+export const differenceOf = (rows, roll, second) => rows.value[roll] - (second ? rows.gap[roll] : 0) - averageOf(rows);
 
 /** Read a place from a link: "11256", or "11256.kept"; the dice may stand in any order. @param {string | null} text @param {Rows} rows @returns {Place | null} */
 export function placeOfText(text, rows) {
@@ -131,9 +129,7 @@ export function placeOfText(text, rows) {
 }
 
 /** @param {Rows} rows @param {Place} place */
-export function textOfPlace(rows, {roll, ink}) {
-  return ink === "gap" ? rows.dice[roll] : `${rows.dice[roll]}.${ink}`;
-}
+export const textOfPlace = (rows, {roll, ink}) => ink === "gap" ? rows.dice[roll] : `${rows.dice[roll]}.${ink}`;
 
 // The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found.
 

@@ -83,9 +83,7 @@ function meanOfChances({first_roll, extensions_of_keep}, chances_of_roll) {
 }
 
 /** @param {readonly number[]} points @param {Float64Array} chances */
-function meanOf(points, chances) {
-  return points.reduce((sum, score, index) => sum + score * chances[index], 0);
-}
+const meanOf = (points, chances) => points.reduce((sum, score, index) => sum + score * chances[index], 0);
 
 /**
  * Choose between scoring a roll and its keeps; null for scoring.

@@ -326,9 +326,7 @@ function drawAxes(top) {
 }
 
 /** Point of the drawing. @param {number} time @param {number} points @param {number} top */
-function point(time, points, top) {
-  return `${Math.round(time * PER_TURN)} ${Math.round((top - points) * PER_POINT)}`;
-}
+const point = (time, points, top) => `${Math.round(time * PER_TURN)} ${Math.round((top - points) * PER_POINT)}`;
 
 /** @param {readonly Decision[]} game @param {number} count @param {Frame} frame */
 function expectedPath(game, count, {start, top}) {
@@ -402,9 +400,7 @@ function movedTo({game, seen}, made, fallen = false) {
 }
 
 /** The next game, before its first throw. @param {GameMoment} now @param {Known} known @returns {GameMoment} */
-function nextGame({game}, {games}) {
-  return {game: (game + 1) % games.length, made: 0, fallen: false, seen: 0};
-}
+const nextGame = ({game}, {games}) => ({game: (game + 1) % games.length, made: 0, fallen: false, seen: 0});
 
 /** @param {GameMoment} _moment @param {Known} known */
 const frameOf = (_moment, {start}) => `<div class="living">

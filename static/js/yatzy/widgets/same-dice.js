@@ -201,9 +201,7 @@ export function meanOf(chances) {
 }
 
 /** Share of the games that end below a score. @param {readonly number[]} chances @param {number} score */
-export function shareBelow(chances, score) {
-  return chances.slice(0, score).reduce((sum, chance) => sum + chance, 0);
-}
+export const shareBelow = (chances, score) => chances.slice(0, score).reduce((sum, chance) => sum + chance, 0);
 
 /** @param {readonly number[]} chances @param {number} most */
 function areaOf(chances, most) {

@@ -61,9 +61,7 @@ export function lifted(heights, handle, height) {
 }
 
 /** The handle next to a bin. @param {number} bin */
-export function handleNear(bin) {
-  return Math.max(0, Math.min(HANDLES.length - 1, Math.round((bin - HANDLES[0]) / REACH)));
-}
+export const handleNear = (bin) => Math.max(0, Math.min(HANDLES.length - 1, Math.round((bin - HANDLES[0]) / REACH)));
 
 /** The share of games in each bin of a drawing. @param {Heights} heights */
 export function sharesOf(heights) {
@@ -86,9 +84,7 @@ export function overlapOf(heights, curve) {
 }
 
 /** Points of a guess, nothing to ten. @param {number} overlap */
-export function pointsOfOverlap(overlap) {
-  return Math.round(10 * within((overlap - NOTHING) / (ALL - NOTHING)));
-}
+export const pointsOfOverlap = (overlap) => Math.round(10 * within((overlap - NOTHING) / (ALL - NOTHING)));
 
 /**
  * Read the average from a drawing, and where its middle half begins and ends.
@@ -219,14 +215,10 @@ export function verdictOf(curve, mean, heights) {
 const WINDOWS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 
 /** @param {Curve} curve */
-export function meanOf({chances}) {
-  return chances.reduce((sum, chance, score) => sum + score * chance, 0);
-}
+export const meanOf = ({chances}) => chances.reduce((sum, chance, score) => sum + score * chance, 0);
 
 /** Probability at the top of the field: a guess may be steeper than the truth. @param {Place} place */
-function topOf({drawn}) {
-  return drawn === null ? TOP : Math.max(TOP, 1.05 * Math.max(...densitiesOf(drawn)));
-}
+const topOf = ({drawn}) => drawn === null ? TOP : Math.max(TOP, 1.05 * Math.max(...densitiesOf(drawn)));
 
 /** @param {Curve} curve @param {Place} place */
 function drawCurve(curve, place) {

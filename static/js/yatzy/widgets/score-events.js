@@ -109,9 +109,7 @@ ${stretched(`<path class="humps-all soft-line" d="${areaOf(all, TOP)}"/>${humps.
 }
 
 /** All ways that some events can come. @param {number} bits */
-function subsets(bits) {
-  return [0, 1, 2, 3, 4, 8, 12].filter((one) => (one & bits) === one && (one & ~bits) === 0);
-}
+const subsets = (bits) => [0, 1, 2, 3, 4, 8, 12].filter((one) => (one & bits) === one && (one & ~bits) === 0);
 
 /** A table of the groups: straights down, the bonus and Yatzy across. @param {readonly Part[]} parts @param {Place} place */
 function drawTable(parts, {split, chosen}) {

@@ -66,9 +66,7 @@ const thetaText = (theta) => String(theta).replace("-", "−");
 const rangeOf = (targets) => ({from: targets[0].score, to: targets[targets.length - 1].score});
 
 /** Draw the three chances of a target. @param {Target} target */
-function drawChances(target) {
-  return drawWays(WAYS.map(([name, title]) => ({name, title, chance: target[name]})), "beat");
-}
+const drawChances = (target) => drawWays(WAYS.map(([name, title]) => ({name, title, chance: target[name]})), "beat");
 
 /** Draw where the dial serves this target best. @param {Target} target */
 function drawDial({theta}) {

@@ -100,14 +100,10 @@ function boxesOf(boxes, turns, name) {
 }
 
 /** @param {readonly Game[]} games @param {string} name */
-export function gameOf(games, name) {
-  return /** @type {Game} */ (games.find((game) => game.name === name));
-}
+export const gameOf = (games, name) => /** @type {Game} */ (games.find((game) => game.name === name));
 
 /** Chance of so many points or more. @param {Game} game @param {number} score */
-export function chanceOfMore({at_least}, score) {
-  return at_least[Math.max(0, Math.min(score, at_least.length - 1))];
-}
+export const chanceOfMore = ({at_least}, score) => at_least[Math.max(0, Math.min(score, at_least.length - 1))];
 
 /** How many places there are for the hand. @param {Game} game @param {Ask} ask */
 export function sizeOf({boxes, early}, ask) {
@@ -133,9 +129,7 @@ function firstPlace(game, ask) {
 }
 
 /** Put another question. @param {readonly Game[]} games @param {Place} place @param {Ask} ask @returns {Place} */
-export function withAsk(games, place, ask) {
-  return {...place, ask, ...firstPlace(gameOf(games, place.game), ask)};
-}
+export const withAsk = (games, place, ask) => ({...place, ask, ...firstPlace(gameOf(games, place.game), ask)});
 
 /** Exchange the game; the hand stays at its score, or at its box where both games have it. @param {readonly Game[]} games @param {Place} place @param {string} name @returns {Place} */
 export function withGame(games, place, name) {
@@ -166,9 +160,7 @@ export function placeOfText(text, games) {
 }
 
 /** @param {Place} place */
-export function textOfPlace({game, other, ask, column, row}) {
-  return `${game}.${other}.${ask}.${column}.${row}`;
-}
+export const textOfPlace = ({game, other, ask, column, row}) => `${game}.${other}.${ask}.${column}.${row}`;
 
 // A guess before Maxi Yatzy is on the stage: does a sixth die make the bonus easier, or harder?
 
@@ -192,9 +184,7 @@ const drawBonusCard = () =>
   plainCard([plainDice([1, 2, 3, 4, 5, 6], 14, 56), plainWords("Six dice: is the bonus", 132, 27), plainChoices(QUESTION.answers.map(({words}) => words))]);
 
 /** @param {readonly Game[]} games */
-function answerOf(games) {
-  return gameOf(games, ANSWERS).bonus_rate > gameOf(games, KNOWN).bonus_rate ? EASIER : HARDER;
-}
+const answerOf = (games) => gameOf(games, ANSWERS).bonus_rate > gameOf(games, KNOWN).bonus_rate ? EASIER : HARDER;
 
 /** Points of a guess. @param {readonly Game[]} games @param {string} guess */
 export const pointsOfGuess = (games, guess) => guess === answerOf(games) ? REWARD : 0;
@@ -303,9 +293,7 @@ function drawEnds(game, other, place) {
 }
 
 /** @param {number} spreads */
-function spreadText(spreads) {
-  return spreads === 0 ? "mean" : `${spreads < 0 ? "−" : "+"}${Math.abs(spreads)}`;
-}
+const spreadText = (spreads) => spreads === 0 ? "mean" : `${spreads < 0 ? "−" : "+"}${Math.abs(spreads)}`;
 
 /** @param {Game} game @param {Place} place */
 function drawBoxes({boxes}, {row}) {
@@ -384,9 +372,7 @@ function wordsOfShape(game, other, place) {
  */
 
 /** Remember what is on the stage. @param {Place} place @param {Told} before @returns {Place & Told} */
-function onStage(place, {seen, guess}) {
-  return {...place, guess, seen: new Set([...seen, place.game, place.other])};
-}
+const onStage = (place, {seen, guess}) => ({...place, guess, seen: new Set([...seen, place.game, place.other])});
 
 /** Whether the guess is still to come: the game that answers it was not on the stage. @param {Told} told */
 const asks = ({seen}) => !seen.has(ANSWERS);

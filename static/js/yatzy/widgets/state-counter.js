@@ -74,9 +74,7 @@ export function cellOfSlot({lower, row, total}, apart) {
 }
 
 /** Write a slot for a link: upper faces, upper total, mask of the lower boxes. @param {Slot} slot @param {readonly UpperSet[]} sets */
-export function textOfSlot({lower, row, total}, sets) {
-  return `${sets[row].faces.join("")}.${total}.${lower}`;
-}
+export const textOfSlot = ({lower, row, total}, sets) => `${sets[row].faces.join("")}.${total}.${lower}`;
 
 /**
  * Read a slot from a link.

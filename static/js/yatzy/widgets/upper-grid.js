@@ -24,14 +24,10 @@ const USUAL_DICE = 3;
 const thresholdOf = (set) => set.reachable.length - 1;
 
 /** Points of dice. @param {readonly number[]} counts Dice per face, Ones first. */
-export function pointsOf(counts) {
-  return counts.reduce((sum, dice, index) => sum + dice * (index + 1), 0);
-}
+export const pointsOf = (counts) => counts.reduce((sum, dice, index) => sum + dice * (index + 1), 0);
 
 /** Stand on a cell of the grid. @param {UpperSet} set @param {number} total @returns {Place} */
-export function placeAt(set, total) {
-  return {set, total, counts: findWay(set.faces, total, thresholdOf(set))};
-}
+export const placeAt = (set, total) => ({set, total, counts: findWay(set.faces, total, thresholdOf(set))});
 
 /**
  * Stand where the given dice lead.
@@ -63,9 +59,7 @@ export function addDie(sets, {set, counts}, face) {
 }
 
 /** @param {number[]} counts @param {number} face */
-function withUsualDice(counts, face) {
-  return counts.map((dice, index) => (index === face - 1 ? USUAL_DICE : dice));
-}
+const withUsualDice = (counts, face) => counts.map((dice, index) => (index === face - 1 ? USUAL_DICE : dice));
 
 /** Write a place for a link: the faces and the total, "13.11". @param {Place} place */
 export const textOfPlace = ({set, total}) => `${set.faces.join("")}.${total}`;
@@ -82,9 +76,7 @@ export function placeOfText(sets, text) {
 }
 
 /** Name the filled boxes: "Ones and Threes". @param {number} mask */
-export function namesOfMask(mask) {
-  return listed(facesOfMask(mask).map((face) => UPPER_NAMES[face - 1])) || "No box filled";
-}
+export const namesOfMask = (mask) => listed(facesOfMask(mask).map((face) => UPPER_NAMES[face - 1])) || "No box filled";
 
 /** A total in words; the last one stands for all above. @param {Place} place */
 function titleOf({set, total}) {
@@ -131,9 +123,7 @@ export const TOTALS = [14, 29, 36, 37];
 const POINTS = 10;
 
 /** The row that is asked about. @param {readonly UpperSet[]} sets */
-function askedRow(sets) {
-  return /** @type {UpperSet} */ (sets.find(({faces}) => faces.join("") === FACES));
-}
+const askedRow = (sets) => /** @type {UpperSet} */ (sets.find(({faces}) => faces.join("") === FACES));
 
 /** The cell that answers: no dice lead there. @param {readonly UpperSet[]} sets @returns {Place} */
 export function answerOf(sets) {
@@ -234,9 +224,7 @@ function drawGrid(sets, asked) {
 }
 
 /** Upright lines that part columns. @param {number} count @param {number} rows */
-function uprights(count, rows) {
-  return Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
-}
+const uprights = (count, rows) => Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
 
 /** @param {Place} place */
 function drawReticle({set, total}) {

@@ -45,9 +45,7 @@ export function readLayers({layers, layer_values}) {
 }
 
 /** Count the states that are solved when the wave has reached a layer. @param {readonly Layer[]} layers @param {number} front */
-export function countSolved(layers, front) {
-  return layers.slice(front).reduce((sum, {states}) => sum + states, 0);
-}
+export const countSolved = (layers, front) => layers.slice(front).reduce((sum, {states}) => sum + states, 0);
 
 /** Read a place of the wave from a link; null when there is none. @param {string | null} text @param {readonly Layer[]} layers */
 export function frontOfText(text, layers) {
@@ -62,9 +60,7 @@ const FRONTS_OF_STEPS = [15, 14, 8, 1, 0];
  * Filled boxes of the layer that the wave has reached at a step of the text.
  * @param {number} step Counted from zero; beyond the last it stays there.
  */
-export function frontOfStep(step) {
-  return FRONTS_OF_STEPS[Math.max(0, Math.min(FRONTS_OF_STEPS.length - 1, step))];
-}
+export const frontOfStep = (step) => FRONTS_OF_STEPS[Math.max(0, Math.min(FRONTS_OF_STEPS.length - 1, step))];
 
 /**
  * Time something by doing it again and again.

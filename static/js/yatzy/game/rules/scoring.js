@@ -41,9 +41,7 @@ function bestGroups(roll, [size, ...rest], faces) {
 export const ofAKind = (n) => groups(n);
 
 /** Score a straight that holds exactly the given faces: their sum. @param {...number} faces @returns {Scoring} */
-export function straight(...faces) {
-  return (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
-}
+export const straight = (...faces) => (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
 
 /** Score a number of points when all dice show the same face. @param {number} points @returns {Scoring} */
 export const allEqual = (points) => (roll) => (isEqual(roll) ? points : 0);
