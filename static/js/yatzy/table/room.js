@@ -338,7 +338,7 @@ export function drawGames(voice, {games, mistakes}, is_forgetting) {
   const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
   const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
-<ul>${listed.join("")}</ul><div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
+<ul class="rows">${listed.join("")}</ul><div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
 }
 
 /**

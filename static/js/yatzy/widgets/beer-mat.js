@@ -153,7 +153,7 @@ function drawPars({boxes}, {box, change}) {
     const {par} = turned.find((one) => one.change === (own ? change : 0)) ?? turned[0];
     return `<li><button type="button" class="mat-par centred apart whole-row" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
   });
-  return `<p class="mat-head">Par of each box</p><ul>${rows.join("")}</ul>`;
+  return `<p class="mat-head">Par of each box</p><ul class="rows">${rows.join("")}</ul>`;
 }
 
 /** The lines for the dice; the one that decides the throw shown is marked once it is answered. @param {Mat} mat @param {Place} place */

@@ -227,7 +227,7 @@ function drawCalls(rows, {found}) {
     return `<li><button type="button" class="button first-call" data-press="call-${at}" aria-label="Close call ${at + 1}: ${rows.dice[roll].split("").join(" ")}">${diceImage(rows.dice[roll].split("").map(Number))}<span>${lossText(rows.gap[roll])}</span></button></li>`;
   });
   const words = found.length === calls.length ? "All five closest calls found" : `${found.length} of the ${calls.length} closest calls found. Look for the strongest colour, or press a mark to be shown`;
-  return `<p>${words}:</p><ol>${calls.join("")}</ol>`;
+  return `<p>${words}:</p><ol class="rows">${calls.join("")}</ol>`;
 }
 
 /** @typedef {Data & {map: import("../parts/roll-map.js").RollMap}} Known */

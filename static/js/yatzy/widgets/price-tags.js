@@ -206,7 +206,7 @@ export function drawBoxes(place, known) {
   const best = dearest([...tags.values()])?.box;
   const boxes = known.game.ruleset.categories.map(({title}, box) => drawBox(title + countOf(place, known, box), box, tags.get(box), box === best, box === place.box));
   const n_upper = countUpper(known.game.ruleset);
-  return `<ul>${boxes.slice(0, n_upper).join("")}</ul><ul>${boxes.slice(n_upper).join("")}</ul>`;
+  return `<ul class="rows">${boxes.slice(0, n_upper).join("")}</ul><ul class="rows">${boxes.slice(n_upper).join("")}</ul>`;
 }
 
 /** How many dice an upper box counts, as a tag of it is for so many. @param {Place} place @param {Known} known @param {number} box */

@@ -285,7 +285,7 @@ function drawBoxes(player, made, waits) {
     const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");
     return `<li class="${names}"><span>${title}</span> <b>${scores[category] ?? '<i class="visually-hidden">open</i>'}</b></li>`;
   });
-  return `<ol class="duel-boxes grid-layout">${cells.join("")}</ol>`;
+  return `<ol class="duel-boxes grid-layout rows">${cells.join("")}</ol>`;
 }
 
 /** The last step of a player's game, or of as much of it as is played; -1 before. @param {Duel} duel @param {Contestant} player */

@@ -237,7 +237,7 @@ export function readingOf(shown, game) {
 function drawReading(shown, game) {
   const {title, words, sources} = readingOf(shown, game);
   const items = sources.map(({what, value, best}) => `<li${best ? ' class="best"' : ""}><span>${what}</span> <b>${points(value)}</b></li>`);
-  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
+  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources rows stack">${items.join("")}</ul>`;
 }
 
 /** @param {Shown} shown */
