@@ -3,9 +3,7 @@
  * Fill the gaps of a text: "{count} pages."
  * @param {string} text @param {Readonly<Record<string, string | number>>} values
  */
-export function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-}
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 // What an event has happened to.
 

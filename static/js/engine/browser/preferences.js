@@ -35,9 +35,7 @@ export function chooseDepth(search, stored) {
  * @param {string | undefined} level The block's `data-depth`.
  * @param {number} depth
  */
-export function isOpenAt(level, depth) {
-  return Number(level) <= depth;
-}
+export const isOpenAt = (level, depth) => Number(level) <= depth;
 
 /**
  * Flip the theme. Choosing what the system has anyway means following the system again.

@@ -6,9 +6,7 @@
 const led = new WeakSet();
 
 /** @param {Element} figure */
-export function isLed(figure) {
-  return led.has(figure);
-}
+export const isLed = (figure) => led.has(figure);
 
 /**
  * Show a state in a living figure, which says nothing meanwhile.

@@ -154,9 +154,7 @@ async function bringData(figure) {
 }
 
 /** Read the data sets of a figure, all of which have come. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
-function shippedData(figure) {
-  return Object.fromEntries(setsOf(figure).map((name) => [name, shippedSet(name)]));
-}
+const shippedData = (figure) => Object.fromEntries(setsOf(figure).map((name) => [name, shippedSet(name)]));
 
 /** @param {string} name @returns {DataSet} */
 function shippedSet(name) {
@@ -196,9 +194,7 @@ function makeContext(figure) {
  * Name what a figure keeps in the reader's browser; several sites may live on one host.
  * @param {HTMLElement} figure @param {string} name
  */
-function keptKey(figure, name) {
-  return `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
-}
+const keptKey = (figure, name) => `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
 
 /**
  * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a

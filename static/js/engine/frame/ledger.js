@@ -12,9 +12,7 @@ import {remember, remembered} from "../browser/preferences.js";
  */
 
 /** Marks belong to one site, and several may live on one host. */
-function key() {
-  return `card:${new URL(".", location.href).pathname}`;
-}
+const key = () => `card:${new URL(".", location.href).pathname}`;
 
 /** Read the marks; what cannot be read counts as none. @param {string | null} stored @returns {Marks} */
 export function readMarks(stored) {
@@ -48,9 +46,7 @@ export function sumOf(mark) {
 }
 
 /** Name a page by its file. @param {string} address */
-export function pageOf(address) {
-  return decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
-}
+export const pageOf = (address) => decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
 
 /** Show the marks, and tick this page when its end comes into view. */
 export function startLedger() {
@@ -84,9 +80,7 @@ async function bringAlong() {
 }
 
 /** The points that a guess has brought; null for none yet. @param {string} page @param {string} guess */
-export function pointsOf(page, guess) {
-  return readMarks(remembered(key()))[page]?.points[guess] ?? null;
-}
+export const pointsOf = (page, guess) => readMarks(remembered(key()))[page]?.points[guess] ?? null;
 
 /**
  * Write the points of a guess into the row of its page; a site that has no card tells its author how to get one.

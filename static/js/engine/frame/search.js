@@ -102,9 +102,7 @@ async function answerTo(term) {
 }
 
 /** Return what stands in the field. */
-function asked() {
-  return dialog?.querySelector("input")?.value.trim() ?? "";
-}
+const asked = () => dialog?.querySelector("input")?.value.trim() ?? "";
 
 /**
  * Choose what of a page to show: the section that fits best, where there is one.

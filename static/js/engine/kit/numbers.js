@@ -18,24 +18,16 @@ export function localized(text) {
 const percent = (text) => WORDS.percent_form.replace("{}", text);
 
 /** Write a whole number with thousands apart: 1,430,528. @param {number} number */
-export function grouped(number) {
-  return localized(String(Math.round(number))).replace(PLACES, WORDS.group_sign);
-}
+export const grouped = (number) => localized(String(Math.round(number))).replace(PLACES, WORDS.group_sign);
 
 /** Write a number with so many decimals; what is rounded to zero has no minus sign. @param {number} number @param {number} decimals */
-export function fixed(number, decimals) {
-  return localized(number.toFixed(decimals).replace(/^-(?=[0.]+$)/, ""));
-}
+export const fixed = (number, decimals) => localized(number.toFixed(decimals).replace(/^-(?=[0.]+$)/, ""));
 
 /** Write a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
-export function percentage(share, decimals = 1) {
-  return percent(fixed(100 * share, decimals));
-}
+export const percentage = (share, decimals = 1) => percent(fixed(100 * share, decimals));
 
 /** Count things in words: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */
-export function counted(number, noun, plural = `${noun}s`) {
-  return `${grouped(number)} ${number === 1 ? noun : plural}`;
-}
+export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)} ${number === 1 ? noun : plural}`;
 
 /** Join words as a person would: "Ones, Threes and Fives". @param {readonly string[]} words */
 export function listed(words) {
@@ -52,9 +44,7 @@ export function shareText(share) {
 }
 
 /** Say a small number as a word. @param {number} n */
-export function numberWord(n) {
-  return NUMERALS[n] ?? String(n);
-}
+export const numberWord = (n) => NUMERALS[n] ?? String(n);
 
 // A number that runs from one value to the next.
 
@@ -62,9 +52,7 @@ export function numberWord(n) {
 const RUN = 400;
 
 /** Write a count. @param {{number: number, decimals: number}} count */
-export function textOfCount({number, decimals}) {
-  return decimals ? fixed(number, decimals) : grouped(number);
-}
+export const textOfCount = ({number, decimals}) => decimals ? fixed(number, decimals) : grouped(number);
 
 /**
  * Let a number run to the next one; numbers with decimals are of another kind, and jump.

@@ -5,19 +5,13 @@
 /** @typedef {{from: number, to: number}} Range */
 
 /** Place of a value between the ends of a range, 0 to 1. @param {number} value @param {Range} range */
-export function shareOf(value, {from, to}) {
-  return (value - from) / (to - from);
-}
+export const shareOf = (value, {from, to}) => (value - from) / (to - from);
 
 /** A number of per cent as a length that SVG and CSS read. @param {number} number */
-export function percent(number) {
-  return `${Math.round(number * 100) / 100}%`;
-}
+export const percent = (number) => `${Math.round(number * 100) / 100}%`;
 
 /** A share as a length that SVG and CSS read. @param {number} share */
-export function percentOf(share) {
-  return `${Math.round(share * 1e4) / 100}%`;
-}
+export const percentOf = (share) => `${Math.round(share * 1e4) / 100}%`;
 
 /**
  * The path of a line through points given as shares of the plot, from its bottom left corner; in a square of 1,000.

@@ -10,9 +10,7 @@ export function find(root, selector) {
 }
 
 /** Find all elements that match, in order. @param {ParentNode} root @param {string} selector */
-export function every(root, selector) {
-  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
-}
+export const every = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 /**
  * Bring an element's children to the given markup and change only what differs, so that buttons keep the focus and
@@ -81,9 +79,7 @@ export function partsOf(key) {
 }
 
 /** Markup as a person hears it. @param {string} markup */
-export function plain(markup) {
-  return markup.replace(/<[^>]*>/g, "");
-}
+export const plain = (markup) => markup.replace(/<[^>]*>/g, "");
 
 // Classes that follow the place, on an element that is in no region: its children are drawn, it stays.
 

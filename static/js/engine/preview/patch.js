@@ -160,9 +160,7 @@ export class Patcher {
 }
 
 /** Return the markup of an element as it came; blocks may have been opened by the reader. @param {Element} element @returns {string} */
-function markup(element) {
-  return element.outerHTML.replace(OPEN, "");
-}
+const markup = (element) => element.outerHTML.replace(OPEN, "");
 
 /**
  * Find the elements whose markup occurs once.

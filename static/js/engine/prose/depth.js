@@ -102,6 +102,4 @@ function goalOf(hash) {
 }
 
 /** @returns {NodeListOf<HTMLInputElement>} */
-function radios() {
-  return document.querySelectorAll(".depth-control input[name='depth']");
-}
+const radios = () => document.querySelectorAll(".depth-control input[name='depth']");

@@ -111,9 +111,7 @@ function placeOf(figure) {
 }
 
 /** Whether what a figure has to show is still covered, as before a guess: a strip would hold nothing but its question. @param {HTMLElement} figure */
-function isCovered(figure) {
-  return figure.querySelector(NAMED)?.checkVisibility({visibilityProperty: true}) === false;
-}
+const isCovered = (figure) => figure.querySelector(NAMED)?.checkVisibility({visibilityProperty: true}) === false;
 
 /** The room for a figure, if there is any. @param {HTMLElement} figure @param {number} bar */
 function roomFor(figure, bar) {

@@ -8,9 +8,7 @@
  * @param {number} line Pixels; lower edge of the bar.
  * @returns {number} Index, or -1 if all lie above.
  */
-export function blockAtLine(boxes, line) {
-  return boxes.findIndex(({top, bottom}) => bottom > line && bottom > top);
-}
+export const blockAtLine = (boxes, line) => boxes.findIndex(({top, bottom}) => bottom > line && bottom > top);
 
 /**
  * Tell how far to scroll so that a block stays where it was.

@@ -215,14 +215,10 @@ function numbersOf(id, root = document) {
 }
 
 /** @param {HTMLElement} scrub */
-function stopsOf(scrub) {
-  return stopsOfText(scrub.dataset.stops ?? "").map(Number);
-}
+const stopsOf = (scrub) => stopsOfText(scrub.dataset.stops ?? "").map(Number);
 
 /** What a number is, in words. @param {HTMLElement} number */
-function nameOf({dataset}) {
-  return dataset.label ?? dataset.of ?? "";
-}
+const nameOf = ({dataset}) => dataset.label ?? dataset.of ?? "";
 
 /** @param {Element} number */
 const textOf = (number) => number.textContent ?? "";

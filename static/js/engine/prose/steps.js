@@ -66,9 +66,7 @@ function arriveIn(milliseconds) {
 }
 
 /** Return what a step has moved a figure to; none where no step has, or a link goes before it. @param {Element} figure */
-export function shownByStep(figure) {
-  return shown.get(figure);
-}
+export const shownByStep = (figure) => shown.get(figure);
 
 /** Watch all steps of the page; again after the page was patched. */
 export function startSteps() {

@@ -205,9 +205,7 @@ function followEntry(element, hand, name, value) {
 }
 
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
-function closest(target, selector) {
-  return target instanceof Element ? target.closest(selector) : null;
-}
+const closest = (target, selector) => target instanceof Element ? target.closest(selector) : null;
 
 /** @param {HTMLElement} element @param {HTMLSelectElement} select @param {Hand} hand */
 function followSelect(element, select, hand) {
@@ -239,9 +237,7 @@ function followKey(element, event, hand) {
 }
 
 /** @param {EventTarget | null} target Index of the die that has the focus, -1 for none. */
-function dieOf(target) {
-  return Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
-}
+const dieOf = (target) => Number(/^die-(\d)$/.exec(closest(target, "[data-press]")?.dataset.press ?? "")?.[1] ?? -1);
 
 /**
  * Show a digit on the die that has the focus, and go on to the next.

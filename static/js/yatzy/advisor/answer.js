@@ -1,12 +1,10 @@
 /** What the advisor knows of a position: its value, or every option ranked. */
 
-import {rankOptions} from "../game/ranking.js";
+import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {optionKey} from "../parts/records.js";
 import {totalsOfScores} from "../game/tables.js";
-import {findKeep} from "../game/lattice.js";
 import {expected, lossPhrase} from "../words/text.js";
 import {optionText} from "../parts/ranked.js";
-import {solveTurn} from "../game/turn.js";
 import {countMissing} from "./position.js";
 
 /** @import {Answer} from "./drawing.js" */

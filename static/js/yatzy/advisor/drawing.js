@@ -104,9 +104,7 @@ const INVITATION = `<p class="advisor-words grid-layout soft">Show the dice: tap
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /** Write the dice of this throw as they would be typed. @param {Position} position */
-export function thrownText({dice, kept}) {
-  return dice.slice(kept).filter((face) => face > 0).join("");
-}
+export const thrownText = ({dice, kept}) => dice.slice(kept).filter((face) => face > 0).join("");
 
 /** Say where in the game the position is. @param {Shown} shown */
 export function drawPlace({ruleset, position}) {

@@ -7,7 +7,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {numberWord} from "site_builder/kit";
 import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
-import {textOfDice} from "../game/lattice.js";
+import {textOfDice} from "../game/turn.js";
 import * as others from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -73,9 +73,7 @@ export function mostRerolls({n_throws, saves_throws}, scores) {
  * Count the extra Yahtzees that a scorecard can hold at most: one a turn, once the box for them holds points.
  * @param {Ruleset} ruleset @param {import("../game/tables.js").Scores} scores
  */
-export function mostExtraYahtzees(ruleset, scores) {
-  return totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
-}
+export const mostExtraYahtzees = (ruleset, scores) => totalsOfScores(ruleset, scores).extra * (countFilled(scores) - 1);
 
 /**
  * Say what each category offers for the roll on the table; null where it is filled, or closed to this roll.

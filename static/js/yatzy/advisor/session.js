@@ -155,9 +155,7 @@ export function press(session, key, ruleset, random) {
 }
 
 /** Read a count from a key: "more" or "less" than now, or the number itself. @param {string} what @param {number} now */
-function countOf(what, now) {
-  return {more: now + 1, less: now - 1}[what] ?? Number(what);
-}
+const countOf = (what, now) => ({more: now + 1, less: now - 1}[what] ?? Number(what));
 
 // Where a visit begins: at the position of its link, or else at the game that was broken off in this browser. A linked
 // position always wins, but it takes nothing away: the reader's own game is one undo behind it.
@@ -322,6 +320,4 @@ function readPlace(text, edition, ruleset) {
 }
 
 /** @param {Session} session A game of which something is known. */
-function isBegun({position}) {
-  return countFilled(position.scores) > 0 || countMissing(position) < position.dice.length;
-}
+const isBegun = ({position}) => countFilled(position.scores) > 0 || countMissing(position) < position.dice.length;

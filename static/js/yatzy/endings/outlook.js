@@ -6,7 +6,7 @@
 import {countBits} from "../game/rules/jokers.js";
 import {totalsOfScores, upperTotalsOf} from "../game/tables.js";
 import {unfold} from "../game/values/table.js";
-import {findKeep, meanSweep} from "../game/lattice.js";
+import {findKeep, meanSweep} from "../game/turn.js";
 
 /**
  * @import {Game} from "../game/tables.js" @import {ValueOf} from "../game/turn.js" @import {Position} from "../advisor/position.js"

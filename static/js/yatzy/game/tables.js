@@ -1,6 +1,6 @@
 /** What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll. */
 import {countUpper} from "./rules/scandinavian.js";
-import {keepLattice, multisets} from "./lattice.js";
+import {keepLattice, multisets} from "./turn.js";
 
 // The scorecards a game can pass through, in the order of the value table's rows. A state is the set of filled
 // categories (bit i for the i-th in scorecard order) and the upper total, capped at the threshold. Rows are ordered by
@@ -89,7 +89,7 @@ export function rowOfState(states, filled, upper_total) {
 /**
  * @typedef {object} Game
  * @property {import("./rules/scandinavian.js").Ruleset} ruleset
- * @property {import("./lattice.js").Lattice} lattice
+ * @property {import("./turn.js").Lattice} lattice
  * @property {States} states
  * @property {Int16Array} points_of_roll Points of each roll in each category: [n_rolls x n_categories].
  */

@@ -35,9 +35,7 @@ export function readUpperSets(table) {
 }
 
 /** List the faces whose bits are set, ascending. @param {number} mask */
-export function facesOfMask(mask) {
-  return [1, 2, 3, 4, 5, 6].filter((face) => mask & (1 << (face - 1)));
-}
+export const facesOfMask = (mask) => [1, 2, 3, 4, 5, 6].filter((face) => mask & (1 << (face - 1)));
 
 /** Find the runs of equal, true cells in a row. @param {readonly boolean[]} cells @returns {{start: number, length: number}[]} */
 export function runs(cells) {
@@ -125,6 +123,4 @@ export function whyNot({faces, reachable}, total, subject = listed(faces.map((fa
 }
 
 /** Greatest common divisor. @param {number} a @param {number} b @returns {number} */
-function greatestDivisor(a, b) {
-  return b === 0 ? a : greatestDivisor(b, a % b);
-}
+const greatestDivisor = (a, b) => b === 0 ? a : greatestDivisor(b, a % b);

@@ -12,9 +12,7 @@ const GAMES = {
 };
 
 /** @param {string} name Of a ruleset. */
-export function titleOfGame(name) {
-  return GAMES[name] ?? name;
-}
+export const titleOfGame = (name) => GAMES[name] ?? name;
 
 /** Write a category as on the card: "small_straight" is Small straight. @param {string} name */
 export function titleOfBox(name) {

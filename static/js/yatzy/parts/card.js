@@ -7,14 +7,10 @@
 /** @typedef {{filled: number, upper_total: number}} Card */
 
 /** @param {Card} one @param {Card} other */
-export function isSameCard(one, other) {
-  return one.filled === other.filled && one.upper_total === other.upper_total;
-}
+export const isSameCard = (one, other) => one.filled === other.filled && one.upper_total === other.upper_total;
 
 /** @param {Game} game @param {number} filled */
-export function totalsOf({states}, filled) {
-  return states.totals_of_set[filled & (2 ** states.n_upper - 1)];
-}
+export const totalsOf = ({states}, filled) => states.totals_of_set[filled & (2 ** states.n_upper - 1)];
 
 /**
  * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.

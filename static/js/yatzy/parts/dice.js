@@ -122,9 +122,7 @@ function lift(element, option) {
 const FALL = 350;
 
 /** Throw dice anew. @param {number} n_dice @returns {number[]} Faces in the order in which the dice lie. */
-export function throwDice(n_dice) {
-  return Array.from({length: n_dice}, () => 1 + Math.floor(6 * Math.random()));
-}
+export const throwDice = (n_dice) => Array.from({length: n_dice}, () => 1 + Math.floor(6 * Math.random()));
 
 /** Let dice fall into their places. @param {readonly HTMLElement[]} dice */
 export function tumble(dice) {

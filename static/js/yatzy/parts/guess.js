@@ -47,6 +47,4 @@ export function bringIntoView(words) {
 }
 
 /** What a guess came to, the region `verdict`, empty before; it takes the focus of the button that is gone. @param {string} [words] */
-export function drawVerdict(words = "") {
-  return `<p class="guess-verdict" tabindex="-1" data-region="verdict">${words}</p>`;
-}
+export const drawVerdict = (words = "") => `<p class="guess-verdict" tabindex="-1" data-region="verdict">${words}</p>`;

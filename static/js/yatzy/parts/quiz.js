@@ -19,14 +19,10 @@ import {scorecard} from "./scorecard.js";
  */
 
 /** Begin with the first example. @param {readonly Example[]} examples @returns {Quiz} */
-export function startQuiz(examples) {
-  return {index: 0, answers: examples.map(() => null), picked: []};
-}
+export const startQuiz = (examples) => ({index: 0, answers: examples.map(() => null), picked: []});
 
 /** Write a quiz as text for the page's address: the example, from 1, and the choices made, "2:keep-55,,,,". @param {Quiz} quiz */
-export function writeQuiz({index, answers}) {
-  return `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
-}
+export const writeQuiz = ({index, answers}) => `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
 
 /**
  * Read a quiz from text; null when the text names no example or no option of one.
@@ -42,9 +38,7 @@ export function readQuiz(text, examples) {
 }
 
 /** Find an option of an example by its key. @param {Example} example @param {string} key */
-function findOption({options}, key) {
-  return options.find((option) => option.key === key);
-}
+const findOption = ({options}, key) => options.find((option) => option.key === key);
 
 /** Return the option that the greedy player takes. @param {Example} example @returns {ExampleOption} */
 export function greedyOption({options}) {
@@ -85,9 +79,7 @@ function choose(quiz, key) {
 }
 
 /** @param {Quiz} quiz @param {number} index @returns {Quiz} */
-function turnTo(quiz, index) {
-  return {...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []};
-}
+const turnTo = (quiz, index) => ({...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []});
 
 /**
  * Follow a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" writes the roll,
@@ -132,9 +124,7 @@ export function drawPlace({examples}, {index, answers}) {
 }
 
 /** @param {number} rerolls */
-export function rerollsPhrase(rerolls) {
-  return `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
-}
+export const rerollsPhrase = (rerolls) => `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 
 /** Draw the dice, what is asked, and the throw. @param {Deck} deck @param {Quiz} quiz */
 export function drawDice(deck, quiz) {

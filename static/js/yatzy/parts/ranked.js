@@ -77,5 +77,5 @@ export function rankedOptions(ranking) {
   const largest = Math.max(SMALLEST_SCALE, options.at(-1)?.regret ?? 0);
   const rows = options.map((option) => row(option, largest, ranking));
   const more = `<button type="button" class="button more-options" data-press="all">Show all ${options.length} options</button>`;
-  return `${HEAD}<ol class="ranked" aria-label="${label}">${rows.join("\n")}</ol>${more}`;
+  return `${HEAD}<ol class="ranked rows" aria-label="${label}">${rows.join("\n")}</ol>${more}`;
 }

@@ -66,9 +66,7 @@ export function layOutRolls(table) {
 }
 
 /** Count the dice of each face. @param {string} roll */
-export function countsOf(roll) {
-  return [1, 2, 3, 4, 5, 6].map((face) => roll.split(String(face)).length - 1);
-}
+export const countsOf = (roll) => [1, 2, 3, 4, 5, 6].map((face) => roll.split(String(face)).length - 1);
 
 /**
  * Tell which face gives a roll its row: the one whose number of dice no other face shares. Five different dice go by

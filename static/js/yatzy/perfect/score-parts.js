@@ -55,14 +55,10 @@ export function placeOfText(text, {score_parts}) {
 export const richestOf = ({mean}) => mean.indexOf(Math.max(...mean));
 
 /** Place of a row when all are ordered by what they bring on average, from 1. @param {Data["score_parts"]} parts @param {number} row */
-export function rankOf({mean}, row) {
-  return 1 + mean.filter((points) => points > mean[row]).length;
-}
+export const rankOf = ({mean}, row) => 1 + mean.filter((points) => points > mean[row]).length;
 
 /** Points of a guess at the richest row, nothing to ten. @param {Data["score_parts"]} parts @param {number} row */
-export function pointsOfGuess(parts, row) {
-  return Math.round((10 * parts.mean[row]) / parts.mean[richestOf(parts)]);
-}
+export const pointsOfGuess = (parts, row) => Math.round((10 * parts.mean[row]) / parts.mean[richestOf(parts)]);
 
 /** @param {Place} place */
 export function textOfPlace({measure, sorted, chosen}) {

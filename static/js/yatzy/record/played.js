@@ -1,6 +1,6 @@
 /** What was played, as the table and the review know it; and the card that follows from it, turn by turn. */
 
-import {multisets} from "../game/lattice.js";
+import {multisets} from "../game/turn.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */

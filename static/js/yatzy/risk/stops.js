@@ -18,9 +18,7 @@ export function thetaText(theta) {
 }
 
 /** Find the different thetas of a column, in order. @param {readonly number[]} thetas */
-export function readStops(thetas) {
-  return [...new Set(thetas)];
-}
+export const readStops = (thetas) => [...new Set(thetas)];
 
 /**
  * Find the stop that a link names by its theta, "-0.05"; null when there is none.
@@ -38,9 +36,7 @@ export function placeAt(share, n_stops) {
 }
 
 /** Where a place is drawn, as a share of the width. @param {number} place @param {number} n_stops */
-export function shareOf(place, n_stops) {
-  return (place + 0.5) / n_stops;
-}
+export const shareOf = (place, n_stops) => (place + 0.5) / n_stops;
 
 /** A value between two stops. @param {ArrayLike<number>} values By stop. @param {number} place */
 export function between(values, place) {
@@ -151,7 +147,7 @@ function drawStrip(flip, place) {
     const start = edges[index] + 1;
     return `<rect class="option-${flip.best[end]}" x="${percentOf(start / n)}" width="${percentOf((end + 1 - start) / n)}" y="4" height="14"/>`;
   });
-  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip" x1="${percentOf((stop + 1) / n)}" x2="${percentOf((stop + 1) / n)}" y1="0" y2="22"/>`);
+  const marks = flipsOf(flip).map((stop) => `<line class="risk-flip ink-line" x1="${percentOf((stop + 1) / n)}" x2="${percentOf((stop + 1) / n)}" y1="0" y2="22"/>`);
   const x = percentOf((place + 0.5) / n);
   return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
 }

@@ -3,11 +3,10 @@
  *
  * The rolls are scored; then mean and max sweeps alternate, three means and two maxima, each in one step a ring.
  */
-import {keepsOfRoll, maxSweep} from "../game/lattice.js";
-import {solveTurn} from "../game/turn.js";
+import {keepsOfRoll, maxSweep, solveTurn} from "../game/turn.js";
 import {nearestPlace} from "site_builder/kit";
 
-/** @import {Lattice} from "../game/lattice.js" */
+/** @import {Lattice} from "../game/turn.js" */
 
 /** @typedef {"score" | "mean" | "best"} Kind */
 
@@ -52,17 +51,13 @@ export function frontOf(step) {
 }
 
 /** The step at which a phase is finished. @param {number} phase */
-export function endOf(phase) {
-  return phase * N_DICE;
-}
+export const endOf = (phase) => phase * N_DICE;
 
 /**
  * Tell whether a ring has its value of the sweep at hand; full rolls keep theirs while means are taken of them.
  * @param {Front} front @param {number} size
  */
-export function isFresh({phase, ring}, size) {
-  return PHASES[phase].kind === "best" ? size <= ring : size >= ring;
-}
+export const isFresh = ({phase, ring}, size) => PHASES[phase].kind === "best" ? size <= ring : size >= ring;
 
 /** Find the phase whose values a ring shows; -1 while nothing is known. @param {Front} front @param {number} size */
 export function phaseOfRing(front, size) {
@@ -188,9 +183,7 @@ export function layOutColumns(lattice, roll) {
  * @param {Lattice} lattice
  * @param {number} roll Index of the roll as a keep.
  */
-export function keepsWithin(lattice, roll) {
-  return [...keepsOfRoll(lattice, roll - lattice.first_roll), roll];
-}
+export const keepsWithin = (lattice, roll) => [...keepsOfRoll(lattice, roll - lattice.first_roll), roll];
 
 /**
  * List the single-die steps between keeps.
@@ -239,9 +232,7 @@ export function boundsOf(value_of_phase) {
 }
 
 /** Number the colour of a value. @param {readonly number[]} bounds @param {number} value */
-export function colourOf(bounds, value) {
-  return bounds.filter((bound) => value >= bound).length;
-}
+export const colourOf = (bounds, value) => bounds.filter((bound) => value >= bound).length;
 
 /** Draw the scale of colours with the values where it changes. @param {readonly number[]} bounds */
 export function drawScale(bounds) {
@@ -278,7 +269,7 @@ export function drawColumns(shown, columns) {
     return one === best ? `${role} best` : role;
   }
   const cells = columns.map((place) => drawCell(shown, place, roleOf(place.keep)));
-  return `<path class="columns-steps" d="${path(false)}"/><path class="fan-lines plot-line" d="${path(true)}"/>${cells.join("")}`;
+  return `<path class="columns-steps hollow" d="${path(false)}"/><path class="fan-lines plot-line" d="${path(true)}"/>${cells.join("")}`;
 }
 
 /** @param {Shown} shown @param {Place} place @param {string} role */
@@ -296,9 +287,7 @@ function drawCell({lattice, sweeps, bounds, step}, {keep, size, x, y}, role) {
 }
 
 /** @param {number} value */
-function textOf(value) {
-  return value.toFixed(value < 100 ? 2 : 1);
-}
+const textOf = (value) => value.toFixed(value < 100 ? 2 : 1);
 
 /** The box that the columns are drawn in. */
 export const COLUMNS_BOX = `0 0 ${COLUMNS.width} ${COLUMNS.height}`;
@@ -361,7 +350,7 @@ export function drawCone(shown) {
   const steps = stepsBetween(lattice, keepsWithin(lattice, roll)).map(([part, whole]) => `M${at(places[part])}L${at(places[whole])}`);
   const links = sourcesIn(shown).map((source) => `M${at(places[keep])}L${at(source)}`);
   const written = places.filter(({size}) => size === 1).map(markOf);
-  return `<path class="fan-steps plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
+  return `<path class="fan-steps soft-line plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
 }
 
 /** What the keep that is looked at is made of, as far as it is known. @param {Shown} shown */
@@ -386,9 +375,7 @@ export function drawLinks(shown) {
 }
 
 /** Half the width of what surrounds a keep. @param {Place} place */
-function radiusOf({size}) {
-  return [23, 17, 13, 10, 13, 17][size];
-}
+const radiusOf = ({size}) => [23, 17, 13, 10, 13, 17][size];
 
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${short((100 * part) / whole)}%`;

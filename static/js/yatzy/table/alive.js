@@ -7,8 +7,7 @@ import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
 import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
-import {onlyBox} from "./game.js";
-import {beginGame, playedOf, record} from "./history.js";
+import {beginGame, onlyBox, playedOf, record} from "./game.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
@@ -17,7 +16,7 @@ import {throwText} from "./turn-drawing.js";
 import {codeMissing} from "../words/text.js";
 
 /**
- * @import {Context, DataSet} from "../../engine/widget" @import {Event, Setup} from "./game.js" @import {Game} from "./history.js"
+ * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
  * @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
  * @import {Shown} from "./turn-drawing.js"
  */

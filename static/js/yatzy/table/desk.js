@@ -148,7 +148,7 @@ export function outlookOf(edition, scores) {
 
 /**
  * Look back on a game that is over: what was luck, and the game to be taken along.
- * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function lookBack(desk, game, played) {
@@ -175,7 +175,7 @@ export function writtenOf({writeGame}, setup, played) {
 /**
  * Ask the values what they say of a game: of the last decision, if its player has a coach, and of the dice on the table,
  * if their player may look.
- * @param {Desk} desk @param {import("./history.js").Game} game @param {import("./game.js").Played} played
+ * @param {Desk} desk @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function knownOf(desk, game, played) {

@@ -4,8 +4,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {scorecard} from "../parts/scorecard.js";
 import {escaped} from "../words/text.js";
 import {button, drawSign} from "./button.js";
-import {EMPTY_FORM} from "./form.js";
-import {drawLobby} from "./lobby-drawing.js";
+import {drawLobby, EMPTY_FORM} from "./form.js";
 import {Voice} from "./words.js";
 import english from "../../../words/table-en.json" with {type: "json"};
 

@@ -2,11 +2,9 @@
 
 import {countFilled} from "../advisor/position.js";
 import {optionKey} from "../parts/records.js";
-import {isLastOnly} from "./game.js";
-import {placesOf} from "./history.js";
+import {isLastOnly, placesOf} from "./game.js";
 
-/** @import {Event, Played, Setup} from "./game.js" */
-/** @import {Game} from "./history.js" */
+/** @import {Event, Game, Played, Setup} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {Position} from "../advisor/position.js" */
@@ -31,9 +29,7 @@ export const TIED = 1 / 256;
 const GRADES = [[0.25, "tossup"], [1, "close"], [3, "solid"], [Infinity, "clear"]];
 
 /** Grade a loss, or a lead. @param {number} regret @returns {Grade} */
-export function gradeOf(regret) {
-  return regret <= TIED ? "best" : GRADES.find(([end]) => regret < end)?.[1] ?? "clear";
-}
+export const gradeOf = (regret) => regret <= TIED ? "best" : GRADES.find(([end]) => regret < end)?.[1] ?? "clear";
 
 /** The position of the player whose turn it is, as the advisor has it. @param {Played} played @param {Ruleset} ruleset @returns {Position} */
 export function positionOf({cards, player, dice, rerolls}, ruleset) {
@@ -114,6 +110,4 @@ export function bestEvent(played, ruleset, answer, thrown, before) {
 }
 
 /** Number the turn that is played, over all players: the dice of the page depend on it. @param {Setup} setup @param {Played} played */
-export function turnNumber({players}, {cards, player}) {
-  return countFilled(cards[player].scores) * players.length + player;
-}
+export const turnNumber = ({players}, {cards, player}) => countFilled(cards[player].scores) * players.length + player;

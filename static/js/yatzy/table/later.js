@@ -9,6 +9,5 @@ export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
 export {openFutures} from "../endings/outlook.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
-export * from "./report-drawing.js";
 export {reviewCard} from "./review.js";
-export {Room} from "./room.js";
+export * from "./room.js";

@@ -1,11 +1,11 @@
 /** What the page does for the players: it throws their dice, and plays the turns of machines. */
 
 import {faceOf} from "./dice.js";
-import {placesOf, playedOf, record} from "./history.js";
+import {placesOf, playedOf, record} from "./game.js";
 import {bestEvent, positionOf, turnNumber} from "./judge.js";
 
 /** @import {Desk} from "./desk.js" */
-/** @import {Game} from "./history.js" */
+/** @import {Game} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 
 /**

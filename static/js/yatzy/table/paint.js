@@ -3,20 +3,18 @@ import {countUpper} from "../game/rules/scandinavian.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped, whole} from "../words/text.js";
 import {baseOf, rulesFor} from "./editions.js";
-import {entryText, newTable, offersAt, pointsOfBox} from "./game.js";
+import {entryText, isTouched, newTable, offersAt, playedOf, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
-import {drawLanguages, drawLobby, scoresText, totalOf} from "./lobby-drawing.js";
+import {drawLanguages, drawLobby, scoresText, setupOf, totalOf} from "./form.js";
 import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position.js";
 import {positionOf} from "./judge.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {setupOf} from "./form.js";
-import {isTouched, playedOf} from "./history.js";
 import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
 
 /**
- * @import {Card, Played, Player, Setup} from "./game.js" @import {Voice} from "./words.js"
- * @import {Ruleset} from "../game/rules/scandinavian.js" @import {Shown} from "./turn-drawing.js" @import {Game} from "./history.js"
+ * @import {Card, Game, Played, Player, Setup} from "./game.js" @import {Voice} from "./words.js"
+ * @import {Ruleset} from "../game/rules/scandinavian.js" @import {Shown} from "./turn-drawing.js"
  * @import {Painted} from "./frame.js" @import {Review} from "./review.js" @import {Verdict} from "./judge.js"
  * @import {RankedOption} from "../parts/ranked.js"
  */
@@ -135,7 +133,7 @@ ${told}`;
 // What lies over the card for a while: points to choose from, and the menu.
 
 /** Put something into a panel. @param {Voice} voice @param {string} title @param {string} inside */
-const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
+const drawPanel = (voice, title, inside) => `<section class="panel" aria-label="${escaped(title)}"><div class="panel-head centred apart"><h2>${escaped(title)}</h2>${button("close", voice.html("close"))}</div>${inside}</section>`;
 
 /** @param {string} press @param {string | number} label @param {boolean} is_chosen */
 const choice = (press, label, is_chosen) => button(press, String(label), ` aria-pressed="${is_chosen}"`);
@@ -207,9 +205,9 @@ function drawWritten(voice, {text, link}) {
  * @property {boolean} [is_coming] A verdict comes, once the values are here.
  * @property {readonly Review[] | null} reviews
  * @property {boolean} [has_failed] The values for them could not be had.
- * @property {typeof import("./report-drawing.js")} [report] What draws the reviews, which comes with them.
+ * @property {typeof import("./room.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
- * @property {readonly (import("./report-drawing.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
+ * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
  * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
  */
 

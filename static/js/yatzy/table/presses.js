@@ -6,12 +6,11 @@ import {focusControl} from "../parts/regions.js";
 import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {hold, reopened, step} from "./history.js";
-import {mayFill, offersAt} from "./game.js";
+import {hold, mayFill, offersAt, reopened, step} from "./game.js";
 import {newSeed} from "./dice.js";
 import {isReal} from "./turn-drawing.js";
 
-/** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./history.js" @import {Known, Panel} from "./paint.js" */
+/** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./game.js" @import {Known, Panel} from "./paint.js" */
 
 // What the values say of the game as it stands, shown when it comes; and what takes a while: the device works out a
 // report, or the games that can come of a decision are followed.

@@ -2,20 +2,19 @@
 import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, written} from "../record/played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
-import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/lattice.js";
+import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/turn.js";
 import {LONGEST_NAME, readRecords, without} from "../record/parse.js";
 import {recordText} from "../record/format.js";
 import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
-import {happen, newTable} from "./game.js";
-import {NO_DRAFT} from "./history.js";
+import {happen, newTable, NO_DRAFT} from "./game.js";
 import {heldFor} from "./judge.js";
 import {isSeed, tidyName} from "./store.js";
 
 /**
- * @import {Lattice} from "../game/lattice.js" @import {Ruleset} from "../game/rules/scandinavian.js"
- * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Played, Setup} from "./game.js"
- * @import {Game} from "./history.js"
+ * @import {Lattice} from "../game/turn.js" @import {Ruleset} from "../game/rules/scandinavian.js"
+ * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
+ *
  */
 
 // A game as a link: some 95 signs a card. What can happen at each step is counted, and a game is the number that names

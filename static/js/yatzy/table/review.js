@@ -4,16 +4,13 @@
  * final = start + luck - given away, to the last bit but rounding; turns of which nothing is known stand apart.
  */
 
-import {findKeep} from "../game/lattice.js";
-import {rankOptions} from "../game/ranking.js";
+import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {layOutGame, totalsOfScores} from "../game/tables.js";
-import {solveTurn} from "../game/turn.js";
 import {isLastOnly} from "./game.js";
 import {optionKey} from "../parts/records.js";
 
 /** @import {Card, TurnRecord} from "./game.js" */
-/** @import {Option} from "../game/ranking.js" */
-/** @import {Turn} from "../game/turn.js" */
+/** @import {Option, Turn} from "../game/turn.js" */
 /** @import {Scores} from "../game/tables.js" */
 
 /**

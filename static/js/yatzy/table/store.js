@@ -4,11 +4,9 @@
  */
 
 import {isEdition, rulesFor} from "./editions.js";
-import {EventError, KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
-import {placesOf} from "./history.js";
+import {EventError, KINDS, MOST_PLAYERS, placesOf, PLAYS} from "./game.js";
 
-/** @import {Game} from "./history.js" */
-/** @import {Setup} from "./game.js" */
+/** @import {Game, Setup} from "./game.js" */
 
 const VERSION = 1;
 const LONGEST_NAME = 24;

@@ -4,13 +4,11 @@ import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {button, drawSign} from "./button.js";
 import {entryText, offersAt} from "./game.js";
-import {totalOf} from "./lobby-drawing.js";
+import {totalOf} from "./form.js";
 
-/** @import {Game} from "./history.js" */
-/** @import {Played} from "./game.js" */
+/** @import {Game, Played} from "./game.js" */
 /** @import {Verdict} from "./judge.js" */
-/** @import {Voice} from "./words.js" */
-/** @import {TextName} from "./words.js" */
+/** @import {TextName, Voice} from "./words.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 

@@ -28,9 +28,7 @@ function opening({decision_examples}) {
 }
 
 /** Draw the advisor at its opening position. @param {Record<string, unknown>} _state @param {Data} data */
-export function view(_state, data) {
-  return drawAdvisor(opening(data));
-}
+export const view = (_state, data) => drawAdvisor(opening(data));
 
 /**
  * Let the reader enter positions and play.

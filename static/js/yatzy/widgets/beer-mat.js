@@ -137,13 +137,13 @@ const MAT = {name: "greedy", text: "mat"};
 const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("-", "−"));
 
 /** Draw the whole figure with its regions. */
-const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print grid-layout"><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning wraps unfolds" data-region="turning"></div></div>
+const frameOf = () => `<div class="beer-mat to-guess"><div class="mat-print grid-layout"><div class="mat-side"><div class="mat-pars" data-region="pars"></div><div class="mat-turning centred wraps unfolds" data-region="turning"></div></div>
 <div class="mat-rules"><p class="mat-note soft">What an open box <b>shows</b>: the points of the roll, less the box’s number; in the upper half also what the bonus gains or loses by the table.</p>
 <p class="mat-head">With throws left: the first line that fits</p><ol class="mat-lines" data-region="lines"></ol>
 <p class="mat-note soft"><b>With a box open</b>: the upper box of that face, or a kind, Full house or Yatzy; of one die or two a pair, too.</p>
 <p class="mat-head">With no throw left: write the box that shows most</p></div><div class="mat-sheet" data-region="sheet"></div></div>
 ${drawGuess(QUESTION)}${drawVerdict()}
-<div class="mat-play grid-layout decisions unfolds"><div class="decisions-place soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
+<div class="mat-play grid-layout decisions unfolds"><div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div>
 <div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div></div>`;
 
 /** The pars, a button each. @param {Mat} mat @param {Place} place */
@@ -151,9 +151,9 @@ function drawPars({boxes}, {box, change}) {
   const rows = boxes.map(({name, title, turned}) => {
     const own = name === box;
     const {par} = turned.find((one) => one.change === (own ? change : 0)) ?? turned[0];
-    return `<li><button type="button" class="mat-par apart whole-row" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
+    return `<li><button type="button" class="mat-par centred apart whole-row" data-press="par-${name}" aria-pressed="${own}"><span>${title}</span> <b>${par}</b></button></li>`;
   });
-  return `<p class="mat-head">Par of each box</p><ul>${rows.join("")}</ul>`;
+  return `<p class="mat-head">Par of each box</p><ul class="rows">${rows.join("")}</ul>`;
 }
 
 /** The lines for the dice; the one that decides the throw shown is marked once it is answered. @param {Mat} mat @param {Place} place */

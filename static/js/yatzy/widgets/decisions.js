@@ -45,9 +45,7 @@ function chances(endings) {
 }
 
 /** Tell whether two chances differ by a percent or more. @param {number} one @param {number} other */
-function differs(one, other) {
-  return Math.abs(one - other) >= 0.01;
-}
+const differs = (one, other) => Math.abs(one - other) >= 0.01;
 
 /** Find the ways to end the turn whose chances differ most. @param {Endings} endings @returns {Contrast[]} The largest difference first. */
 export function contrasts(endings) {
@@ -89,14 +87,10 @@ export function drawDifference({best, other, whose, endings, written, n_dice}) {
 }
 
 /** @param {{name: string, text: string}} whose */
-function mark({name, text}) {
-  return `<span class="mark ${name}">${text}</span>`;
-}
+const mark = ({name, text}) => `<span class="mark ${name}">${text}</span>`;
 
 /** @param {string} title @param {string} best @param {string} other */
-function row(title, best, other) {
-  return `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
-}
+const row = (title, best, other) => `<tr><th scope="row">${title}</th><td>${best}</td><td>${other}</td></tr>`;
 
 /** A chance in figures over a bar as long. @param {number} probability */
 function share(probability) {
@@ -210,7 +204,7 @@ const BAD_LINK = "The link to this figure names no decision or no choice of thes
 
 /** The answers stand below for readers without JavaScript. @param {Quiz} _quiz @param {Deck} deck */
 const frameOf = (_quiz, deck) => `<div class="decisions"><p class="problem" role="alert" data-region="problem"></p>
-<div class="decisions-place soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}`;
+<div class="decisions-place centred soft apart" data-region="place"></div><div class="decisions-dice" data-region="dice"></div><div class="decisions-answer" data-region="answer"></div><div class="decisions-side"><div class="decisions-card" data-region="card"></div><div class="decisions-tally" data-region="tally"></div></div></div>${drawStillAnswers(deck)}`;
 
 /** @type {Figure<Quiz & {problem?: string}, Deck>} */
 const decisions = {

@@ -55,9 +55,7 @@ export function chanceOfMove({chance_of_move}, move) {
 }
 
 /** Whether no move wins more often. @param {Past} past @param {string} move */
-export function isRight(past, move) {
-  return chanceOfMove(past, move) >= past.best - TIE;
-}
+export const isRight = (past, move) => chanceOfMove(past, move) >= past.best - TIE;
 
 /** The move that is right for a past; of several, the one that throws fewest dice. @param {Past} past */
 export function rightMove(past) {
@@ -72,14 +70,10 @@ export function worthOfDie(theta) {
 }
 
 /** The move of a player with the dial at theta: in Chance each die stands for itself. @param {number} theta */
-export function moveOfDial(theta) {
-  return DICE.filter((face) => face > worthOfDie(theta)).join("");
-}
+export const moveOfDial = (theta) => DICE.filter((face) => face > worthOfDie(theta)).join("");
 
 /** The move that keeps the dice of a mask. @param {number} kept Bit i for the i-th die. */
-export function moveOfMask(kept) {
-  return DICE.filter((_, die) => kept & (1 << die)).join("");
-}
+export const moveOfMask = (kept) => DICE.filter((_, die) => kept & (1 << die)).join("");
 
 /**
  * Read a moment from a link: points so far, mask of kept dice, place of the dial.
@@ -94,9 +88,7 @@ export function momentOfText(text, pasts) {
 }
 
 /** @param {Moment} moment @param {readonly Past[]} pasts */
-export function textOfMoment({index, kept, dial}, pasts) {
-  return [pasts[index].points, kept, dial].join(".");
-}
+export const textOfMoment = ({index, kept, dial}, pasts) => [pasts[index].points, kept, dial].join(".");
 
 /** Where a press leads: "keep-0", "dial-2". @param {string} key @param {Moment} moment @returns {Moment} */
 function momentAfter(key, moment) {

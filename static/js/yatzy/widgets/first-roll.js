@@ -1,5 +1,5 @@
 /** The first roll: what perfect play does with each of them, and how little some of it matters. */
-import {countOrders} from "../game/lattice.js";
+import {countOrders} from "../game/turn.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {countsOf, layOutRolls, ROWS} from "../parts/roll-map.js";
 import {gamesToSee} from "../perfect/score-curve.js";
@@ -119,9 +119,7 @@ const averageOf = (rows) => rows.dice.reduce((sum, dice, roll) => sum + (ordersO
  * Points less price after an option of a roll: of what is scored, or on average of what comes of the dice that are kept.
  * @param {Rows} rows @param {number} roll @param {boolean} second
  */
-export function differenceOf(rows, roll, second) {
-  return rows.value[roll] - (second ? rows.gap[roll] : 0) - averageOf(rows);
-}
+export const differenceOf = (rows, roll, second) => rows.value[roll] - (second ? rows.gap[roll] : 0) - averageOf(rows);
 
 /** Read a place from a link: "11256", or "11256.kept"; the dice may stand in any order. @param {string | null} text @param {Rows} rows @returns {Place | null} */
 export function placeOfText(text, rows) {
@@ -131,9 +129,7 @@ export function placeOfText(text, rows) {
 }
 
 /** @param {Rows} rows @param {Place} place */
-export function textOfPlace(rows, {roll, ink}) {
-  return ink === "gap" ? rows.dice[roll] : `${rows.dice[roll]}.${ink}`;
-}
+export const textOfPlace = (rows, {roll, ink}) => ink === "gap" ? rows.dice[roll] : `${rows.dice[roll]}.${ink}`;
 
 // The first rolls, drawn: a cell a roll, the dice of one of them, its two best options, and the close calls found.
 
@@ -210,9 +206,9 @@ export function drawDice(rows, {roll}) {
 export function drawOptions(rows, {roll}) {
   const n_dice = rows.dice[roll].length;
   const gap = rows.gap[roll];
-  const best = `<p class="first-option grid-layout"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best strong">best</span></p>`;
+  const best = `<p class="first-option centred grid-layout"><span><b>${optionMarkup(optionOf(rows, roll, false), n_dice)}</b></span><b>${rows.value[roll].toFixed(2)}</b><span class="first-best strong">best</span></p>`;
   const loss = `<span class="first-loss grid-layout"><span class="loss-bar" aria-hidden="true"><svg><rect x="${Math.min(100, 20 * gap).toFixed(1)}%" y="-10%" width="100%" height="120%"/></svg></span><span aria-hidden="true">${lossText(gap)}</span><span class="visually-hidden">${lossPhrase(gap)}</span></span>`;
-  const second = `<p class="first-option grid-layout"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
+  const second = `<p class="first-option centred grid-layout"><span>${optionMarkup(optionOf(rows, roll, true), n_dice)}</span><span>${(rows.value[roll] - rows.gap[roll]).toFixed(2)}</span>${loss}</p>`;
   return `${best}${second}<p class="first-price soft">Points minus price: ${priceOf(rows, roll, false)}; with the next best ${priceOf(rows, roll, true)}.</p><p class="first-chance soft">${wordsOfChance(rows, roll)}</p>`;
 }
 
@@ -231,7 +227,7 @@ function drawCalls(rows, {found}) {
     return `<li><button type="button" class="button first-call" data-press="call-${at}" aria-label="Close call ${at + 1}: ${rows.dice[roll].split("").join(" ")}">${diceImage(rows.dice[roll].split("").map(Number))}<span>${lossText(rows.gap[roll])}</span></button></li>`;
   });
   const words = found.length === calls.length ? "All five closest calls found" : `${found.length} of the ${calls.length} closest calls found. Look for the strongest colour, or press a mark to be shown`;
-  return `<p>${words}:</p><ol>${calls.join("")}</ol>`;
+  return `<p>${words}:</p><ol class="rows">${calls.join("")}</ol>`;
 }
 
 /** @typedef {Data & {map: import("../parts/roll-map.js").RollMap}} Known */
@@ -259,7 +255,7 @@ ${drawGuess(questionOf(options))}${drawVerdict()}
 <p class="first-inks with-script" role="group" aria-label="What the colour says" data-region="inks"></p>
 <div class="first-field grid-layout">${BLOCKS.map((block) => drawBlock(map, block)).join("")}</div>
 <p class="first-key" aria-hidden="true" data-region="key"></p>
-<div class="first-one wraps unfolds"><p class="first-dice" data-region="dice"></p>
+<div class="first-one centred wraps unfolds"><p class="first-dice" data-region="dice"></p>
 <div class="first-options" data-region="options"></div></div>
 <div class="first-calls with-script unfolds" data-region="calls"></div>
 </div>`,

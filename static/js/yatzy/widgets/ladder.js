@@ -105,7 +105,7 @@ function drawStep(mean, gain) {
 /** @param {string} title @param {number} mean @param {number} gain */
 function drawEnd(title, mean, gain) {
   const told = gain > 0 ? `<b>${gain.toFixed(1)}</b> left <span>${mean.toFixed(1)}</span>` : `<span>${mean.toFixed(1)}</span>`;
-  return `<li class="ladder-end"><div class="ladder-row grid-layout"><span class="ladder-title strong">${title}</span>${drawStep(mean, gain)}<span class="ladder-numbers">${told}</span></div></li>`;
+  return `<li class="ladder-end"><div class="ladder-row centred grid-layout"><span class="ladder-title strong">${title}</span>${drawStep(mean, gain)}<span class="ladder-numbers">${told}</span></div></li>`;
 }
 
 /** @param {Step} step @param {number} row @param {number} last */
@@ -113,7 +113,7 @@ function drawHabit({habit, player, gain}, row, last) {
   const {title, does} = WORDS_OF_HABIT[habit];
   const button = (/** @type {string} */ way, /** @type {string} */ sign, /** @type {boolean} */ off) =>
     `<button type="button" data-press="${way}-${habit}" aria-label="${title}: learn it ${way === "up" ? "earlier" : "later"}"${off ? " disabled" : ""}>${sign}</button>`;
-  return `<li class="habit${gain < NOTHING ? " nothing" : ""}" data-habit="${habit}"><div class="ladder-row grid-layout"><span class="ladder-moves with-script">${button("up", "↑", row === 0)}${button("down", "↓", row === last)}</span><span class="ladder-title strong">${title}</span><span class="ladder-habit soft">${does}</span>${drawStep(player.mean, gain)}<span class="ladder-numbers"><b>+${gain.toFixed(1)}</b> <span>${player.mean.toFixed(1)}</span></span></div></li>`;
+  return `<li class="habit${gain < NOTHING ? " nothing" : ""}" data-habit="${habit}"><div class="ladder-row centred grid-layout"><span class="ladder-moves with-script">${button("up", "↑", row === 0)}${button("down", "↓", row === last)}</span><span class="ladder-title strong">${title}</span><span class="ladder-habit soft">${does}</span>${drawStep(player.mean, gain)}<span class="ladder-numbers"><b>+${gain.toFixed(1)}</b> <span>${player.mean.toFixed(1)}</span></span></div></li>`;
 }
 
 /** Draw all rungs, the first to be learned on top. @param {Players} players @param {Place} place */

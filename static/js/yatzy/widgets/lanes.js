@@ -133,14 +133,14 @@ export function drawRows(data, moment) {
 function drawStairs(data, {upperSet}) {
   const steps = rowsOf(data, {upperSet, lanes: 1, coalesced: false}).length;
   const path = Array.from({length: steps}, (_, step) => `V${step + 1}H${step + 1}`);
-  return `<path class="lanes-stairs" d="M0 0${path.join("")}" vector-effect="non-scaling-stroke"/>`;
+  return `<path class="lanes-stairs soft-line hollow" d="M0 0${path.join("")}" vector-effect="non-scaling-stroke"/>`;
 }
 
 /** @param {Data} data @param {Moment} moment */
 function drawHand(data, moment) {
   const {first, lanes} = rowsOf(data, moment)[moment.step];
   const x = Math.min(N_TOTALS, first + lanes.length / 2);
-  return `<rect class="lanes-frame hand-line" x="${first}" y="${moment.step}" width="${lanes.length}" height="1" vector-effect="non-scaling-stroke"/><line class="lanes-line hand-line" x1="${x}" x2="${x}" y1="-6" y2="${moment.step}" vector-effect="non-scaling-stroke"/>`;
+  return `<rect class="lanes-frame hollow hand-line" x="${first}" y="${moment.step}" width="${lanes.length}" height="1" vector-effect="non-scaling-stroke"/><line class="lanes-line hand-line" x1="${x}" x2="${x}" y1="-6" y2="${moment.step}" vector-effect="non-scaling-stroke"/>`;
 }
 
 function drawAxis() {

@@ -1,8 +1,7 @@
 /**
  * One box left: keep dice and see, point by point, what the throws to come are worth. The first answer is a guess.
  */
-import {findKeep, keepsOfRoll} from "../game/lattice.js";
-import {solveTurn} from "../game/turn.js";
+import {findKeep, keepsOfRoll, solveTurn} from "../game/turn.js";
 import {byDigits, counted, dressed, every, find, makeFigure, numberWord, partsOf, percent} from "site_builder/kit";
 import {dieButton, throwDice, tumble} from "../parts/dice.js";
 import {layOutGame} from "../game/tables.js";
@@ -10,7 +9,7 @@ import {scandinavian} from "../game/rules/scandinavian.js";
 import {plainCard, plainDice, plainField, plainWords} from "../parts/plain.js";
 import {chance} from "../words/text.js";
 
-/** @import {Lattice} from "../game/lattice.js" */
+/** @import {Lattice} from "../game/turn.js" */
 
 // The simplest card there is: one box open, the bonus settled. What each keep leads to, point by point.
 
@@ -84,9 +83,7 @@ function meanOfChances({first_roll, extensions_of_keep}, chances_of_roll) {
 }
 
 /** @param {readonly number[]} points @param {Float64Array} chances */
-function meanOf(points, chances) {
-  return points.reduce((sum, score, index) => sum + score * chances[index], 0);
-}
+const meanOf = (points, chances) => points.reduce((sum, score, index) => sum + score * chances[index], 0);
 
 /**
  * Choose between scoring a roll and its keeps; null for scoring.
@@ -110,9 +107,7 @@ function bestChoice(lattice, values, points_of_roll, roll) {
 }
 
 /** Dice that stay on the table. @param {Hand} hand */
-export function keptDice({dice, kept}) {
-  return dice.filter((_, die) => kept & (1 << die));
-}
+export const keptDice = ({dice, kept}) => dice.filter((_, die) => kept & (1 << die));
 
 /**
  * Tell what a hand leads to: with all dice kept, or without a reroll, its points; else what the throw brings.
@@ -214,9 +209,7 @@ function momentOfText(text) {
 }
 
 /** Nothing is left to throw. @param {Moment} moment */
-function isOver({rerolls, kept, dice}) {
-  return rerolls === 0 || kept === 2 ** dice.length - 1;
-}
+const isOver = ({rerolls, kept, dice}) => rerolls === 0 || kept === 2 ** dice.length - 1;
 
 /** Dice that lie still in the next throw; after the last one it is a new turn, and none do. @param {Moment} moment */
 const heldOf = (moment) => (isOver(moment) ? 0 : moment.kept);
@@ -370,7 +363,7 @@ function placeOf(score, highest, at) {
 function drawStrip(means, mean) {
   const [worst, best] = [means[0], means[means.length - 1]];
   const at = (/** @type {number} */ value) => percent(best > worst ? 4 + (92 * (value - worst)) / (best - worst) : 50);
-  const dots = means.map((value) => `<circle class="strip-dot" cx="${at(value)}" cy="12" r="4"/>`);
+  const dots = means.map((value) => `<circle class="strip-dot data-area" cx="${at(value)}" cy="12" r="4"/>`);
   const ends = best > worst ? `<text x="0" y="38">${worst.toFixed(2)}</text><text x="100%" y="38" text-anchor="end">${best.toFixed(2)}</text>` : "";
   return `<line class="strip-line" x1="4%" x2="96%" y1="12" y2="12"/>${dots.join("")}${ends}<circle class="reticle-ring" cx="${at(mean)}" cy="12" r="8"/>`;
 }

@@ -326,9 +326,7 @@ function drawAxes(top) {
 }
 
 /** Point of the drawing. @param {number} time @param {number} points @param {number} top */
-function point(time, points, top) {
-  return `${Math.round(time * PER_TURN)} ${Math.round((top - points) * PER_POINT)}`;
-}
+const point = (time, points, top) => `${Math.round(time * PER_TURN)} ${Math.round((top - points) * PER_POINT)}`;
 
 /** @param {readonly Decision[]} game @param {number} count @param {Frame} frame */
 function expectedPath(game, count, {start, top}) {
@@ -402,9 +400,7 @@ function movedTo({game, seen}, made, fallen = false) {
 }
 
 /** The next game, before its first throw. @param {GameMoment} now @param {Known} known @returns {GameMoment} */
-function nextGame({game}, {games}) {
-  return {game: (game + 1) % games.length, made: 0, fallen: false, seen: 0};
-}
+const nextGame = ({game}, {games}) => ({game: (game + 1) % games.length, made: 0, fallen: false, seen: 0});
 
 /** @param {GameMoment} _moment @param {Known} known */
 const frameOf = (_moment, {start}) => `<div class="living">
@@ -416,7 +412,7 @@ const frameOf = (_moment, {start}) => `<div class="living">
 <span><i class="key-fan"></i>half of all endings, and 8 of 10</span>
 <span><i class="key-written"></i>points written</span>
 <span><i class="key-average"></i>average of all games, ${start.toFixed(2)}</span></p>
-<p class="living-controls with-script"><button type="button" class="button" data-press="play">Play</button>
+<p class="living-controls centred with-script"><button type="button" class="button" data-press="play">Play</button>
 <button type="button" class="button" data-press="another">Another game</button>
 <span class="living-count quiet" data-region="count"></span></p>
 </div>
@@ -449,9 +445,7 @@ function wordsOfLiving(moment, known) {
 }
 
 /** Say where the game can still end. @param {GameMoment} moment @param {Known} known */
-function rangeOf({game, made, fallen}, {spans}) {
-  return rangeWords(spans[game][made + Number(fallen)]);
-}
+const rangeOf = ({game, made, fallen}, {spans}) => rangeWords(spans[game][made + Number(fallen)]);
 
 /** @param {readonly Decision[]} game @param {GameMoment} moment */
 function drawCard(game, {made}) {

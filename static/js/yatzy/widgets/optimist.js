@@ -65,9 +65,7 @@ export function pointsOfGuess(dial, guess) {
 }
 
 /** What a moment of the dial truly scores. @param {Dial} dial @param {Moment} moment @returns {{mean: number, bonus_rate: number}} */
-export function truthOf({stops, ties}, {stop, tie}) {
-  return stop === stops.length - 1 ? ties[tie] : stops[stop];
-}
+export const truthOf = ({stops, ties}, {stop, tie}) => stop === stops.length - 1 ? ties[tie] : stops[stop];
 
 /** The throw that shows what hope does: four sixes on the table, only Yatzy open, one die in the hand. */
 export const THROW = (() => {
@@ -118,9 +116,7 @@ const UNITS = 1000;
 const heightOf = (points) => 100 * (1 - points / TOP);
 
 /** Place of a stop, in percent of the width: stops stand at equal distances. @param {Dial} dial @param {number} stop */
-function placeOf({stops}, stop) {
-  return LEFT + ((100 - LEFT - RIGHT) * stop) / (stops.length - 1);
-}
+const placeOf = ({stops}, stop) => LEFT + ((100 - LEFT - RIGHT) * stop) / (stops.length - 1);
 
 /** Find the stop at a share of the width. @param {Dial} dial @param {number} share */
 export function stopAt({stops}, share) {
@@ -141,9 +137,7 @@ function drawThrow({stops}, {stop}) {
 }
 
 /** The dice of that throw. */
-function drawThrowDice() {
-  return [6, 6, 6, 6, 0].map((face) => dieImage(face, {small: true})).join("");
-}
+const drawThrowDice = () => [6, 6, 6, 6, 0].map((face) => dieImage(face, {small: true})).join("");
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;
@@ -237,9 +231,7 @@ export function wordsOfDial(dial, moment) {
 }
 
 /** Draw the rolls that show what the rules for ties do. @param {Dial} dial */
-function drawTieRolls({ties}) {
-  return `${ties[0].moves.map(({dice}) => diceImage(dice)).join("")}<span>scores</span>`;
-}
+const drawTieRolls = ({ties}) => `${ties[0].moves.map(({dice}) => diceImage(dice)).join("")}<span>scores</span>`;
 
 /** Draw the rules for ties as buttons: what each does with the rolls, and what it scores. @param {Dial} dial @param {Moment} moment */
 function drawTieButtons({stops, ties}, {stop, tie}) {

@@ -129,7 +129,7 @@ function drawShifts(data, place) {
   const bars = outcomes.map(({points, chance, shift}) => {
     const height = 44 * Math.abs(shift) / reach;
     const width = Math.max(0.8, 8 * Math.sqrt(chance));
-    return `<rect class="pairs-bar" x="${(at(points) - width / 2).toFixed(2)}%" width="${width.toFixed(2)}%" y="${(shift > 0 ? 50 - height : 50).toFixed(2)}%" height="${height.toFixed(2)}%"/>`;
+    return `<rect class="pairs-bar data-area" x="${(at(points) - width / 2).toFixed(2)}%" width="${width.toFixed(2)}%" y="${(shift > 0 ? 50 - height : 50).toFixed(2)}%" height="${height.toFixed(2)}%"/>`;
   });
   const often = Math.ceil(outcomes.length / 8);
   const ticks = outcomes.filter((_, index) => index % often === 0)

@@ -184,10 +184,10 @@ const WAITING = "The prices of this card are on their way.";
 /** @param {Place} _place @param {Known} known */
 export const frameOf = (_place, known) => `<div class="price-tags to-guess">
 <div class="tags-hand grid-layout">${drawGuess(questionOf(known))}${drawVerdict()}
-<div class="tags-roll wraps unfolds"><div class="tags-dice" role="group" aria-label="The roll on the table" data-region="dice"></div><button type="button" class="button with-script" data-press="throw">Throw</button></div>
+<div class="tags-roll centred wraps unfolds"><div class="tags-dice" role="group" aria-label="The roll on the table" data-region="dice"></div><button type="button" class="button with-script" data-press="throw">Throw</button></div>
 <p class="tags-rule unfolds" data-region="rule"></p><div class="tags-box stack unfolds" data-region="box"></div></div>
 <div class="tags-card"><p class="tags-key unfolds"><span class="with-script">Press a box for its prices, and to write in it.</span> <span>Under a box: the points of the roll, and <b>points minus price</b>. On the tag: the price; in the upper half, for as many of the face as lie there.</span></p><div class="tags-boxes grid-layout" role="group" aria-label="The card, with a price on every open box" data-region="boxes"></div>
-<div class="tags-foot wraps with-script unfolds" data-region="foot"></div></div></div>`;
+<div class="tags-foot centred wraps with-script unfolds" data-region="foot"></div></div></div>`;
 
 /** A number with its sign. @param {number} points */
 const signed = (points) => `${points < -0.05 ? "−" : points > 0.05 ? "+" : ""}${Math.abs(points).toFixed(1)}`;
@@ -206,7 +206,7 @@ export function drawBoxes(place, known) {
   const best = dearest([...tags.values()])?.box;
   const boxes = known.game.ruleset.categories.map(({title}, box) => drawBox(title + countOf(place, known, box), box, tags.get(box), box === best, box === place.box));
   const n_upper = countUpper(known.game.ruleset);
-  return `<ul>${boxes.slice(0, n_upper).join("")}</ul><ul>${boxes.slice(n_upper).join("")}</ul>`;
+  return `<ul class="rows">${boxes.slice(0, n_upper).join("")}</ul><ul class="rows">${boxes.slice(n_upper).join("")}</ul>`;
 }
 
 /** How many dice an upper box counts, as a tag of it is for so many. @param {Place} place @param {Known} known @param {number} box */

@@ -91,7 +91,7 @@ const round = (number) => Math.round(number * 10) / 10;
 /** @param {number} x @param {number} y @param {string} inside */
 function pan(x, y, inside) {
   const bottom = y + DROP;
-  return `<path class="scale-string" d="M${round(x)} ${round(y)}L${round(x - PAN)} ${round(bottom)}M${round(x)} ${round(y)}L${round(x + PAN)} ${round(bottom)}"/><path class="scale-pan" d="M${round(x - PAN - 4)} ${round(bottom)}h${2 * PAN + 8}q-8 14 -${PAN + 4} 14t-${PAN + 4} -14z"/>${inside}`;
+  return `<path class="scale-string soft-line hollow" d="M${round(x)} ${round(y)}L${round(x - PAN)} ${round(bottom)}M${round(x)} ${round(y)}L${round(x + PAN)} ${round(bottom)}"/><path class="scale-pan ink-line" d="M${round(x - PAN - 4)} ${round(bottom)}h${2 * PAN + 8}q-8 14 -${PAN + 4} 14t-${PAN + 4} -14z"/>${inside}`;
 }
 
 /** The dice that stay and those that are thrown. @param {Throw} thrown @param {number} x @param {number} bottom */
@@ -119,7 +119,7 @@ export function drawScale(thrown, {stop, sure}) {
   const tilt = Math.abs(heavier) <= HALF / 2 ? 0 : Math.max(-STEEPEST, Math.min(STEEPEST, STEEP * heavier));
   const [across, down] = [ARM * Math.cos((tilt * Math.PI) / 180), ARM * Math.sin((tilt * Math.PI) / 180)];
   const [left, right] = [{x: MIDDLE - across, y: TOP + down}, {x: MIDDLE + across, y: TOP - down}];
-  return `<path class="scale-post" d="M${MIDDLE} ${TOP}V214M${MIDDLE - 40} 214h80"/><line class="scale-beam" x1="${round(left.x)}" y1="${round(left.y)}" x2="${round(right.x)}" y2="${round(right.y)}"/><circle class="scale-pivot" cx="${MIDDLE}" cy="${TOP}" r="5"/>
+  return `<path class="scale-post hollow" d="M${MIDDLE} ${TOP}V214M${MIDDLE - 40} 214h80"/><line class="scale-beam hollow" x1="${round(left.x)}" y1="${round(left.y)}" x2="${round(right.x)}" y2="${round(right.y)}"/><circle class="scale-pivot" cx="${MIDDLE}" cy="${TOP}" r="5"/>
 ${pan(left.x, left.y, drawDice(thrown, left.x, left.y + DROP))}${pan(right.x, right.y, drawCoins(sure, right.x, right.y + DROP))}`;
 }
 

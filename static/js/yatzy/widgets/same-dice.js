@@ -6,14 +6,12 @@ import {glyph, glyphAt} from "../parts/cast.js";
 import {dieButton, dieShape, tumble} from "../parts/dice.js";
 import {scoresAfter} from "../parts/scorecard.js";
 import {expected} from "../words/text.js";
-import {findKeep} from "../game/lattice.js";
-import {rankOptions} from "../game/ranking.js";
-import {solveTurn} from "../game/turn.js";
+import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {layOutGame} from "../game/tables.js";
 import {valuesFor} from "../parts/fetched-values.js";
 
 /**
- * @import {DataSet} from "../../engine/widget" @import {Game} from "../game/tables.js" @import {Option} from "../game/ranking.js"
+ * @import {DataSet} from "../../engine/widget" @import {Game} from "../game/tables.js" @import {Option} from "../game/turn.js"
  * @import {ValueOf} from "../parts/fetched-values.js"
  */
 
@@ -103,9 +101,7 @@ export function dearestOf(duel, {decisions}) {
 }
 
 /** Find the step of a moment. @param {Duel} duel @param {{turn: number, throw: number}} moment */
-function stepOf({steps}, moment) {
-  return steps.findIndex((step) => orderOf(step) === orderOf(moment));
-}
+const stepOf = ({steps}, moment) => steps.findIndex((step) => orderOf(step) === orderOf(moment));
 
 /** Find the step at which the dice have favoured a player most over the first player. @param {Duel} duel @param {Contestant} player */
 function luckiestOf(duel, player) {
@@ -165,9 +161,7 @@ export function wordsOfDecision({dice, stays, category, points, regret}) {
 }
 
 /** @param {Duel} duel @param {number} step */
-function whenOf({steps}, step) {
-  return `Turn ${steps[step].turn}, throw ${steps[step].throw}`;
-}
+const whenOf = ({steps}, step) => `Turn ${steps[step].turn}, throw ${steps[step].throw}`;
 
 /** Say what those players do who decide at a step. @param {Duel} duel @param {number} step */
 function wordsOfStep(duel, step) {
@@ -207,9 +201,7 @@ export function meanOf(chances) {
 }
 
 /** Share of the games that end below a score. @param {readonly number[]} chances @param {number} score */
-export function shareBelow(chances, score) {
-  return chances.slice(0, score).reduce((sum, chance) => sum + chance, 0);
-}
+export const shareBelow = (chances, score) => chances.slice(0, score).reduce((sum, chance) => sum + chance, 0);
 
 /** @param {readonly number[]} chances @param {number} most */
 function areaOf(chances, most) {
@@ -293,7 +285,7 @@ function drawBoxes(player, made, waits) {
     const names = [scores[category] === null ? "open" : "filled", category === last ? "just" : ""].filter(Boolean).join(" ");
     return `<li class="${names}"><span>${title}</span> <b>${scores[category] ?? '<i class="visually-hidden">open</i>'}</b></li>`;
   });
-  return `<ol class="duel-boxes grid-layout">${cells.join("")}</ol>`;
+  return `<ol class="duel-boxes grid-layout rows">${cells.join("")}</ol>`;
 }
 
 /** The last step of a player's game, or of as much of it as is played; -1 before. @param {Duel} duel @param {Contestant} player */
@@ -634,10 +626,10 @@ function drawQuestion(seats, place, asked) {
 
 /** @param {Place} _place @param {Known} known */
 const frameOf = (_place, {ridges, seed, rank, seeds}) => `<div class="duel">
-<div class="duel-moments with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
+<div class="duel-moments centred with-script" role="group" aria-label="Moments that tell the game" data-region="moments"></div>
 <div class="duel-strip" data-dock-from><p class="duel-key quiet">What each can expect if it played perfectly from here on</p>
 <div class="duel-curves"><svg aria-hidden="true"><g data-region="curves"></g><g data-region="dock"></g></svg></div>
-<div class="duel-controls with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
+<div class="duel-controls centred with-script"><button type="button" class="button" data-press="back" aria-label="One decision back">◀</button><button type="button" class="button" data-press="on" aria-label="Next decision">▶</button><b class="duel-when" data-region="when"></b></div></div>
 <div class="duel-card stack"><div class="duel-who with-script" role="group" aria-label="Whose card lies open" data-region="who"></div><p class="visually-hidden" data-region="dice"></p><div class="duel-player stack" data-region="player"></div></div>
 <div class="duel-table"><table class="duel-accounts" data-region="accounts"></table></div>
 <details class="duel-ridges opens"><summary>All games that they can play, exactly, and where this one ended</summary>${drawRidges(ridges)}<svg class="ridge-axis" aria-hidden="true">${drawRidgeAxis()}</svg>

@@ -53,24 +53,16 @@ export function readGame(rows) {
 }
 
 /** What perfect play does. @param {Decision} decision @returns {Guess} */
-export function bestOf({category}) {
-  return category === "" ? "throw" : "write";
-}
+export const bestOf = ({category}) => category === "" ? "throw" : "write";
 
 /** What the worse of the two ways gives away. @param {Decision} decision */
-export function gapOf({write_value, throw_value}) {
-  return Math.abs(write_value - throw_value);
-}
+export const gapOf = ({write_value, throw_value}) => Math.abs(write_value - throw_value);
 
 /** Whether there is something to guess. @param {Decision} decision */
-function isOpen({in_hand}) {
-  return in_hand > 0;
-}
+const isOpen = ({in_hand}) => in_hand > 0;
 
 /** @param {Decision} decision */
-export function isClose(decision) {
-  return isOpen(decision) && gapOf(decision) < CLOSE;
-}
+export const isClose = (decision) => isOpen(decision) && gapOf(decision) < CLOSE;
 
 /** The next close call after a step, or the first one after the last. @param {readonly Decision[]} game @param {number} step */
 export function nextClose(game, step) {
@@ -89,9 +81,7 @@ function heldBefore(game, step) {
 }
 
 /** @param {readonly Decision[]} game @param {number} step @returns {Moment} */
-export function startAt(game, step) {
-  return {step, guesses: game.map(() => null)};
-}
+export const startAt = (game, step) => ({step, guesses: game.map(() => null)});
 
 /**
  * Follow a press: "guess-write", "guess-throw", "on", "back" or "close".
@@ -120,9 +110,7 @@ function cardAfter(game, made) {
 }
 
 /** Write a step for a link: turn and throw, "3.1". @param {readonly Decision[]} game @param {number} step */
-export function textOfStep(game, step) {
-  return `${game[step].turn}.${game[step].throw}`;
-}
+export const textOfStep = (game, step) => `${game[step].turn}.${game[step].throw}`;
 
 /** Read a step from a link; null when there is none such. @param {readonly Decision[]} game @param {string | null} text */
 export function stepOfText(game, text) {
@@ -170,9 +158,7 @@ function wordsOfMoment(game, moment) {
 }
 
 /** @param {Decision} decision */
-function drawWhen({turn, throw: number}) {
-  return `Turn ${turn}, throw ${number}`;
-}
+const drawWhen = ({turn, throw: number}) => `Turn ${turn}, throw ${number}`;
 
 /** Draw the dice; once the decision is told, those that are kept are lifted. @param {Decision} decision @param {boolean} told */
 function drawDice(decision, told) {
@@ -252,7 +238,7 @@ export function drawTimeline(game, {step, guesses}) {
     const has_room = share - labelled >= LABEL && share <= 1 - LABEL;
     if (has_room) labelled = share;
     const label = has_room ? `<text class="purse-tick" x="${percentOf(share)}" y="100%" dx=".2em" dy="1.4em">turn ${turn}</text>` : "";
-    return `<line class="purse-turn" x1="${percentOf(share)}" x2="${percentOf(share)}" y1="100%" y2="103%"/>${label}`;
+    return `<line class="purse-turn soft-line" x1="${percentOf(share)}" x2="${percentOf(share)}" y1="100%" y2="103%"/>${label}`;
   });
   const grid = [5, 10].map((count) => `<line class="purse-grid" x2="100%" y1="${percentOf(1 - count / most)}" y2="${percentOf(1 - count / most)}"/><text class="purse-tick" y="${percentOf(1 - count / most)}" dx="-.6em" dy=".35em" text-anchor="end">${count}</text>`);
   const x = percentOf(placeOf(game, step));

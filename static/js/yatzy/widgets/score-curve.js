@@ -61,9 +61,7 @@ export function lifted(heights, handle, height) {
 }
 
 /** The handle next to a bin. @param {number} bin */
-export function handleNear(bin) {
-  return Math.max(0, Math.min(HANDLES.length - 1, Math.round((bin - HANDLES[0]) / REACH)));
-}
+export const handleNear = (bin) => Math.max(0, Math.min(HANDLES.length - 1, Math.round((bin - HANDLES[0]) / REACH)));
 
 /** The share of games in each bin of a drawing. @param {Heights} heights */
 export function sharesOf(heights) {
@@ -86,9 +84,7 @@ export function overlapOf(heights, curve) {
 }
 
 /** Points of a guess, nothing to ten. @param {number} overlap */
-export function pointsOfOverlap(overlap) {
-  return Math.round(10 * within((overlap - NOTHING) / (ALL - NOTHING)));
-}
+export const pointsOfOverlap = (overlap) => Math.round(10 * within((overlap - NOTHING) / (ALL - NOTHING)));
 
 /**
  * Read the average from a drawing, and where its middle half begins and ends.
@@ -140,7 +136,7 @@ function outline(heights) {
 
 /** Draw the ground under the sheet and under the curve, and its ticks. */
 function drawAxis() {
-  const ticks = TICKS.map((score) => `<line class="ends-grid" x1="${across(score)}" x2="${across(score)}" y1="100%" y2="98%"/><text class="ends-tick" x="${across(score)}" y="100%" dy="2em">${score}</text>`);
+  const ticks = TICKS.map((score) => `<line class="ends-grid soft-line" x1="${across(score)}" x2="${across(score)}" y1="100%" y2="98%"/><text class="ends-tick" x="${across(score)}" y="100%" dy="2em">${score}</text>`);
   return `<line class="ends-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}`;
 }
 
@@ -219,14 +215,10 @@ export function verdictOf(curve, mean, heights) {
 const WINDOWS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 
 /** @param {Curve} curve */
-export function meanOf({chances}) {
-  return chances.reduce((sum, chance, score) => sum + score * chance, 0);
-}
+export const meanOf = ({chances}) => chances.reduce((sum, chance, score) => sum + score * chance, 0);
 
 /** Probability at the top of the field: a guess may be steeper than the truth. @param {Place} place */
-function topOf({drawn}) {
-  return drawn === null ? TOP : Math.max(TOP, 1.05 * Math.max(...densitiesOf(drawn)));
-}
+const topOf = ({drawn}) => drawn === null ? TOP : Math.max(TOP, 1.05 * Math.max(...densitiesOf(drawn)));
 
 /** @param {Curve} curve @param {Place} place */
 function drawCurve(curve, place) {
@@ -235,7 +227,7 @@ function drawCurve(curve, place) {
   const x = across(score);
   const top = topOf(place);
   return `${drawAxis()}
-${stretched(`<path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line plot-line" d="${areaOf(chances, top)}"/>`)}
+${stretched(`<path class="ends-area" d="${areaOf(chances, top)}"/><path class="ends-above data-area" d="${areaOf(chances, top, Math.max(score, DRAWN.from))}"/><path class="ends-line plot-line" d="${areaOf(chances, top)}"/>`)}
 <g class="ends-drawn">${drawn === null ? "" : drawGuess(drawn, chances, top)}</g>${drawMean(curve)}${drawPeaks(chances, top)}${own === null ? "" : drawOwn(own)}
 <line class="ends-handle" x1="${x}" x2="${x}" y1="0" y2="100%"/><circle class="ends-grip" cx="${x}" cy="100%" r="10"/>`;
 }
@@ -438,7 +430,7 @@ const GROWTH = 400;
 const ASKS = `<p class="ends-shares apart ends-reading asks"></p>
 <div class="ends-sheet asks" role="group" aria-label="Your drawing of the curve. Arrow keys up and down move a handle, left and right go to the next."><svg></svg></div>
 <p class="ends-ask asks">Draw along with mouse or finger, or lift the dots. Only the shape counts: the higher it is, the more games end there.</p>
-<p class="ends-controls wraps asks"><button type="button" class="button ends-reveal strong" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
+<p class="ends-controls centred wraps asks"><button type="button" class="button ends-reveal strong" data-press="reveal" aria-disabled="true">Show where they end</button><button type="button" class="button" data-press="erase">Erase</button><button type="button" class="button" data-press="skip">Just show me</button></p>`;
 
 /** What the figure is called while it asks; its usual words describe the curve. */
 const ASKED = "An empty sheet for the distribution of the final score of perfect play, to be drawn by you.";
@@ -530,7 +522,7 @@ const FRAME = `<div class="ends">
 <div class="ends-field tells" data-dock-from><svg aria-hidden="true" data-region="curve"></svg></div>
 <p class="ends-verdict tells" data-region="verdict"></p>
 <p class="ends-words tells" data-region="words"></p>
-<div class="ends-controls wraps with-script tells">
+<div class="ends-controls centred wraps with-script tells">
 <label class="ends-own-label">Your last score <input class="ends-input" type="number" inputmode="numeric" min="0" max="374" autocomplete="off"></label>
 <p class="ends-blur beside" role="group" aria-label="How finely the curve is drawn" data-region="blur"></p>
 </div>

@@ -104,14 +104,12 @@ function drawHumps(parts, {chosen}) {
   const ticks = TICKS.map((score) => `<text class="humps-tick" x="${across(score)}" y="100%" dy="1.5em">${score}</text>`);
   const mean = across(part.mean);
   return `<line class="humps-base" x2="100%" y1="100%" y2="100%"/>${ticks.join("")}
-${stretched(`<path class="humps-all" d="${areaOf(all, TOP)}"/>${humps.join("")}<path class="humps-chosen data-line" d="${areaOf(part.chances, TOP)}"/>`)}
+${stretched(`<path class="humps-all soft-line" d="${areaOf(all, TOP)}"/>${humps.join("")}<path class="humps-chosen data-area data-line" d="${areaOf(part.chances, TOP)}"/>`)}
 <line class="humps-mean" x1="${mean}" x2="${mean}" y1="6%" y2="100%"/><text class="humps-mean-text" x="${mean}" y="0" dy=".9em" text-anchor="${part.mean > 300 ? "end" : part.mean < 160 ? "start" : "middle"}">mean ${part.mean.toFixed(1)}</text>`;
 }
 
 /** All ways that some events can come. @param {number} bits */
-function subsets(bits) {
-  return [0, 1, 2, 3, 4, 8, 12].filter((one) => (one & bits) === one && (one & ~bits) === 0);
-}
+const subsets = (bits) => [0, 1, 2, 3, 4, 8, 12].filter((one) => (one & bits) === one && (one & ~bits) === 0);
 
 /** A table of the groups: straights down, the bonus and Yatzy across. @param {readonly Part[]} parts @param {Place} place */
 function drawTable(parts, {split, chosen}) {
@@ -129,7 +127,7 @@ function drawTable(parts, {split, chosen}) {
 
 /** @param {Part} part @param {Place} place @param {number} most */
 function cellOf({events, share, mean}, {split, chosen}, most) {
-  const bar = `<svg class="humps-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(100 * share / most)}" height="4"/></svg>`;
+  const bar = `<svg class="humps-bar data-area" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(100 * share / most)}" height="4"/></svg>`;
   return `<td><button type="button" class="humps-cell grid-layout" aria-pressed="${events === chosen}" data-press="part-${events}" aria-label="${nameOfPart(events, split)}: ${shareText(share)} of games, mean ${mean.toFixed(1)}"><b>${mean.toFixed(1)}</b><span>${shareText(share)}</span>${bar}</button></td>`;
 }
 

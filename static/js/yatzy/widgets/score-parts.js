@@ -22,7 +22,7 @@ export function drawRows(data, place, asks = false) {
   return orderOf(data.score_parts, place).map((row) => {
     const width = Math.round(1e3 * Math.max(0, values[row]) / most) / 10;
     const kind = data.score_parts.category[row] === "bonus" ? " parts-bonus" : "";
-    return `<li><button type="button" class="parts-row${kind}" aria-pressed="${!asks && row === place.chosen}" data-press="row-${row}"><span class="parts-name">${titleOf(data.score_parts.category[row])}</span><svg class="parts-bar" aria-hidden="true"><rect width="${width}%" height="100%" rx="2"/></svg><span class="parts-value"><span>${text(values[row])}</span></span></button></li>`;
+    return `<li><button type="button" class="parts-row${kind}" aria-pressed="${!asks && row === place.chosen}" data-press="row-${row}"><span class="parts-name">${titleOf(data.score_parts.category[row])}</span><svg class="parts-bar data-area" aria-hidden="true"><rect width="${width}%" height="100%" rx="2"/></svg><span class="parts-value"><span>${text(values[row])}</span></span></button></li>`;
   }).join("");
 }
 
@@ -69,7 +69,7 @@ const FRAME = `<div class="parts to-guess">${drawGuess({question: QUESTION})}
 <ul class="parts-rows rows" data-region="rows"></ul>
 <div class="parts-side tells">${drawVerdict()}
 <div class="parts-one"><p class="parts-words" data-region="words"></p>
-<svg class="parts-outcomes" aria-hidden="true" data-region="outcomes"></svg>
+<svg class="parts-outcomes data-area" aria-hidden="true" data-region="outcomes"></svg>
 <p class="parts-note quiet">Its points, by how often they come; the dashed line is their mean.</p></div>
 </div>
 </div>`;

@@ -42,14 +42,10 @@ export function widestGap(targets) {
 }
 
 /** Points of a guess of the best chance, nothing to ten. @param {Target} target @param {number} guess In percent. */
-function pointsOfGuess({best}, guess) {
-  return Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
-}
+const pointsOfGuess = ({best}, guess) => Math.max(0, 10 - Math.round(Math.abs(guess - 100 * best)));
 
 /** Where a setting of the dial stands on its strip, -1 to 1: dense near zero, where the play changes most. @param {number} theta */
-export function placeOnDial(theta) {
-  return Math.asinh(theta / 0.01) / Math.asinh(3 / 0.01);
-}
+export const placeOnDial = (theta) => Math.asinh(theta / 0.01) / Math.asinh(3 / 0.01);
 
 // A score to beat, drawn: three chances as bars, three curves over all targets, and the gap beneath them.
 
@@ -64,22 +60,18 @@ const GAMES = 1000;
 const WAYS = [["best", "plays for this target"], ["dial", "the dial, where it serves best"], ["optimal", "plays for the average"]];
 
 /** A setting of the dial as text. @param {number} theta */
-function thetaText(theta) {
-  return String(theta).replace("-", "−");
-}
+const thetaText = (theta) => String(theta).replace("-", "−");
 
 /** @param {readonly Target[]} targets */
 const rangeOf = (targets) => ({from: targets[0].score, to: targets[targets.length - 1].score});
 
 /** Draw the three chances of a target. @param {Target} target */
-function drawChances(target) {
-  return drawWays(WAYS.map(([name, title]) => ({name, title, chance: target[name]})), "beat");
-}
+const drawChances = (target) => drawWays(WAYS.map(([name, title]) => ({name, title, chance: target[name]})), "beat");
 
 /** Draw where the dial serves this target best. @param {Target} target */
 function drawDial({theta}) {
   const at = percentOf(0.5 + 0.47 * placeOnDial(theta));
-  return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle" cx="${at}" cy="12" r="7"/>
+  return `<line class="beat-rail" x1="3%" x2="97%" y1="12" y2="12"/><line class="beat-rail" x1="50%" x2="50%" y1="6" y2="18"/><circle class="beat-needle data-area" cx="${at}" cy="12" r="7"/>
 <text x="3%" y="36">cautious</text><text x="50%" y="36" text-anchor="middle">average</text><text x="97%" y="36" text-anchor="end">bold</text>`;
 }
 
@@ -103,7 +95,7 @@ function drawGap(targets) {
   const points = targets.map((target) => /** @type {const} */ ([shareOf(target.score, range), (target.best - target.dial) / GAP_TOP]));
   const ticks = TICKS.map((score) => ({share: shareOf(score, range), label: String(score)}));
   const heights = [0, 0.02, 0.04, 0.06].map((share) => ({share: share / GAP_TOP, label: share === 0 ? "" : percentage(share, 0)}));
-  const area = stretched(`<path class="gap-area" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`);
+  const area = stretched(`<path class="gap-area soft-line" d="${pathOf([...points, [1, 0], [0, 0]])}Z"/>`);
   return `${hatching("beat-hatch-gap")}${levels(heights)}${area}${drawHatched(points)}${underneath(ticks)}`;
 }
 

@@ -100,14 +100,10 @@ function boxesOf(boxes, turns, name) {
 }
 
 /** @param {readonly Game[]} games @param {string} name */
-export function gameOf(games, name) {
-  return /** @type {Game} */ (games.find((game) => game.name === name));
-}
+export const gameOf = (games, name) => /** @type {Game} */ (games.find((game) => game.name === name));
 
 /** Chance of so many points or more. @param {Game} game @param {number} score */
-export function chanceOfMore({at_least}, score) {
-  return at_least[Math.max(0, Math.min(score, at_least.length - 1))];
-}
+export const chanceOfMore = ({at_least}, score) => at_least[Math.max(0, Math.min(score, at_least.length - 1))];
 
 /** How many places there are for the hand. @param {Game} game @param {Ask} ask */
 export function sizeOf({boxes, early}, ask) {
@@ -122,9 +118,7 @@ export function scoreAt({mean, sd}, {ask, column}) {
 }
 
 /** @param {number} column */
-function spreadAt(column) {
-  return Math.round((SPREADS.from + column * SPREADS.step) * 100) / 100;
-}
+const spreadAt = (column) => Math.round((SPREADS.from + column * SPREADS.step) * 100) / 100;
 
 /** Where the hand stands first. @param {Game} game @param {Ask} ask */
 function firstPlace(game, ask) {
@@ -135,9 +129,7 @@ function firstPlace(game, ask) {
 }
 
 /** Put another question. @param {readonly Game[]} games @param {Place} place @param {Ask} ask @returns {Place} */
-export function withAsk(games, place, ask) {
-  return {...place, ask, ...firstPlace(gameOf(games, place.game), ask)};
-}
+export const withAsk = (games, place, ask) => ({...place, ask, ...firstPlace(gameOf(games, place.game), ask)});
 
 /** Exchange the game; the hand stays at its score, or at its box where both games have it. @param {readonly Game[]} games @param {Place} place @param {string} name @returns {Place} */
 export function withGame(games, place, name) {
@@ -168,9 +160,7 @@ export function placeOfText(text, games) {
 }
 
 /** @param {Place} place */
-export function textOfPlace({game, other, ask, column, row}) {
-  return `${game}.${other}.${ask}.${column}.${row}`;
-}
+export const textOfPlace = ({game, other, ask, column, row}) => `${game}.${other}.${ask}.${column}.${row}`;
 
 // A guess before Maxi Yatzy is on the stage: does a sixth die make the bonus easier, or harder?
 
@@ -194,14 +184,10 @@ const drawBonusCard = () =>
   plainCard([plainDice([1, 2, 3, 4, 5, 6], 14, 56), plainWords("Six dice: is the bonus", 132, 27), plainChoices(QUESTION.answers.map(({words}) => words))]);
 
 /** @param {readonly Game[]} games */
-function answerOf(games) {
-  return gameOf(games, ANSWERS).bonus_rate > gameOf(games, KNOWN).bonus_rate ? EASIER : HARDER;
-}
+const answerOf = (games) => gameOf(games, ANSWERS).bonus_rate > gameOf(games, KNOWN).bonus_rate ? EASIER : HARDER;
 
 /** Points of a guess. @param {readonly Game[]} games @param {string} guess */
-export function pointsOfGuess(games, guess) {
-  return guess === answerOf(games) ? REWARD : 0;
-}
+export const pointsOfGuess = (games, guess) => guess === answerOf(games) ? REWARD : 0;
 
 /** Answer a guess. @param {readonly Game[]} games @param {string} guess */
 export function verdictOf(games, guess) {
@@ -285,9 +271,7 @@ function pathOfGame({chances, mean, sd}, by_spread, top) {
 }
 
 /** @param {Game} game @param {boolean} by_spread */
-function peakOf({chances, sd}, by_spread) {
-  return Math.max(...chances) * (by_spread ? sd : 1);
-}
+const peakOf = ({chances, sd}, by_spread) => Math.max(...chances) * (by_spread ? sd : 1);
 
 /** @param {Game} game @param {Game} other @param {Place} place */
 function drawEnds(game, other, place) {
@@ -296,7 +280,7 @@ function drawEnds(game, other, place) {
   const {columns} = sizeOf(game, place.ask);
   const x = percentOf(place.column / (columns - 1));
   const line = pathOfGame(game, by_spread, top);
-  const ghost = game === other ? "" : `<path class="games-other plot-line" d="${pathOfGame(other, by_spread, top)}"/>`;
+  const ghost = game === other ? "" : `<path class="games-other ink-line plot-line" d="${pathOfGame(other, by_spread, top)}"/>`;
   const ticks = by_spread ? [-3, -2, -1, 0, 1, 2, 3, 4] : [100, 200, 300, 400, 500, 600];
   const {from, to} = by_spread ? SPREADS : POINTS;
   const labels = ticks.map((tick) => `<text class="games-tick" x="${percentOf((tick - from) / (to - from))}" y="100%" dy="1.7em">${by_spread ? spreadText(tick) : tick}</text>`);
@@ -309,25 +293,21 @@ function drawEnds(game, other, place) {
 }
 
 /** @param {number} spreads */
-function spreadText(spreads) {
-  return spreads === 0 ? "mean" : `${spreads < 0 ? "−" : "+"}${Math.abs(spreads)}`;
-}
+const spreadText = (spreads) => spreads === 0 ? "mean" : `${spreads < 0 ? "−" : "+"}${Math.abs(spreads)}`;
 
 /** @param {Game} game @param {Place} place */
 function drawBoxes({boxes}, {row}) {
   const bars = boxes.map(({mean_share, spread_share}, place) => {
     const width = (/** @type {number} */ share) => percentOf(Math.max(0, Math.min(1, share / LARGEST_SHARE)));
     const at = (/** @type {number} */ share) => percentOf((place + share) / boxes.length);
-    return `<rect class="games-points" y="${at(0.14)}" width="${width(mean_share)}" height="${percentOf(0.36 / boxes.length)}"/><rect class="games-ups" y="${at(0.54)}" width="${width(spread_share)}" height="${percentOf(0.26 / boxes.length)}"/>`;
+    return `<rect class="games-points data-area" y="${at(0.14)}" width="${width(mean_share)}" height="${percentOf(0.36 / boxes.length)}"/><rect class="games-ups" y="${at(0.54)}" width="${width(spread_share)}" height="${percentOf(0.26 / boxes.length)}"/>`;
   });
   const ticks = [0, 0.1, 0.2, 0.3].map((share) => `<line class="games-grid" x1="${percentOf(share / LARGEST_SHARE)}" x2="${percentOf(share / LARGEST_SHARE)}" y2="100%"/><text class="games-tick${share === 0 ? " first" : ""}" x="${percentOf(share / LARGEST_SHARE)}" y="100%" dy="1.7em">${percentage(share, 0)}</text>`);
-  return `${ticks.join("")}${bars.join("")}<rect class="games-ring hand-line" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
+  return `${ticks.join("")}${bars.join("")}<rect class="games-ring hollow hand-line" y="${percentOf(row / boxes.length)}" width="100%" height="${percentOf(1 / boxes.length)}"/>`;
 }
 
 /** @param {number} chance */
-function stepOf(chance) {
-  return STEPS.filter((step) => chance >= step).length;
-}
+const stepOf = (chance) => STEPS.filter((step) => chance >= step).length;
 
 /** @param {Game} game @param {Place} place */
 function drawTurns({early}, {row, column}) {
@@ -336,7 +316,7 @@ function drawTurns({early}, {row, column}) {
   const cells = early.flatMap(({turns}, y) => turns.map((chance, x) =>
     `<rect class="fill-${stepOf(chance)}" x="${at(x, 0.03)}" y="${at(y, 0.03)}" width="${percentOf(0.94 / size)}" height="${percentOf(0.94 / size)}"/>`));
   const labels = early.map((_, x) => `<text class="games-tick${(x + 1) % 5 === 0 || x === 0 ? "" : " rare"}" x="${at(x, 0.5)}" y="100%" dy="1.7em">${x + 1}</text>`);
-  return `${cells.join("")}${labels.join("")}<rect class="games-ring hand-line" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
+  return `${cells.join("")}${labels.join("")}<rect class="games-ring hollow hand-line" x="${at(column, 0)}" y="${at(row, 0)}" width="${percentOf(1 / size)}" height="${percentOf(1 / size)}"/>`;
 }
 
 /** Names of the rows, where the stage has any. @param {readonly Game[]} games @param {Place} place */
@@ -392,9 +372,7 @@ function wordsOfShape(game, other, place) {
  */
 
 /** Remember what is on the stage. @param {Place} place @param {Told} before @returns {Place & Told} */
-function onStage(place, {seen, guess}) {
-  return {...place, guess, seen: new Set([...seen, place.game, place.other])};
-}
+const onStage = (place, {seen, guess}) => ({...place, guess, seen: new Set([...seen, place.game, place.other])});
 
 /** Whether the guess is still to come: the game that answers it was not on the stage. @param {Told} told */
 const asks = ({seen}) => !seen.has(ANSWERS);

@@ -3,12 +3,12 @@
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {cellsPath, facesOfMask, readUpperSets, UPPER_NAMES, whyNot} from "../geometry/upper-totals.js";
-import {findKeep, keepLattice, keepsOfRoll} from "../game/lattice.js";
+import {findKeep, keepLattice, keepsOfRoll} from "../game/turn.js";
 import {counted, every, find, grouped, makeFigure, overGrid, percentage, runNumber, textOfCount} from "site_builder/kit";
 import {dieShape} from "../parts/dice.js";
 import {namesOfMask} from "./upper-grid.js";
 
-/** @import {UpperSet} from "../geometry/upper-totals.js" @import {Lattice} from "../game/lattice.js" @import {Cell} from "site_builder/kit" */
+/** @import {UpperSet} from "../geometry/upper-totals.js" @import {Lattice} from "../game/turn.js" @import {Cell} from "site_builder/kit" */
 
 // The map of all slots: one pixel for each set of filled boxes and upper total. A tile holds the upper half of the
 // card, its 64 sets down and its 64 totals across; there is one tile for each set of lower boxes, ordered by their
@@ -74,9 +74,7 @@ export function cellOfSlot({lower, row, total}, apart) {
 }
 
 /** Write a slot for a link: upper faces, upper total, mask of the lower boxes. @param {Slot} slot @param {readonly UpperSet[]} sets */
-export function textOfSlot({lower, row, total}, sets) {
-  return `${sets[row].faces.join("")}.${total}.${lower}`;
-}
+export const textOfSlot = ({lower, row, total}, sets) => `${sets[row].faces.join("")}.${total}.${lower}`;
 
 /**
  * Read a slot from a link.
@@ -316,9 +314,7 @@ function wordsOf({sets, lattice, blocks}, {slot, node, step}) {
 }
 
 /** Whether the upper totals are told apart at a step. @param {number} step */
-function isApart(step) {
-  return step > 0;
-}
+const isApart = (step) => step > 0;
 
 /** Draw the unreachable pixels of a tile as a pattern, to be repeated 512 times. @param {readonly UpperSet[]} sets @param {string} id */
 export function drawTile(sets, id) {
@@ -336,7 +332,7 @@ export function drawSlots(id) {
     ...Array.from({length: TILES_ACROSS - 1}, (_, index) => `M${(index + 1) * TILE} 0v${HEIGHT}`),
     ...Array.from({length: TILES_DOWN - 1}, (_, index) => `M0 ${(index + 1) * TILE}h${WIDTH}`),
   ].join("");
-  return `${drawShades()}<rect class="slots-dark" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/><path class="slots-seams" d="${seams}"/>`;
+  return `${drawShades()}<rect class="slots-dark" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/><path class="slots-seams hollow" d="${seams}"/>`;
 }
 
 /** Tiles with as many lower boxes filled follow each other: an area that ends and begins within a row. */
@@ -378,7 +374,7 @@ export function loupeBox(slot, step) {
 function drawLoupeGrid() {
   const lines = Array.from({length: LOUPE - 1}, (_, index) => `M${index + 1} 0v${LOUPE}M0 ${index + 1}h${LOUPE}`).join("");
   const middle = (LOUPE - 1) / 2;
-  return `<path class="loupe-lines" d="${lines}"/><rect class="reticle-ring" x="${middle - 0.1}" y="${middle - 0.1}" width="1.2" height="1.2"/>`;
+  return `<path class="loupe-lines hollow" d="${lines}"/><rect class="reticle-ring" x="${middle - 0.1}" y="${middle - 0.1}" width="1.2" height="1.2"/>`;
 }
 
 /**

@@ -5,9 +5,7 @@ import {firstVoice} from "../table/words.js";
 import {codeMissing} from "../words/text.js";
 
 /** Draw the form of a new game. */
-export function view() {
-  return drawFrame();
-}
+export const view = () => drawFrame();
 
 /**
  * Let the players play.

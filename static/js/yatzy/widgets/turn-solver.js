@@ -8,7 +8,7 @@ import {
   bestKeep, boundsOf, COLUMNS_BOX, drawColumns, drawCone, drawLinks, drawRings, drawScale, drawWriting, endOf, FAN, frontOf, isFresh,
   LAST_STEP, layOutColumns, layOutFan, origin, PHASES, placeBeside, solveInSweeps, sourcesOf, valueAt,
 } from "../solving/fan.js";
-import {findKeep} from "../game/lattice.js";
+import {findKeep} from "../game/turn.js";
 import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
 import {layOutGame} from "../game/tables.js";
 import {valuesFor} from "../parts/fetched-values.js";
@@ -149,9 +149,7 @@ function shownAt(now, known) {
 }
 
 /** Whether the values of a card are still on their way. @param {Table} now @param {Known} known */
-function isWaiting({card}, {solved}) {
-  return !isSameCard(card, solved.card);
-}
+const isWaiting = ({card}, {solved}) => !isSameCard(card, solved.card);
 
 /**
  * A moment with the dice of its roll; they stay as they lie where it is the same roll.
@@ -239,7 +237,7 @@ export function readingOf(shown, game) {
 function drawReading(shown, game) {
   const {title, words, sources} = readingOf(shown, game);
   const items = sources.map(({what, value, best}) => `<li${best ? ' class="best"' : ""}><span>${what}</span> <b>${points(value)}</b></li>`);
-  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources stack">${items.join("")}</ul>`;
+  return `<p class="turn-title strong">${title}</p><p class="turn-words">${words}</p><ul class="turn-sources rows stack">${items.join("")}</ul>`;
 }
 
 /** @param {Shown} shown */
@@ -301,9 +299,7 @@ function boxesFor({ruleset, lattice, points_of_roll}, {turn}, keep) {
 }
 
 /** @param {number} value */
-function points(value) {
-  return value.toFixed(2);
-}
+const points = (value) => value.toFixed(2);
 
 /** Milliseconds from one step to the next while playing, and at the end of a sweep. */
 const BEAT = 600;

@@ -33,7 +33,7 @@ export function drawField(count, across) {
   const rows = Array.from({length: full}, (_, row) => `M0 ${row + 0.5}h${across}`);
   const rest = count - full * across;
   if (rest > 0) rows.push(`M0 ${full + 0.5}h${rest}`);
-  return `<svg viewBox="0 0 ${across} ${across}" aria-hidden="true"><path class="work-dots" stroke-width="${INK}" stroke-dasharray="${INK} ${Math.round(100 * (1 - INK)) / 100}" d="${rows.join("")}"/></svg>`;
+  return `<svg viewBox="0 0 ${across} ${across}" aria-hidden="true"><path class="work-dots soft-line hollow" stroke-width="${INK}" stroke-dasharray="${INK} ${Math.round(100 * (1 - INK)) / 100}" d="${rows.join("")}"/></svg>`;
 }
 
 /** Draw both fields. @param {Work} work @param {number} row */

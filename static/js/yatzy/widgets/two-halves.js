@@ -96,7 +96,7 @@ export function wordsOf(halves, {player}) {
 /** The list. @param {Halves} halves */
 function drawPars({pars}) {
   const title = (/** @type {string} */ name) => scandinavian.categories.find((box) => box.name === name)?.title ?? name;
-  return `<details class="halves-pars opens"><summary>The list of pars</summary><p>Write where the points lie highest above par. In the upper half, a point above or below three of the face counts threefold.</p><ul>${pars.map(({category, par}) => `<li><span>${title(category)}</span> <b>${par}</b></li>`).join("")}</ul></details>`;
+  return `<details class="halves-pars opens"><summary>The list of pars</summary><p>Write where the points lie highest above par. In the upper half, a point above or below three of the face counts threefold.</p><ul class="rows">${pars.map(({category, par}) => `<li><span>${title(category)}</span> <b>${par}</b></li>`).join("")}</ul></details>`;
 }
 
 /** @param {Halves} halves */

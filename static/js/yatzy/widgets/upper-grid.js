@@ -21,19 +21,13 @@ const USUAL_DICE = 3;
  */
 
 /** Largest upper total that is told apart: it stands for all above. @param {UpperSet} set */
-function thresholdOf(set) {
-  return set.reachable.length - 1;
-}
+const thresholdOf = (set) => set.reachable.length - 1;
 
 /** Points of dice. @param {readonly number[]} counts Dice per face, Ones first. */
-export function pointsOf(counts) {
-  return counts.reduce((sum, dice, index) => sum + dice * (index + 1), 0);
-}
+export const pointsOf = (counts) => counts.reduce((sum, dice, index) => sum + dice * (index + 1), 0);
 
 /** Stand on a cell of the grid. @param {UpperSet} set @param {number} total @returns {Place} */
-export function placeAt(set, total) {
-  return {set, total, counts: findWay(set.faces, total, thresholdOf(set))};
-}
+export const placeAt = (set, total) => ({set, total, counts: findWay(set.faces, total, thresholdOf(set))});
 
 /**
  * Stand where the given dice lead.
@@ -65,14 +59,10 @@ export function addDie(sets, {set, counts}, face) {
 }
 
 /** @param {number[]} counts @param {number} face */
-function withUsualDice(counts, face) {
-  return counts.map((dice, index) => (index === face - 1 ? USUAL_DICE : dice));
-}
+const withUsualDice = (counts, face) => counts.map((dice, index) => (index === face - 1 ? USUAL_DICE : dice));
 
 /** Write a place for a link: the faces and the total, "13.11". @param {Place} place */
-export function textOfPlace({set, total}) {
-  return `${set.faces.join("")}.${total}`;
-}
+export const textOfPlace = ({set, total}) => `${set.faces.join("")}.${total}`;
 
 /**
  * Read a place from a link.
@@ -86,9 +76,7 @@ export function placeOfText(sets, text) {
 }
 
 /** Name the filled boxes: "Ones and Threes". @param {number} mask */
-export function namesOfMask(mask) {
-  return listed(facesOfMask(mask).map((face) => UPPER_NAMES[face - 1])) || "No box filled";
-}
+export const namesOfMask = (mask) => listed(facesOfMask(mask).map((face) => UPPER_NAMES[face - 1])) || "No box filled";
 
 /** A total in words; the last one stands for all above. @param {Place} place */
 function titleOf({set, total}) {
@@ -135,9 +123,7 @@ export const TOTALS = [14, 29, 36, 37];
 const POINTS = 10;
 
 /** The row that is asked about. @param {readonly UpperSet[]} sets */
-function askedRow(sets) {
-  return /** @type {UpperSet} */ (sets.find(({faces}) => faces.join("") === FACES));
-}
+const askedRow = (sets) => /** @type {UpperSet} */ (sets.find(({faces}) => faces.join("") === FACES));
 
 /** The cell that answers: no dice lead there. @param {readonly UpperSet[]} sets @returns {Place} */
 export function answerOf(sets) {
@@ -152,9 +138,7 @@ export function questionOf(sets) {
 }
 
 /** Points of a guess. @param {readonly UpperSet[]} sets @param {number} total */
-export function pointsOfTotal(sets, total) {
-  return total === answerOf(sets).total ? POINTS : 0;
-}
+export const pointsOfTotal = (sets, total) => total === answerOf(sets).total ? POINTS : 0;
 
 /** Answer a guess; why no dice make the right one stands beside the grid. @param {readonly UpperSet[]} sets @param {number} total */
 export function verdictOf(sets, total) {
@@ -230,9 +214,9 @@ function drawGrid(sets, asked) {
   const groups = sets.filter(({row, faces}) => row > 0 && faces.length !== sets[row - 1].faces.length)
     .map(({row}) => `M0 ${row - 0.07}h${SET_COLUMNS + cap + 1}`).join("");
   return `<svg viewBox="0 0 ${SET_COLUMNS + cap + 1} ${rows}" aria-hidden="true">
-<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines" d="${uprights(UPPER_NAMES.length + 1, rows)}"/></g>
+<g class="members"><path d="${cellsPath(members, INK)}"/><path class="cell-lines hollow" d="${uprights(UPPER_NAMES.length + 1, rows)}"/></g>
 <g transform="translate(${SET_COLUMNS} 0)"><rect class="upper-grid-area" width="${cap + 1}" height="${rows}"/>
-<path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines" d="${uprights(cap + 1, rows)}"/>
+<path class="cells" d="${cellsPath(below, INK)}"/><path class="cell-lines hollow" d="${uprights(cap + 1, rows)}"/>
 <path class="cells-bonus" transform="translate(${cap} 0)" d="${cellsPath(bonus, INK)}"/><g class="cells-passed">${passed.join("")}</g></g>
 <path class="groups" d="${groups}"/>
 <rect class="asked-row" x="-.3" y="${asked.row - 0.05}" width="${SET_COLUMNS + cap + 1.6}" height="1"/>
@@ -240,9 +224,7 @@ function drawGrid(sets, asked) {
 }
 
 /** Upright lines that part columns. @param {number} count @param {number} rows */
-function uprights(count, rows) {
-  return Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
-}
+const uprights = (count, rows) => Array.from({length: count}, (_, column) => `M${column} 0v${rows}`).join("");
 
 /** @param {Place} place */
 function drawReticle({set, total}) {

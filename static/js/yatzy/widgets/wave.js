@@ -45,9 +45,7 @@ export function readLayers({layers, layer_values}) {
 }
 
 /** Count the states that are solved when the wave has reached a layer. @param {readonly Layer[]} layers @param {number} front */
-export function countSolved(layers, front) {
-  return layers.slice(front).reduce((sum, {states}) => sum + states, 0);
-}
+export const countSolved = (layers, front) => layers.slice(front).reduce((sum, {states}) => sum + states, 0);
 
 /** Read a place of the wave from a link; null when there is none. @param {string | null} text @param {readonly Layer[]} layers */
 export function frontOfText(text, layers) {
@@ -62,9 +60,7 @@ const FRONTS_OF_STEPS = [15, 14, 8, 1, 0];
  * Filled boxes of the layer that the wave has reached at a step of the text.
  * @param {number} step Counted from zero; beyond the last it stays there.
  */
-export function frontOfStep(step) {
-  return FRONTS_OF_STEPS[Math.max(0, Math.min(FRONTS_OF_STEPS.length - 1, step))];
-}
+export const frontOfStep = (step) => FRONTS_OF_STEPS[Math.max(0, Math.min(FRONTS_OF_STEPS.length - 1, step))];
 
 /**
  * Time something by doing it again and again.
@@ -103,7 +99,7 @@ const TICKS = [50, 100, 150, 200, 250];
 const WIDEST = 0.94;
 
 const WAVE = `<div class="wave">
-<div class="wave-head wraps"><p class="wave-count" data-region="count"></p>
+<div class="wave-head centred wraps"><p class="wave-count" data-region="count"></p>
 <p class="wave-controls with-script"><button type="button" class="button wave-play strong" data-press="play">Play</button>
 <button type="button" class="button" data-press="time">Time this browser</button></p></div>
 <p class="wave-axis-name" aria-hidden="true">points still to come</p>
@@ -126,9 +122,7 @@ const drawFront = ({front, looked = front}, layers) => ({
  * @param {number} states
  * @param {number} most States in the widest bar.
  */
-export function widthOf(states, most) {
-  return (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
-}
+export const widthOf = (states, most) => (WIDEST * Math.log10(1 + states)) / Math.log10(1 + most);
 
 /** Draw the wave. @param {readonly Layer[]} layers @param {number} front Layer that it has reached. */
 export function drawWave(layers, front) {
@@ -141,7 +135,7 @@ export function drawWave(layers, front) {
   const line = solved.map(({filled, perfect}) => `${filled + 0.5} ${Math.round(100 * (TOP - perfect) / BIN) / 100}`).join("L");
   const x = percentOf(front / layers.length);
   return `<rect class="wave-unsolved" width="${x}" height="100%"/>${drawAxes(layers, front)}
-<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
+<svg viewBox="0 0 ${layers.length} ${TOP / BIN}" width="100%" height="100%" preserveAspectRatio="none"><path class="wave-bars data-area" d="${bars.join("")}"/><path class="wave-perfect plot-line" d="M${line}"/></svg>
 <line class="wave-front hand-line" x1="${x}" x2="${x}" y1="-4%" y2="100%"/><circle class="wave-grip" cx="${x}" cy="-4%" r="9"/>
 ${front === 0 ? drawStart(layers) : ""}`;
 }

@@ -235,7 +235,7 @@ export function drawHill(throws, {at, shown}) {
   const outline = shown === 0 ? "" : `<path class="throw-before data-line plot-line" d="${hillOf(asked, 0)}"/>`;
   return `${hatching(HATCH)}
 ${stretched(`<path class="throw-area" d="${edge}V1000H0z"/><path class="throw-edge data-line plot-line" d="${edge}"/>${outline}`)}${option === undefined ? "" : drawLost(asked, option)}
-<line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
+<line class="base" x2="100%" y1="100%" y2="100%"/><line class="throw-mean soft-line" x1="${before}" x2="${before}" y1="14%" y2="100%"/>
 ${drawTicks(asked)}${option === undefined ? "" : drawValue(asked, option)}`;
 }
 

@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {findKeep} from "../../../../static/js/yatzy/game/lattice.js";
-import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
+import {findKeep, rankOptions, solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {layOutGame, totalsOfScores, upperTotalsOf} from "../../../../static/js/yatzy/game/tables.js";
-import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {MOST_OPEN, outlookOf} from "../../../../static/js/yatzy/table/desk.js";
 import {Futures, openFutures, readCurves} from "../../../../static/js/yatzy/endings/outlook.js";
 import {readValueTable, valueOfState} from "../../../../static/js/yatzy/game/values/table.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {countOrders, findKeep, keepLattice, keepsOfRoll, maxSweep, meanSweep} from "../../../../static/js/yatzy/game/lattice.js";
+import {countOrders, findKeep, keepLattice, keepsOfRoll, maxSweep, meanSweep} from "../../../../static/js/yatzy/game/turn.js";
 
 /** @param {number} n_dice @returns {number[][]} Every ordered throw. */
 function throws(n_dice) {

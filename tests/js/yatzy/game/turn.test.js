@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
+import {findKeep, rankOptions, solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {findKeep} from "../../../../static/js/yatzy/game/lattice.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 
 /** Two dice, four categories, a bonus that can be overshot: small enough to play by definition. */
 const tiny = {

@@ -3,13 +3,11 @@
 import assert from "node:assert/strict";
 import {before, describe, test} from "node:test";
 
-import {rankOptions} from "../../../../static/js/yatzy/game/ranking.js";
+import {findKeep, rankOptions, solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {readPosition} from "../../../../static/js/yatzy/advisor/session.js";
 import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/position.js";
 import {layOutGame, possiblePoints} from "../../../../static/js/yatzy/game/tables.js";
-import {findKeep} from "../../../../static/js/yatzy/game/lattice.js";
-import {solveTurn} from "../../../../static/js/yatzy/game/turn.js";
 import {readPublishedFile, readVectors} from "../published.js";
 
 /** Half a step of the tables; means and maxima of values are off by no more. JSON has six decimals. */
@@ -41,7 +39,7 @@ for (const edition of EDITIONS) {
       return rankOptions(game, turn, findKeep(lattice, [...dice].map(Number)) - lattice.first_roll, rerolls);
     }
 
-    /** @param {import("../../../../static/js/yatzy/game/ranking.js").Option} option */
+    /** @param {import("../../../../static/js/yatzy/game/turn.js").Option} option */
     function nameOfOption({action, dice, category, points}) {
       return action === "keep" ? `keep ${dice.join("")}` : `score ${ruleset.categories[category].name} ${points}`;
     }

@@ -6,7 +6,7 @@ import {
   pixelOf, SCORECARD, slotAt, slotOfText, textOfSlot, TILE, TURN_ROWS, turnBlocks, turnColumns, view, WIDTH, wordsOfNode, wordsOfSlot,
 } from "../../../../static/js/yatzy/widgets/state-counter.js";
 import {readUpperSets} from "../../../../static/js/yatzy/geometry/upper-totals.js";
-import {findKeep, keepLattice} from "../../../../static/js/yatzy/game/lattice.js";
+import {findKeep, keepLattice} from "../../../../static/js/yatzy/game/turn.js";
 import {testStill} from "../stills.js";
 import {counterTable, upperReachability} from "../widget-data.js";
 

@@ -114,7 +114,7 @@ test("the pans are level where no half point is nearer, and are remembered", () 
   const other = moved(thrown, found, bold, found.sure);
   assert.match(wordsOfScale(thrown, other), /^The bold player keeps/);
   assert.match(drawTastes(thrown, other), /Plain <b>4\.5<\/b>.*Bold<\/button>/);
-  const ends = (/** @type {import("../../../../static/js/yatzy/widgets/risk-beam.js").Place} */ place) => [1, 2].map((end) => Number(new RegExp(`class="scale-beam".*? y${end}="([\\d.]+)"`).exec(drawScale(thrown, place))?.[1]));
+  const ends = (/** @type {import("../../../../static/js/yatzy/widgets/risk-beam.js").Place} */ place) => [1, 2].map((end) => Number(new RegExp(`class="scale-beam hollow".*? y${end}="([\\d.]+)"`).exec(drawScale(thrown, place))?.[1]));
   const [[left, right], [even, same], [up, down]] = [light, found, heavy].map(ends);
   assert.ok(left > right && even === same && up < down, "the heavier pan hangs lower");
   assert.equal(drawScale(thrown, found).match(/scale-coin/g)?.length, 5);

@@ -9,7 +9,7 @@ import {
 } from "../../../../static/js/yatzy/widgets/wave.js";
 import {drawField, view as viewWork, wordsOfWork} from "../../../../static/js/yatzy/widgets/turn-work.js";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {keepLattice} from "../../../../static/js/yatzy/game/lattice.js";
+import {keepLattice} from "../../../../static/js/yatzy/game/turn.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";

@@ -9,7 +9,7 @@ import {
 } from "../../../../static/js/yatzy/solving/fan.js";
 import {nearestPlace} from "site_builder/kit";
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
-import {findKeep, keepsOfRoll} from "../../../../static/js/yatzy/game/lattice.js";
+import {findKeep, keepsOfRoll} from "../../../../static/js/yatzy/game/turn.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {readDataSet} from "../published.js";
 import {testStill} from "../stills.js";

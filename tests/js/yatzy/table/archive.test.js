@@ -10,14 +10,13 @@ import {optionKey} from "../../../../static/js/yatzy/parts/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {
-  drawGames, EMPTY_ARCHIVE, MOST_MISTAKES, readArchive, Room, takeGames, textOfGames, titleOfGame, withGame, withMistakes, without,
-  writeArchive,
+  averageOf, drawGames, drawReview, EMPTY_ARCHIVE, estimate, givenIn, LEAST_GAMES, MOST_MISTAKES, readArchive, Room, skillOf, takeGames,
+  textOfGames, titleOfGame, withGame, withMistakes, without, writeArchive,
 } from "../../../../static/js/yatzy/table/room.js";
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
-import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, playedOf} from "../../../../static/js/yatzy/table/game.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {areSeveral, asText} from "../../../../static/js/yatzy/table/records.js";
-import {averageOf, drawReview, estimate, givenIn, LEAST_GAMES, skillOf} from "../../../../static/js/yatzy/table/report-drawing.js";
 import {decisionOf, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {readDataSet, readPublishedFile} from "../published.js";
 import {ENGLISH} from "./texts.js";

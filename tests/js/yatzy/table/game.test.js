@@ -6,8 +6,7 @@ import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
 import {hasValues, isEdition, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {choiceOf, choicesOfKind, EMPTY_FORM, enterField, readForm, setupOf, withRules} from "../../../../static/js/yatzy/table/form.js";
-import {EventError, offersAt, pointsOfBox, PLAYS} from "../../../../static/js/yatzy/table/game.js";
-import {beginGame, hold, placesOf, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, EventError, hold, offersAt, placesOf, playedOf, PLAYS, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
 import {asText, readGame} from "../../../../static/js/yatzy/table/records.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
 

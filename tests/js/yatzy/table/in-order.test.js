@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
-import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, playedOf} from "../../../../static/js/yatzy/table/game.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 
 /** `python -m solver solve --option in_order=true`; tests/solver/rules/test_in_order.py holds the solver to it. */

@@ -9,15 +9,14 @@ import {saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {faceOf} from "../../../../static/js/yatzy/table/dice.js";
-import {onlyBox} from "../../../../static/js/yatzy/table/game.js";
-import {beginGame, placesOf, playedOf, record} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, onlyBox, placesOf, playedOf, record} from "../../../../static/js/yatzy/table/game.js";
 import {bestEvent, gradeOf, judge, lastDecision, positionOf, turnNumber} from "../../../../static/js/yatzy/table/judge.js";
 import {readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {choicesOf, costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {readPublishedFile} from "../published.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
-/** @typedef {import("../../../../static/js/yatzy/table/history.js").Game} Game */
+/** @typedef {import("../../../../static/js/yatzy/table/game.js").Game} Game */
 /** @typedef {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} Ruleset */
 
 /** @type {Map<string, Promise<{game: import("../../../../static/js/yatzy/game/tables.js").Game, values: import("../../../../static/js/yatzy/advisor/values.js").Values, answer: ReturnType<typeof adviser>}>>} */

@@ -8,7 +8,7 @@ import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.
 import {layOutGame} from "../../../../static/js/yatzy/game/tables.js";
 import {recordsOf} from "../../../../static/js/yatzy/parts/records.js";
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
-import {beginGame, playedOf} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, playedOf} from "../../../../static/js/yatzy/table/game.js";
 import {machineTurn} from "../../../../static/js/yatzy/table/machine.js";
 import {normalCurve} from "../../../../static/js/yatzy/parts/par-sheet.js";
 import {rungPlayer, RUNGS, worthByPars} from "../../../../static/js/yatzy/table/minds.js";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/game.js";
 import {readStored, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
-/** @import {Event} from "../../../../static/js/yatzy/table/game.js" @import {Game} from "../../../../static/js/yatzy/table/history.js" */
+/** @import {Event, Game} from "../../../../static/js/yatzy/table/game.js" */
 
 const SETUP = {edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("peek")}, {name: "B", kind: /** @type {const} */ ("peek")}], dice: /** @type {const} */ ("real"), seed: "S"};
 

@@ -4,13 +4,12 @@
  */
 
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
-import {offersAt, mayFill, pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
-import {beginGame, playedOf, record, step} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, mayFill, offersAt, playedOf, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
 import {mostExtraYahtzees} from "../../../../static/js/yatzy/advisor/position.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {writeGame} from "../../../../static/js/yatzy/table/records.js";
 
-/** @import {Game} from "../../../../static/js/yatzy/table/history.js" */
+/** @import {Game} from "../../../../static/js/yatzy/table/game.js" */
 /** @import {Ruleset} from "../../../../static/js/yatzy/game/rules/scandinavian.js" */
 
 export const EDITIONS = ["scandinavian", "scandinavian:100.63.1", "in-order", "saved", "maxi", "maxi-75", "yahtzee", "forced"];

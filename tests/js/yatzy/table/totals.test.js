@@ -9,8 +9,7 @@ import {rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
 import {EMPTY_ARCHIVE, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/room.js";
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {EMPTY_FORM, setupOf} from "../../../../static/js/yatzy/table/form.js";
-import {pointsOfBox} from "../../../../static/js/yatzy/table/game.js";
-import {beginGame, playedOf, record} from "../../../../static/js/yatzy/table/history.js";
+import {beginGame, playedOf, pointsOfBox, record} from "../../../../static/js/yatzy/table/game.js";
 import {tidyName} from "../../../../static/js/yatzy/table/store.js";
 import {EDITIONS, randomGame, totalsOnCards} from "./random-games.js";
 
@@ -21,7 +20,7 @@ const N_GAMES = Number(process.env.RANDOM_GAMES ?? 3);
 /** Totals of a recorded game. @param {import("../../../../static/js/yatzy/record/played.js").PlayedGame} played */
 const totalsOf = ({game, rules, players}) => players.map(({turns}) => totalOf(rulesetOf(game, rules), cardAfter(rulesetOf(game, rules), turns)));
 
-/** @param {import("../../../../static/js/yatzy/table/history.js").Game} game @param {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} ruleset */
+/** @param {import("../../../../static/js/yatzy/table/game.js").Game} game @param {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} ruleset */
 async function check(game, ruleset) {
   const totals = totalsOnCards(game, ruleset);
   const {text, link} = writeGame(game.setup, playedOf(game, ruleset));

@@ -47,14 +47,10 @@ function run(points, ...straights) {
 }
 
 /** Score all dice when at least `n` of them show one face. @param {number} n @returns {Scoring} */
-function sumOfAllWith(n) {
-  return (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
-}
+const sumOfAllWith = (n) => (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
 
 /** Score a number of points whenever another scoring brings any. @param {Scoring} scoring @param {number} points @returns {Scoring} */
-function fixed(scoring, points) {
-  return (roll) => (scoring(roll) > 0 ? points : 0);
-}
+const fixed = (scoring, points) => (roll) => (scoring(roll) > 0 ? points : 0);
 
 /** @param {import("./jokers.js").Joker} joker @returns {Ruleset} */
 function yahtzeeWith(joker) {

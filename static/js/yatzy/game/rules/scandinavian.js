@@ -48,6 +48,4 @@ export const scandinavian = {
 };
 
 /** Number of upper categories: those come first and count towards the bonus. @param {Ruleset} ruleset */
-export function countUpper(ruleset) {
-  return ruleset.categories.filter((category) => category.face > 0).length;
-}
+export const countUpper = (ruleset) => ruleset.categories.filter((category) => category.face > 0).length;

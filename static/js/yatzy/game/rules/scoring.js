@@ -10,27 +10,19 @@
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** @param {Dice} roll @param {number} face */
-function count(roll, face) {
-  return roll.filter((die) => die === face).length;
-}
+const count = (roll, face) => roll.filter((die) => die === face).length;
 
 /** @param {Dice} roll */
-export function sum(roll) {
-  return roll.reduce((total, die) => total + die, 0);
-}
+export const sum = (roll) => roll.reduce((total, die) => total + die, 0);
 
 /** Tell whether every die shows the same face. @param {Dice} roll */
-export function isEqual(roll) {
-  return roll.every((die) => die === roll[0]);
-}
+export const isEqual = (roll) => roll.every((die) => die === roll[0]);
 
 /**
  * Score the best groups of equal dice of these sizes, each of another face: four of a kind is not two pairs.
  * @param {...number} sizes @returns {Scoring}
  */
-export function groups(...sizes) {
-  return (roll) => Math.max(0, bestGroups(roll, sizes, FACES));
-}
+export const groups = (...sizes) => (roll) => Math.max(0, bestGroups(roll, sizes, FACES));
 
 /**
  * @param {Dice} roll @param {readonly number[]} sizes
@@ -46,24 +38,16 @@ function bestGroups(roll, [size, ...rest], faces) {
 }
 
 /** Score `n` dice of one face; the highest such face counts. @param {number} n */
-export function ofAKind(n) {
-  return groups(n);
-}
+export const ofAKind = (n) => groups(n);
 
 /** Score a straight that holds exactly the given faces: their sum. @param {...number} faces @returns {Scoring} */
-export function straight(...faces) {
-  return (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
-}
+export const straight = (...faces) => (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
 
 /** Score a number of points when all dice show the same face. @param {number} points @returns {Scoring} */
-export function allEqual(points) {
-  return (roll) => (isEqual(roll) ? points : 0);
-}
+export const allEqual = (points) => (roll) => (isEqual(roll) ? points : 0);
 
 /** @param {string} name @param {string} title @param {Scoring} points @returns {Category} */
-export function lower(name, title, points) {
-  return {name, title, face: 0, points};
-}
+export const lower = (name, title, points) => ({name, title, face: 0, points});
 
 const UPPER_TITLES = ["Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"];
 
