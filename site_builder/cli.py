@@ -72,9 +72,12 @@ def main() -> None:
 @OUT
 @click.option("--url", help="Address of the published site.  [default: url of site.toml]")
 @DRAFTS
+@click.option("--profile", is_flag=True, help="Print the five longest steps.")
 @AS_JSON
 @FORMAT
-def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_json: bool, form: str | None) -> None:
+def build(
+    project: Path, out: Path | None, url: str | None, drafts: bool, profile: bool, as_json: bool, form: str | None
+) -> None:
     """Build the site and swap it into place."""
     from site_builder.pipeline.publish import build_site
 
@@ -83,6 +86,8 @@ def build(project: Path, out: Path | None, url: str | None, drafts: bool, as_jso
         built = build_site(project, place, url, drafts, lambda line: click.echo(line, err=True))
     report_problems(built.problems)
     annotate(built.problems, project, form)
+    if profile:
+        click.echo("\n".join(f"{seconds:7.2f} s  {step}" for step, seconds in built.stopwatch.longest(5)), err=True)
     if as_json:
         click.echo(json.dumps({"ok": True, **built.report, **problems_for_programs(built.problems)}))
     else:

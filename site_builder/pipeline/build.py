@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from site_builder.pipeline.context import Build, BuildResult
+from site_builder.pipeline.context import Build, BuildResult, Stopwatch
 from site_builder.problems.problem import Problem, SiteError
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def build_files(
     begin: Callable[[Mapping[str, bytes]], None] | None = None,
     background: BackgroundEvaluator | None = None,
     say: Callable[[str], None] = lambda sentence: None,
+    stopwatch: Stopwatch | None = None,
 ) -> BuildResult:
     """Read a project and return every file of its site. Nothing is written, and problems are returned, not raised.
 
@@ -58,6 +59,8 @@ def build_files(
         Evaluates explorables while pages show their opening states. Without it, the build waits for all of them.
     say
         Receives progress messages on explorables that take long.
+    stopwatch
+        Measures the steps.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.charts import worker
@@ -84,6 +87,7 @@ def build_files(
             *(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts, manifest, begin),
             background=background,
             say=say,
+            stopwatch=stopwatch or Stopwatch(),
         )
         return run_steps(build, complete)
     except SiteError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -30,6 +31,26 @@ def in_thread(function: Callable[..., Made], *arguments: Any) -> Future[Made]:
     future = threads.submit(function, *arguments)
     threads.shutdown(wait=False)
     return future
+
+
+class Stopwatch:
+    """Measures the seconds of the steps of a build, one after the other."""
+
+    def __init__(self) -> None:
+        """Start without steps."""
+        self.seconds: dict[str, float] = {}
+        self._step, self._start = "", 0.0
+
+    def begin(self, step: str) -> None:
+        """End the running step and begin another one; several of one name are added up."""
+        now = time.perf_counter()
+        if self._step:
+            self.seconds[self._step] = self.seconds.get(self._step, 0.0) + now - self._start
+        self._step, self._start = step, now
+
+    def longest(self, number: int) -> list[tuple[str, float]]:
+        """Return the longest steps that have ended, and their seconds."""
+        return sorted(self.seconds.items(), key=lambda step: -step[1])[:number]
 
 
 @dataclass(frozen=True)
@@ -89,6 +110,8 @@ class Build:
         Evaluates explorables while pages show their opening states. Without it, the build waits for all of them.
     say : callable
         Receives progress messages.
+    stopwatch : Stopwatch
+        Measures the steps.
     """
 
     project: Path
@@ -103,6 +126,7 @@ class Build:
     problems: list[Problem] = field(default_factory=list)
     background: BackgroundEvaluator | None = None
     say: Callable[[str], None] = ignore_message
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
     def has_errors(self) -> bool:
         """Return whether a problem found so far forbids publishing."""

@@ -13,7 +13,7 @@ from site_builder.cache.fingerprint import fingerprint, fingerprints
 from site_builder.cache.results import Known, Memo, digest_of, generation, of_project, read_known, trim, write_known
 from site_builder.output.files import read_record, replacing
 from site_builder.pipeline.build import build_files
-from site_builder.pipeline.context import ignore_message
+from site_builder.pipeline.context import Stopwatch, ignore_message
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
 
@@ -23,11 +23,12 @@ NAMED_BY_PIECES = ("content/chapters/", "content/concepts/", "static/")
 
 @dataclass(frozen=True)
 class Built:
-    """A site in its folder; ``report`` is what ``build --json`` prints."""
+    """A site in its folder; ``report`` is what ``build --json`` prints, and ``stopwatch`` has measured the steps."""
 
     report: Mapping[str, Any]
     problems: tuple[Problem, ...]
     is_fresh: bool
+    stopwatch: Stopwatch
 
 
 def build_site(
@@ -48,7 +49,8 @@ def build_site(
     """
     from site_builder.assets.packages import find_engine
 
-    started = time.monotonic()
+    started, stopwatch = time.monotonic(), Stopwatch()
+    stopwatch.begin("find what has changed")
     project = project.resolve()
     engine = find_engine()
     known = read_known(project)
@@ -60,7 +62,8 @@ def build_site(
     if made_so.items() <= record.items() and is_complete(record, out, known):
         write_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
-        return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True)
+        return Built({**record["report"], "seconds": elapsed(started), "fresh": True}, warnings, True, stopwatch)
+    stopwatch.begin("run data commands")
     manifest = refresh_data(project, say=say, known=known)
     _, ground = fingerprints(project, engine, known, NAMED_BY_PIECES)
     memo = Memo(known, of_project(project, digest_of(ground, asked)))
@@ -74,7 +77,16 @@ def build_site(
             replacement.begin(files)
             made_from["inputs"], ground_at_end = fingerprints(project, engine, known, NAMED_BY_PIECES)
 
-        result = build_files(project, memo, url=url, with_drafts=with_drafts, manifest=manifest, begin=begin, say=say)
+        result = build_files(
+            *(project, memo),
+            url=url,
+            with_drafts=with_drafts,
+            manifest=manifest,
+            begin=begin,
+            say=say,
+            stopwatch=stopwatch,
+        )
+        stopwatch.begin("write the site and the cache")
         if not result.files:
             raise SiteError(result.problems)
         problems = [vars(problem) for problem in result.problems]
@@ -85,7 +97,8 @@ def build_site(
         memo.store()
     write_known(project, known)
     trim()
-    return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False)
+    stopwatch.begin("")
+    return Built({**result.report, "seconds": elapsed(started), "fresh": False}, result.problems, False, stopwatch)
 
 
 def is_complete(record: Mapping[str, Any], out: Path, known: Known) -> bool:

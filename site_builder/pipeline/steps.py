@@ -53,6 +53,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     ``complete`` is whether the search index is made and the pages are weighed.
     """
     # Names and settings.
+    build.stopwatch.begin("names and settings")
     if problems := check_names(build.project):  # every other step would report the same names in its own way
         return BuildResult(problems=tuple(problems))
     build = with_typography(with_explorables(build))
@@ -64,6 +65,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(problems)
 
     # Start what other processes do meanwhile: scripts, WebAssembly, explorables.
+    build.stopwatch.begin("read the data")
     bundling = start_scripts(build, words)
     fetched = [file for widget in build.settings.config.widgets.values() for file in widget.files]
     compiling = in_thread(compile_kernels, build.project, fetched)  # takes about a second
@@ -72,6 +74,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     evaluating = begin_explorables(build, manifest)
 
     # Parse and number the texts; then wait for what they quote and show.
+    build.stopwatch.begin("parse the texts, evaluate explorables")
     dialect = replace(own.dialect, quotes=build.settings.config.quotes)
     library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
     build.problems.extend(library.problems)
@@ -84,6 +87,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     scripts = scripts_of(build, bundling)
 
     # Render the bodies of all pages.
+    build.stopwatch.begin("render the pages")
     bundle, urls = (scripts.still_bundle, scripts.urls) if scripts else ("", {})
     explorables = read_out(build, library, evaluated, evaluating.keys)
     workshop = Workshop(build.project, build.node_modules, build.settings, tables, bundle, build.memo, explorables)
@@ -97,6 +101,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     bodies = write_bodies(build, site, library)
 
     # Check the texts and what they use.
+    build.stopwatch.begin("check the texts")
     build.problems.extend(check_texts(build, library))
     if scripts is None or build.has_errors():
         found = BuildResult(problems=tuple(held_back(build.sorted_problems(), library)))
@@ -109,10 +114,12 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(check_downloads(site, bodies))
 
     # Put the bodies into pages, and add all other files; then index and weigh them.
+    build.stopwatch.begin("put the files together")
     files = assemble(build, site, bodies, scripts, manifest, moved)
     files[KNOWN_TERMS] = json.dumps(known, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     report: Mapping[str, Any] = {}
     if complete and not build.has_errors():
+        build.stopwatch.begin("weigh and index the pages")
         with ThreadPoolExecutor(max_workers=1) as threads:  # the index is made by another program
             indexing = threads.submit(add_index, build, files, [body.info.file for body in bodies])
             if build.begin is not None:

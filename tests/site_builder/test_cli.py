@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -117,7 +118,11 @@ def test_a_fault_of_the_builder_is_no_error_of_the_author() -> None:
 
 def test_build_says_when_nothing_changed(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
     project = make_project()
-    assert "built in" in call(capfd, "build", "--project", str(project))[2]
+    err = call(capfd, "build", "--project", str(project), "--profile")[2]
+    assert "built in" in err
+    seconds = [float(found) for found in re.findall(r"^ +(\d+\.\d\d) s  [a-z]", err, re.MULTILINE)]
+    assert len(seconds) == 5
+    assert seconds == sorted(seconds, reverse=True)
     code, out, err = call(capfd, "build", "--project", str(project))
     assert (code, out) == (0, "")
     assert "nothing has changed" in err
