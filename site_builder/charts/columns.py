@@ -38,14 +38,16 @@ def missing_columns(specification: Mapping[str, Any]) -> dict[str, frozenset[str
     """
     missing: dict[str, frozenset[str]] = {}
     sets = [columns_of({"values": rows}) for rows in specification.get("datasets", {}).values()]
+    pieces: list[str] = []  # of names that Vega splits, which are not missing themselves
     for described in objects_in(specification):
         name = described.get("field")
         for columns in sets if isinstance(name, str) and INWARDS.search(name) else ():
             if columns is not None and name in columns:
                 missing[column_of(name)] = columns
+                pieces += INWARDS.split(name)
     for name, columns in used_columns(outline_of(specification)):
         column = column_of(name)
-        if columns is not None and column not in columns:
+        if columns is not None and column not in columns and column not in pieces:
             missing.setdefault(column, columns)
     return missing
 
