@@ -151,7 +151,8 @@ function putBack(figure) {
   const before = figure.getBoundingClientRect();
   unseen(figure, () => figure.classList.remove("docked"));
   figure.style.removeProperty("--dock-room");
-  if (before.top < 0) scrollBy({top: figure.getBoundingClientRect().bottom - before.bottom, behavior: "instant"});
+  const grown = figure.getBoundingClientRect().bottom - before.bottom;
+  if (before.top < 0 && grown !== 0) scrollBy({top: grown, behavior: "instant"}); // A scroll by 0 would stop one on its way to a link.
 }
 
 /** Move something that is not seen meanwhile. @param {HTMLElement} figure @param {() => void} move */
