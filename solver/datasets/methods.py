@@ -25,7 +25,7 @@ from solver.datasets.shared import (
     yahtzee_solution,
 )
 from solver.datasets.solving import filled_of_state
-from solver.datasets.targets import targets_of
+from solver.datasets.targets import dial_loss
 from solver.game.dice import dice_text
 from solver.game.game import Game
 from solver.play.player import Tables
@@ -257,18 +257,16 @@ def farthest(left: Floats, right: Floats) -> tuple[float, float]:
 
 
 def of_the_targets(workshop: Workshop) -> list[Identity]:
-    """Return the identities of the table of targets."""
-    best = workshop.once(targets_of).best_probability
-    at_least = np.cumsum(optimal_distribution_of(workshop).prob_of_score[::-1])[::-1]
+    """Return the identity of the table of targets."""
+    told = dial_loss(workshop)
     return [
         (
             "targets",
             "the largest lead of the average's chance of any target over the best chance",
             "at most nothing",
-            float(np.maximum(0, at_least - best[: len(at_least)]).max()),
+            float(max(0.0, -told["optimal_gap"].min())),
             0.0,
-        ),
-        ("certain", "the best chance of no points at all", "one", float(best[0]), 1.0),
+        )
     ]
 
 

@@ -27,12 +27,12 @@ ROOMS = (
 )  # fmt: skip
 
 # Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
-LARGE = ("score_curve", "rough-endings", "best_percentiles", "values-maxi", "browser_games", "vectors-maxi")
+LARGE = ("score_curve", "rough-endings", "values-maxi", "browser_games", "vectors-maxi")
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
 # that are not named are less than 4.
 WORK = {
-    "best_percentiles": 130, "values-maxi": 80, "policies": 70, "rough-endings": 60, "score_curve": 30,
+    "values-maxi": 80, "policies": 70, "rough-endings": 60, "score_curve": 30,
     "decision_examples": 30, "float32_drift": 30, "saved_game": 20, "optimal_tie_rules": 20, "sigma_distribution": 20,
     "habit_players": 20, "counter": 14, "values-scandinavian-saved": 12, "habit_questions": 10, "minds_right": 10,
     "sample_games": 8, "game_ranges": 8, "vectors": 8, "vectors-scandinavian-saved": 8, "throw_curves": 6,

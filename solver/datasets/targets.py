@@ -11,7 +11,7 @@ from solver.advising.advice import Choice, choices, solve_turn
 from solver.datasets.contract import Arrays, Workshop, table
 from solver.datasets.records import recorded_table
 from solver.datasets.risk import games_of_thetas, theta_frontier
-from solver.datasets.shared import optimal_distribution_of, perfect_visits, play_of_optimum
+from solver.datasets.shared import perfect_visits, play_of_optimum
 from solver.game.dice import dice_text
 from solver.solving.objectives import TIE
 from solver.solving.solution import Solution
@@ -33,6 +33,13 @@ def targets_of(workshop: Workshop) -> Targets:
     from solver.targets.chances import find_targets
 
     return find_targets(workshop.ruleset)[0]
+
+
+def late_targets_of(workshop: Workshop) -> Targets:
+    """Return the targets of the last turns."""
+    from solver.targets.chances import late_targets
+
+    return late_targets(workshop.ruleset, MOST_BOXES)
 
 
 def won_where_ties_count_half(solution: Solution) -> Arrays:
@@ -69,9 +76,8 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
         games.
     optimal_score (int, points): The percentile of perfect play: the smallest score s with P(X <= s) >= p.
     """
-    targets, optimal = workshop.once(targets_of), optimal_distribution_of(workshop)
-    rows = [(percent, targets.best_percentile(percent), optimal.percentile(percent)) for percent in PERCENTILES]
-    return pd.DataFrame(rows, columns=["percentile", "best_score", "optimal_score"])
+    told = best_theta_for_percentile(workshop)
+    return told[told["percentile"].isin(PERCENTILES)][["percentile", "best_score", "optimal_score"]]
 
 
 @recorded_table(
@@ -286,7 +292,7 @@ def last_turns(workshop: Workshop) -> pd.DataFrame:
 
 def told_states(workshop: Workshop, optimal: WayToPlay, boxes: int) -> list[tuple[int, int, float, int, float]]:
     """Return filled categories, upper total, visits, points needed and best chance of the states that are told."""
-    targets, n_filled = workshop.once(targets_of), workshop.ruleset.n_categories - boxes
+    targets, n_filled = workshop.once(late_targets_of), workshop.ruleset.n_categories - boxes
     found = []
     for filled, total, visits in most_visited(workshop, n_filled):
         to_come = optimal.prob_to_come(filled, total)
@@ -304,7 +310,7 @@ def most_visited(workshop: Workshop, n_filled: int) -> list[tuple[int, int, floa
     visits = np.zeros(space.reachable_slots.shape)
     visits[space.reachable_slots] = perfect_visits(workshop)
     visits[space.n_filled_of_set != n_filled] = 0.0
-    order = np.argsort(-visits, axis=None, kind="stable")[:N_SEEN]
+    order = np.argsort(-visits, axis=None, kind="stable")[: min(N_SEEN, np.count_nonzero(visits))]
     return [(int(slot // space.n_totals), int(slot % space.n_totals), float(visits.flat[slot])) for slot in order]
 
 
@@ -331,7 +337,7 @@ def friend_lead(workshop: Workshop) -> pd.DataFrame:
     optimal (float, probability): By play for the largest expected score.
     greedy (float, probability): By play for the points of the turn.
     """
-    game, solution, targets = workshop.game, workshop.solution, workshop.once(targets_of)
+    game, solution, targets = workshop.game, workshop.solution, workshop.once(late_targets_of)
     optimal = WayToPlay(game, solution.value_of_state)
     greedy = WayToPlay(game, np.zeros_like(solution.value_of_state))
     frames = []
@@ -380,7 +386,7 @@ def friend_moves(workshop: Workshop) -> pd.DataFrame:
         filled = sum(1 << place for place, name in enumerate(ruleset.category_names) if name not in names)
         total = ruleset.threshold
         roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
-        goal = target_turn(workshop.once(targets_of), filled, total, -needed - ruleset.bonus_at(total))
+        goal = target_turn(workshop.once(late_targets_of), filled, total, -needed - ruleset.bonus_at(total))
         mean = solve_turn(game, filled, total, workshop.solution.value_of_state)
         for_win, for_mean = choices(goal, roll, rerolls), max(choices(mean, roll, rerolls), key=value_of)
         for way, move in (("best", max(for_win, key=value_of)), ("optimal", for_mean)):

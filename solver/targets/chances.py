@@ -143,6 +143,20 @@ def find_targets(
     return Targets(game, layers, result.arrays["best_probability"], **result.facts), from_cache
 
 
+def late_targets(ruleset: Ruleset, n_open: int) -> Targets:
+    """Return the targets of the states with at most so many open categories: solved in a moment, and not kept.
+
+    Nothing can be asked of earlier states; ``best_probability`` is empty.
+    """
+    from solver.targets.standings import solve_targets  # numba is imported only where something is solved
+
+    game, start = Game(ruleset), time.perf_counter()
+    first_layer = max(0, ruleset.n_categories - n_open)
+    layers, _ = solve_targets(game, first_layer=first_layer)
+    nothing = Packed(np.zeros(1, np.int64), np.empty(0, np.int16), np.empty(0, np.float32))
+    return Targets(game, (*[nothing] * first_layer, *layers), np.empty(0), time.perf_counter() - start, 0.0)
+
+
 def check_size(game: Game) -> None:
     """Refuse a game whose table would be too large.
 

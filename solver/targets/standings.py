@@ -137,27 +137,31 @@ def solve_layers(
     keep: Callable[[Layer], None] = drop,
     n_threads: int | None = None,
     progress: Progress = no_progress,
+    first_layer: int = 0,
 ) -> Layer:
     """Solve all layers from the last to the first, and return the first: that of the empty scorecard.
 
     Parameters
     ----------
+    first_layer : int
+        Filled categories of the layer that is solved last and returned, if it is not that of the empty scorecard.
     keep : callable
         Given each layer, the full scorecards first. The layers lie in the thread's ``ROOMS``, two of them at a time; so
         does the one that is returned.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
-    rooms = ROOMS.take(2, max(n_numbers(*window_bounds(board, utility, n_filled)) for n_filled in range(n_categories)))
+    solved = range(first_layer, n_categories)
+    rooms = ROOMS.take(2, max(n_numbers(*window_bounds(board, utility, n_filled)) for n_filled in solved))
     later = finished(board, utility)
     keep(later)
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:
-        for n_filled in reversed(range(n_categories)):
+        for n_filled in reversed(solved):
             layer, cards = windows(board, utility, n_filled, rooms[n_filled % 2]), kernel_cards(board, n_filled)
             slice_arrays = (*arrays, board.card_of_place, cards, ends, later, layer)
             run_slices(pool, len(cards.page), partial(solve_cards, slice_arrays))
             keep(layer)
             later = layer
-            progress(n_categories - n_filled, n_categories)
+            progress(n_categories - n_filled, len(solved))
     return later
 
 
@@ -174,17 +178,18 @@ def target_utility() -> Utility:
     return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, tolerance=SETTLED, is_relative=True)
 
 
-def solve_targets(game: Game, progress: Progress = no_progress) -> tuple[list[Packed], Floats]:
-    """Return the largest probabilities of all targets: the layers of the table, and those of the empty scorecard.
+def solve_targets(game: Game, progress: Progress = no_progress, first_layer: int = 0) -> tuple[list[Packed], Floats]:
+    """Return the largest probabilities of all targets: the layers of the table, and those of the first state.
 
-    The latter are float64[best_final_score + 1], not rounded to float32.
+    The latter are float64[best_final_score + 1], not rounded to float32. The first state is the empty scorecard, unless
+    only the layers from ``first_layer`` on are solved.
     """
     layers: list[Packed] = []
 
     def keep(layer: Layer) -> None:
         layers.insert(0, pack(layer, least=0.0, enough=1.0 - FLOAT32))
 
-    first = solve_layers(board(game), target_utility(), keep, progress=progress)
+    first = solve_layers(board(game), target_utility(), keep, progress=progress, first_layer=first_layer)
     return layers, values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
 
 

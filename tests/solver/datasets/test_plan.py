@@ -15,7 +15,7 @@ MODULES = {
     "theta_frontier": CHAPTER("risk"),
     "score_parts": CHAPTER("perfect"),
     "score_curve": CHAPTER("perfect"),
-    "best_percentiles": CHAPTER("targets"),
+    "rough-endings": CHAPTER("advisor"),
     "rolls": CHAPTER("geometry"),
     "half_way_curves": CHAPTER("title"),
     "sample_games": CHAPTER("title"),
@@ -41,7 +41,7 @@ def test_what_the_first_chapter_waits_for_is_made_before_all_else():
 
 @pytest.mark.parametrize(
     ("takes_large", "large"),
-    [(False, []), (True, ["score_curve", "best_percentiles", "values-maxi"])],
+    [(False, []), (True, ["score_curve", "rough-endings", "values-maxi"])],
 )
 def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
     plan = Plan(MODULES)
