@@ -109,7 +109,7 @@ def test_published_times_are_ordered_and_agree_with_themselves(read):
 
 def test_identities_hold(read):
     frame = read("verification").set_index("identity")
-    assert len(frame) == 9
+    assert len(frame) == 8
     assert frame.loc["mean", "left_value"] == pytest.approx(frame.loc["mean", "right_value"], abs=1e-9)
     assert frame.loc["total", "difference"] < 1e-12
     assert frame.loc["covariances", "difference"] < 1e-8
