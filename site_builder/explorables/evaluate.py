@@ -161,6 +161,10 @@ class Evaluator:
 
         return at_part
 
+    def is_settled(self) -> bool:
+        """Return whether the results are those of the files that the order names: none of them has changed since."""
+        return self.order.sources in (None, self.sources) and self.sources.are_unchanged()
+
     def run_opening(self, known: Mapping[str, list[Any]] = {}) -> Evaluated:
         """Evaluate all parts in the opening state only, as if no parameter had another stop.
 
@@ -179,7 +183,7 @@ class Evaluator:
             elif name in narrow.loaded.parts:
                 narrow.values[name] = narrow.evaluate(narrow.loaded.parts[name])
         self.first = narrow.first
-        return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.sources.are_unchanged())
+        return Evaluated(narrow.declared, narrow.values, whole=self.declared, is_settled=self.is_settled())
 
     def run(self, show: Callable[[Evaluated], None]) -> Evaluated:
         """Evaluate all parts, or read their values from the cache.
@@ -211,7 +215,7 @@ class Evaluator:
         if self.declared.asked:
             true_answer(self.declared, self.values.get("numbers", []), self.path)
         warnings = tuple(self.warnings())
-        return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.sources.are_unchanged())
+        return Evaluated(self.declared, self.values, warnings, self.seconds, is_settled=self.is_settled())
 
     def evaluate(self, part: Part) -> list[Any]:
         """Evaluate one part in all its states and return the values in the order of its grid."""
@@ -453,7 +457,9 @@ def evaluate(
     SiteError
         If its file cannot be loaded, or one of its parts fails.
     """
-    sources = order.sources or read_sources(order.project, order.name)
+    sources = order.sources
+    if sources is None or not sources.are_unchanged():  # the build may have read them while they were being saved
+        sources = read_sources(order.project, order.name)
     with page_style(may_draw(sources.contents.values())):
         loaded = load(order.project, order.name, partial(limited, LOADING * order.seconds))
         evaluator = Evaluator(order, loaded, progress, sources, limited)

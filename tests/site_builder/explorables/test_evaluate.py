@@ -162,7 +162,7 @@ MISTAKES = [
      "picture(load=50) ran longer than 0.3 s; it may contain an infinite loop", 2, ""),
     ("import time\ndef picture(load):\n    while True:\n        time.sleep(0.5)",
      "picture(load=50) ran longer than 0.3 s", 4, ""),
-    ("while True:\n    pass", "shop.py ran longer than 0.9 s", 1, ""),
+    ("while True: pass", "shop.py ran longer than 0.9 s", 1, ""),
     ("def picture(load):\n    pass", "picture(load=50) returned NoneType, not an Altair chart", 1, "return statement"),
     ("def picture(load):\n    return '<p>no</p>'", "the outermost element is <p>, not <svg>", 1, ""),
     ("def picture(load):\n    return '<svg><g></svg>'", "mismatched tag: line 1, column 10, near '<svg><g", 1, ""),

@@ -82,6 +82,20 @@ def test_what_was_ordered_is_told_from_what_is_there_by_now(make_order: MakeOrde
     assert not evaluate(order, heard).is_settled
 
 
+def test_what_was_ordered_while_it_was_being_saved_is_evaluated_as_it_is(make_order: MakeOrder) -> None:
+    order, calls = make_order(SHOP), list[str]()
+    shop = order.project / "content" / "explorables" / "shop.py"
+    saved = shop.read_bytes()
+    assert evaluate(order, heard).is_settled
+    shop.write_bytes(b"")  # an editor begins to save
+    order = replace(order, sources=read_sources(order.project, "shop"), opening_first=True)
+    shop.write_bytes(saved.replace(b" of 100 ", b" in 100 "))
+    shown: list[Evaluated] = []
+    found = evaluate(order, lambda call, done, of: calls.append(call), shown.append)
+    assert (found.values["sentence"][0], found.is_settled, shown) == ("0 in 100 3.", False, [])
+    assert not [call for call in calls if call.startswith("numbers")]  # they are not asked again
+
+
 def test_a_module_is_read_from_its_source_whatever_python_has_kept(make_order: MakeOrder) -> None:
     code = 'from lib.water import word\nfrom sea import deep\nsentence = f"{word} {deep}"'
     files = {"lib/__init__.py": "", "lib/water.py": 'word = "ebb"\n', "sea.py": "deep = 1\n"}
