@@ -229,6 +229,9 @@ def test_an_edited_sentence_of_a_figure_is_patched_in_and_the_figure_stays_as_it
     texts = page.evaluate("[...window.texts]")
     assert all("60 minutes" in text for text in texts), texts
     assert figure.locator("input[type=range]").input_value() == "6"
-    assert figure.locator(".stage svg:visible").first.inner_html() == seen
+    # The new stage glides to its state, which takes a moment.
+    page.wait_for_function(
+        "seen => [...document.querySelectorAll('#warm .stage svg')].some(one => one.innerHTML === seen)", arg=seen
+    )
     assert abs(page.evaluate("scrollY") - scrolled) <= 1
     assert is_same_document(page)
