@@ -344,6 +344,8 @@ def respond(preview: Preview, path: str) -> Response:
 
 async def follow(preview: Preview, socket: WebSocket) -> None:
     """Keep one open page up to date until it is closed; a client that sends anything else is disconnected."""
+    from starlette.websockets import WebSocketDisconnect
+
     await socket.accept()
     hello = await message_from(socket)
     page, digest = hello.get("page"), hello.get("digest")
@@ -358,7 +360,7 @@ async def follow(preview: Preview, socket: WebSocket) -> None:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-    with suppress(RuntimeError, OSError, asyncio.TimeoutError):  # it is closed already, or accepts nothing
+    with suppress(RuntimeError, OSError, asyncio.TimeoutError, WebSocketDisconnect):  # it is closed already
         await asyncio.wait_for(socket.close(POLICY_VIOLATION), SEND_SECONDS)
 
 

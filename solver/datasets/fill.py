@@ -179,7 +179,7 @@ def run(
 
 @dataclass(frozen=True, eq=False)
 class Filling(Generic[Made]):
-    """A run that makes data sets: what is planned, where and how they are made and kept, and who is told."""
+    """A run that makes data sets: its plan, how each is made and kept, and what receives its events."""
 
     plan: Plan
     workshop: Workshop

@@ -216,14 +216,14 @@ def counter(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     scorecards (int, sets of categories): Ways to fill some of the categories, points aside.
-    upper_totals (int, totals): Upper totals that are told apart: 0 to the threshold.
+    upper_totals (int, totals): Distinct upper totals: 0 to the threshold.
     slots (int, states): Scorecards times upper totals.
     upper_pair_slots (int, pairs): Sets of upper categories times upper totals.
     upper_pairs (int, pairs): Pairs of them that some game reaches.
     reachable_states (int, states): Slots that some game reaches.
     unreachable_share (float, share): Share of the slots that no game reaches.
     lower_sets (int, sets of categories): Ways to fill some of the lower categories.
-    ordered_rolls (int, rolls): Ways the dice can fall, told apart.
+    ordered_rolls (int, rolls): Ways the dice can fall, each die counted by itself.
     rolls (int, rolls): Ways the dice can fall, order aside.
     keeps (int, keeps): Ways to hold some, all or none of the dice.
     turn_nodes (int, nodes): Nodes in the graph of one turn: its start, the rolls after each throw, the keeps before

@@ -55,7 +55,7 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     learner (str): linear, network or tables, which know the dice and count every turn; or notebook, which knows only
         what it threw.
     numbers (int): Numbers that it learns.
-    told (str): What it is told: average of its turn, one_throw, or final_score.
+    told (str): What it learns from: average of its turn, one_throw, or final_score.
     seed (int): Seed of its dice, from 1.
     games (int): Games that it has played.
     looked_at (float): Scorecards after its turns that it has looked at, about.
@@ -97,7 +97,7 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     learner (str): linear, network or notebook, as in minds_learning.
-    told (str): What it is told.
+    told (str): What it learns from.
     games (int): Games that it has played.
     looked_at (float): Scorecards after its turns that it has looked at, about.
     numbers (int): Numbers that it learns.
@@ -688,7 +688,7 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     box (str): The box, or spread or shift.
-    integer (float, points): The number as it is told: whole for a par, in tenths for spread and shift.
+    integer (float, points): The number as printed: whole for a par, in tenths for spread and shift.
     decimal (float, points): The number as it is fitted when it need not be whole.
     """
     from solver.minds.players import numbers_of

@@ -157,7 +157,7 @@ function questionOf({question, answers}) {
 }
 
 /**
- * Wait for the guess, score it, and then tell. Whoever comes by a link, or moves the figure from the prose, is not asked.
+ * Wait for the guess, score it, then show the answer. A reader who comes by a link, or moves the figure from the prose, is not asked.
  * @param {import("../kit/kit").Alive<number[], {guess: Guess | null}>} alive @returns {import("../kit/kit").Hand}
  */
 function byGuessing(alive) {
