@@ -1,7 +1,5 @@
 """What the tests of runs on a cluster share: the values of all states, put together from the parts of layers."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from solver.cluster.parts import GameValues, Split
@@ -19,12 +17,12 @@ def maxi_categories(*names):
 
 
 SIX_DICE = maxi_categories("twos", "fives", "three_pairs", "full_straight", "tower")
-TEN_CATEGORIES = replace(find_ruleset(), name="ten", categories=find_ruleset().categories[:10], threshold=40)
 RULES = (
     {name: games.ruleset(game) for name, game in games.GAMES.items()}
     | {name: more_games.ruleset(game) for name, game in more_games.GAMES.items()}
     | {"six dice": SIX_DICE}
 )
+FOUR_CATEGORIES, SIX_CATEGORIES = RULES["free joker"], RULES["six categories"]
 AIMED = {name: rules for name, rules in RULES.items() if not rules.saves_throws}
 
 

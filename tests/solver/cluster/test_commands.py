@@ -12,9 +12,7 @@ from solver.cluster.layer_store import difference, run_key
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 from solver.solving.backwards import solve
-from tests.solver.cluster.clusters import RULES
-
-SIX_CATEGORIES = RULES["six categories"]
+from tests.solver.cluster.clusters import FOUR_CATEGORIES
 
 
 def running():
@@ -23,17 +21,17 @@ def running():
     return {child for child in children if "resource_tracker" not in " ".join(child.cmdline())}
 
 
-def test_solve_starts_workers_and_goes_on_from_the_store(command_line, small_game, tmp_path):
+def test_solve_starts_workers_and_ends_them(command_line, small_game, tmp_path):
     arguments = "cluster", "solve", "--store", str(tmp_path), "--json"
     before = running()
-    code, out, _err = command_line(*arguments, "--workers", "2")
+    code, out, _err = command_line(*arguments, "--workers", "1")
     assert running() == before
     found = json.loads(out)
     assert code == 0
-    assert found["start_value"] == solve(SIX_CATEGORIES).value_of_state[0]
-    assert (found["theta"], found["reachable_states"], found["from_cache"]) == (0.0, 328, False)
+    assert found["start_value"] == solve(FOUR_CATEGORIES).value_of_state[0]
+    assert (found["theta"], found["reachable_states"], found["from_cache"]) == (0.0, 48, False)
     assert found["store"] == str(tmp_path)
-    assert found["work"]["layers_solved"] == 7
+    assert found["work"]["layers_solved"] == 5
     assert 0 < found["solve_seconds"] == pytest.approx(found["work"]["task_seconds"])
 
 

@@ -2,11 +2,13 @@
 
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -23,9 +25,7 @@ from solver.game.game import Game
 from solver.solving.backwards import solve
 from solver.solving.layers import silence
 from solver.targets.standings import solve_targets
-from tests.solver.cluster.clusters import AIMED, RULES, TEN_CATEGORIES, value_of_state
-
-SIX_CATEGORIES = RULES["six categories"]
+from tests.solver.cluster.clusters import AIMED, FOUR_CATEGORIES, RULES, SIX_CATEGORIES, value_of_state
 
 
 @pytest.fixture
@@ -67,29 +67,31 @@ def test_targets_are_as_on_one_machine(client, tmp_path, name):
 
 
 def test_what_is_complete_is_not_solved_again(client, tmp_path):
-    plan = plan_of(SIX_CATEGORIES, f"file://{tmp_path}/store")  # a store may be an address
+    plan = plan_of(FOUR_CATEGORIES, f"file://{tmp_path}/store")  # a store may be an address
     values_of_jobs(client, plan, [0.1], silence)
     again, work = values_of_jobs(client, plan, [0.1, 0.2], silence)
-    assert (work.layers_kept, work.layers_solved, work.tasks) == (7, 7, plan.n_tasks)
-    assert again[0].start_value == solve(SIX_CATEGORIES, 0.1).value_of_state[0]
-    np.testing.assert_array_equal(stored(plan, 0.2), solve(SIX_CATEGORIES, 0.2).value_of_state)
+    assert (work.layers_kept, work.layers_solved, work.tasks) == (5, 5, plan.n_tasks)
+    assert again[0].start_value == solve(FOUR_CATEGORIES, 0.1).value_of_state[0]
+    np.testing.assert_array_equal(stored(plan, 0.2), solve(FOUR_CATEGORIES, 0.2).value_of_state)
 
 
-def test_a_killed_worker_changes_nothing(client, tmp_path):
-    plan, killed = plan_of(TEN_CATEGORIES, tmp_path), list[int]()
-    workers = client.run(os.getpid).values()
+def test_a_killed_worker_changes_nothing(tmp_path):
+    plan, killed = plan_of(SIX_CATEGORIES, tmp_path), list[int]()
+    with connected(None, 2) as client:
+        client.wait_for_workers(2, timeout=60)
+        workers = client.run(os.getpid).values()
 
-    def kill_one(_done, _total, what):
-        if what == "layer 6 of 11" and not killed:
-            killed.append(min(workers))
-            os.kill(killed[0], signal.SIGKILL)
+        def kill_one(_done, _total, what):
+            if what == "layer 4 of 7" and not killed:
+                killed.append(min(workers))
+                os.kill(killed[0], signal.SIGKILL)
 
-    work = drive(client, plan, [plan.job(0.0)], kill_one)
-    assert len(workers) == 2
-    assert killed
-    np.testing.assert_array_equal(stored(plan), solve(TEN_CATEGORIES).value_of_state)
-    assert work.tasks == plan.n_tasks
-    assert killed[0] not in client.run(os.getpid).values()
+        work = drive(client, plan, [plan.job(0.0)], kill_one)
+        assert len(workers) == 2
+        assert killed
+        np.testing.assert_array_equal(stored(plan), solve(SIX_CATEGORIES).value_of_state)
+        assert work.tasks == plan.n_tasks
+        assert killed[0] not in client.run(os.getpid).values()
 
 
 KILLED_CLIENT = """
@@ -97,14 +99,14 @@ import os, sys
 from distributed import Client
 from solver.cluster.run import drive
 from solver.cluster.plan import make_plan
-from tests.solver.cluster.clusters import TEN_CATEGORIES
+from tests.solver.cluster.clusters import SIX_CATEGORIES
 
 def stop(done, total, what):
-    if what == "layer 7 of 11" and done > begun.setdefault(what, done):
+    if what == "layer 4 of 7" and done > begun.setdefault(what, done):
         os._exit(9)
 
 begun = {}
-plan = make_plan(TEN_CATEGORIES, "values", sys.argv[1])
+plan = make_plan(SIX_CATEGORIES, "values", sys.argv[1])
 drive(Client(sys.argv[2]), plan, [plan.job(0.0)], stop)
 """
 
@@ -114,48 +116,41 @@ def test_a_killed_run_goes_on_from_the_last_complete_layer(client, tmp_path):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     found = subprocess.run(arguments, env=environment, check=False, capture_output=True, text=True)
     assert found.returncode == 9, found.stderr
-    plan = plan_of(TEN_CATEGORIES, tmp_path)
+    plan = plan_of(SIX_CATEGORIES, tmp_path)
     job, layers = plan.job(0.0), range(plan.n_layers)
-    assert [n for n in layers if facts_of_layer(job, n) is not None] == list(range(5, 11))
-    chunks = [path for n in range(5, 11) for path in tmp_path.glob(f"theta=0.0/layer-{n:02}/value/c/*/*")]
-    assert len(chunks) == sum(len(plan.split.groups(n)) for n in range(5, 11))
+    assert [n for n in layers if facts_of_layer(job, n) is not None] == list(range(4, 7))
+    chunks = [path for n in range(4, 7) for path in tmp_path.glob(f"theta=0.0/layer-{n:02}/value/c/*/*")]
+    assert len(chunks) == sum(len(plan.split.groups(n)) for n in range(4, 7))
     written = [path.stat().st_mtime_ns for path in chunks]
     work = drive(client, plan, [job], silence)
-    assert (work.layers_kept, work.layers_solved) == (6, 5)
+    assert (work.layers_kept, work.layers_solved) == (3, 4)
     assert [path.stat().st_mtime_ns for path in chunks] == written
-    np.testing.assert_array_equal(stored(plan), solve(TEN_CATEGORIES).value_of_state)
+    np.testing.assert_array_equal(stored(plan), solve(SIX_CATEGORIES).value_of_state)
 
 
-FULL_DISK = """
-import resource, sys
-from solver.cluster.plan import make_plan
-from solver.cluster.plan import solve_part
-from solver.errors import StoreError
-from tests.solver.cluster.clusters import RULES
-
-plan = make_plan(RULES["six categories"], "values", sys.argv[1])
-resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
-try:
-    solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
-except StoreError as error:
-    print(error)
-"""
+@contextmanager
+def full_disk():
+    """Let no file of this process take more than a few bytes, as if the disk were full."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_a_disk_that_takes_no_more_is_told(client, tmp_path):
-    """No file of the process may take more than a few bytes, as if the disk were full."""
-    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], silence)
     chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
-    arguments = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
-    found = subprocess.run(arguments, env=environment, check=True, capture_output=True, text=True)
-    assert "it cannot be written (layer 3; the layers that are complete are whole): File too large" in found.stdout
+    message = r"it cannot be written \(layer 3; the layers that are complete are whole\): File too large"
+    with full_disk(), pytest.raises(StoreError, match=message):
+        solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
     assert {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")} == chunks
 
 
 def test_what_a_worker_cannot_write_is_told(client, tmp_path):
-    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], silence)
     (tmp_path / "theta=0.0" / "layer-03" / "zarr.json").unlink()
     shutil.rmtree(tmp_path / "theta=0.0" / "layer-03" / "value" / "c")
@@ -176,7 +171,7 @@ def damage(path):
     [(damage, "cannot be read"), (lambda path: path.unlink(), "part of a complete layer holds 0 numbers instead")],
 )
 def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
-    plan = plan_of(SIX_CATEGORIES, tmp_path)
+    plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], silence)
     (tmp_path / "theta=0.0" / "layer-00" / "zarr.json").unlink()
     (chunk, *_others) = sorted((tmp_path / "theta=0.0" / "layer-01" / "value" / "c").glob("*/*"))
@@ -237,13 +232,13 @@ def test_a_cluster_that_runs_is_used(command_line, small_game, tmp_path, schedul
     code, out, err = command_line("cluster", "sweep", "--theta", "0.1", "--theta", "-0.1", *arguments, "--json")
     assert code == 0, err
     values = [(one["theta"], one["start_value"]) for one in json.loads(out)["values"]]
-    assert values == [(theta, solve(SIX_CATEGORIES, theta).value_of_state[0]) for theta in (0.1, -0.1)]
+    assert values == [(theta, solve(FOUR_CATEGORIES, theta).value_of_state[0]) for theta in (0.1, -0.1)]
     code, out, err = command_line("cluster", "solve", "--theta", "0.1", *arguments, "--json")
     again = json.loads(out)
     assert (again["start_value"], again["from_cache"], again["work"]["tasks"]) == (values[0][1], True, 0)
     code, out, err = command_line("cluster", "solve", *arguments)
     assert code == 0
-    assert f"{solve(SIX_CATEGORIES).value_of_state[0]:.9f}" in out
+    assert f"{solve(FOUR_CATEGORIES).value_of_state[0]:.9f}" in out
     assert "GB are written to" in err
 
 
@@ -251,7 +246,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
     arguments = "--scheduler", scheduler, "--store", str(tmp_path)
     code, out, err = command_line("cluster", "target", "--score", "25", *arguments, "--json")
     assert code == 0, err
-    found, expected = json.loads(out), solve_targets(Game(SIX_CATEGORIES))[1]
+    found, expected = json.loads(out), solve_targets(Game(FOUR_CATEGORIES))[1]
     assert found["best_probability"] == expected.tolist()
     assert found["probability"] == expected[25]
     assert command_line("cluster", "target", *arguments)[1].startswith("largest probability of at least so many points")
@@ -259,14 +254,14 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
 
 def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):
     store = "--scheduler", scheduler, "--store", str(tmp_path)
-    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: TEN_CATEGORIES)
+    monkeypatch.setattr("solver.cli.cluster.chosen_ruleset", lambda _name, _options: SIX_CATEGORIES)
     monkeypatch.setattr("solver.cluster.run.solve_layer", lambda *_arguments: {})
     assert command_line("cluster", "solve", *store)[0] == 1  # nothing was solved, but the store is this run's
     before = sorted(path.name for path in tmp_path.rglob("*"))
     monkeypatch.undo()
     for arguments, message in [
-        (("solve",), "ruleset 'ten', not 'scandinavian'"),
-        (("solve", "--rules", "yahtzee"), "ruleset 'ten', not 'yahtzee'"),
+        (("solve",), "ruleset 'tiny', not 'scandinavian'"),
+        (("solve", "--rules", "yahtzee"), "ruleset 'tiny', not 'yahtzee'"),
         (("target",), "name 'layers of values', not 'layers of targets'"),
     ]:
         code, out, err = command_line("cluster", *arguments, *store)
