@@ -65,9 +65,3 @@ def best_games(name):
 def visits_of_policy(game, values_read):
     """How likely a game of a player who reads these values comes to each state: float64[n_states]."""
     return walk(game, TablePlayer("reader", values_read)).visits_of_state
-
-
-@cache
-def full_walk(solution):
-    """Perfect play of the full game."""
-    return walk(solution.game, TablePlayer("optimal", solution.value_of_state))

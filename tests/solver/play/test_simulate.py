@@ -9,6 +9,9 @@ import pytest
 
 from solver.advising.advice import choices, solve_turn
 from solver.baselines.registry import all_players, greedy_values
+from solver.baselines.summary import find_summary
+from solver.datasets.contract import Workshop
+from solver.datasets.shared import optimal_distribution_of
 from solver.game.dice import proper_keeps
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
@@ -24,7 +27,6 @@ from solver.studies.evaluate import mean_of_policy
 from tests.oracle import Card, histories, optimal_player, random_player
 from tests.oracle import statistics as play
 from tests.solver.games import GAMES, SHORT_GAMES, TINY, ruleset
-from tests.solver.walks import full_walk
 
 N_STANDARD_ERRORS = 4
 DREAM = GAMES["bonus out of reach"]
@@ -189,7 +191,10 @@ def full_game_player(solution, name):
 def test_means_of_the_full_game(solution, name):
     game, player = solution.game, full_game_player(solution, name)
     record = simulate(game, player, 2_000, seed=11)
-    exact = score_distribution(full_walk(solution) if name == "optimal" else walk(game, player))
+    if name == "optimal":
+        exact = optimal_distribution_of(Workshop(game.ruleset))
+    else:
+        exact = find_summary(game, all_players()[name]).distribution
     assert abs(record.mean - exact.mean) < N_STANDARD_ERRORS * record.standard_error
     assert record.final_score.std(ddof=1) == pytest.approx(exact.sd, rel=0.1)
 
@@ -214,6 +219,5 @@ def test_mean_of_random_play_of_the_full_game():
                 kept = keeps[choice]
         upper = sum(points[category.name] for category in ruleset.categories if category.is_upper)
         scores.append(sum(points.values()) + ruleset.bonus_at(upper))
-    game = Game(ruleset)
-    exact = score_distribution(walk(game, all_players()["random"].make(game)))
+    exact = find_summary(Game(ruleset), all_players()["random"]).distribution
     assert abs(np.mean(scores) - exact.mean) < N_STANDARD_ERRORS * np.std(scores, ddof=1) / np.sqrt(len(scores))

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from solver.play.distribution import joint_events, score_distribution
+from solver.datasets.contract import Workshop
+from solver.datasets.shared import optimal_distribution_of, optimal_events, optimal_statistics
+from solver.play.distribution import score_distribution
 from solver.play.statistics import Habits, Statistics, habits, statistics
-from tests.solver.walks import NAMES, any_box_walk, best_walk, full_walk
+from solver.rules.games import find_ruleset
+from tests.solver.walks import NAMES, any_box_walk, best_walk
 
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])
@@ -56,14 +59,16 @@ def test_every_turn_fills_one_category_and_every_category_has_one_turn(name, mak
 
 
 def test_the_full_game(solution):
-    ours = full_walk(solution)
-    found, total = statistics(ours), score_distribution(ours)
+    """The results that the data sets are made of."""
+    workshop = Workshop(find_ruleset())
+    found, total, events = optimal_statistics(workshop), optimal_distribution_of(workshop), optimal_events(workshop)
     assert found.means.sum() == pytest.approx(solution.start_value, abs=1e-9)
     assert found.covariance.sum() == pytest.approx(total.variance, abs=1e-8)
-    events = joint_events(ours, ["yatzy"])
     np.testing.assert_allclose(events.prob_of_score.sum(axis=0), total.prob_of_score, atol=1e-15)
-    rates = events.prob_of_combination @ events.happens
-    assert rates == pytest.approx([found.bonus_rate, 1 - found.zero_rates[-1]], abs=1e-12)
+    rates = dict(zip(events.names, events.prob_of_combination @ events.happens, strict=True))
+    zero_rates = dict(zip(solution.game.ruleset.category_names, found.zero_rates, strict=True))
+    expected = {name: found.bonus_rate if name == "bonus" else 1 - zero_rates[name] for name in events.names}
+    assert rates == pytest.approx(expected, abs=1e-12)
 
 
 def test_statistics_are_made_again_from_their_arrays():

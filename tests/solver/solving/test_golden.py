@@ -4,6 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver.advising.advice import solve_turn
 from solver.datasets.geometry import hit_exactly, turn_nodes
 from solver.game.game import state_space
 from solver.rules.games import find_ruleset
@@ -28,8 +29,18 @@ def yatzy_alone(solution):
 
 
 def certainty_equivalent(theta):
-    """What a game is worth to a player with exponential utility."""
-    return lambda solution: solve(solution.game.ruleset, theta).value_of_state[0]
+    """What a game is worth to a player with exponential utility; the values of some states agree with log-sum-exp."""
+
+    def start_value(solution):
+        space, values = solution.game.space, solve(solution.game.ruleset, theta).value_of_state
+        assert np.isfinite(values).all()
+        states = np.random.default_rng(5).choice(space.n_states - 64, 300, replace=False)
+        pairs = np.argwhere(space.reachable_slots)[states]
+        turn = solve_turn(solution.game, pairs[:, 0], pairs[:, 1], values, theta)
+        np.testing.assert_allclose(turn.value_of_state, values[states], atol=1e-12)
+        return values[0]
+
+    return start_value
 
 
 QUANTITIES = {

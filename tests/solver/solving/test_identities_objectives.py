@@ -182,7 +182,7 @@ def test_utilities_agree_with_means_and_targets_and_exponentials(name):
         assert value == pytest.approx(targets_of(name).best_probability[target], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ["bonus out of reach", "bonus for nothing", "one reroll"])
+@pytest.mark.parametrize("name", ["bonus for nothing", "one reroll"])
 def test_who_knows_the_opponent_wins_more_than_who_does_not(name):
     """Against perfect play: best play against every finished opponent, averaged, and against all of them at once."""
     small, game = GAMES[name], Game(ruleset(GAMES[name]))

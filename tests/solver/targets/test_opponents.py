@@ -20,17 +20,20 @@ from solver.targets.opponents import (
 )
 from solver.targets.standings import best_play, solve_targets
 from tests.oracle import utility
-from tests.solver.games import TINY, TINY_GAME
+from tests.solver.games import SHORT_GAMES, ruleset
+
+ORACLE_GAME = SHORT_GAMES["one reroll"]
+RULES = ruleset(ORACLE_GAME)
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return Game(TINY)
+    return Game(RULES)
 
 
 @pytest.fixture(scope="module")
 def optimal(game) -> np.ndarray:
-    values = solve(TINY).value_of_state
+    values = solve(RULES).value_of_state
     return score_distribution(walk(game, TablePlayer("optimal", values))).prob_of_score
 
 
@@ -44,7 +47,7 @@ def test_a_tie_that_counts_half(game, targets):
     half = best_against_each(game)
     for opponent in range(3, len(half), 16):
         worth = [Fraction(1 + int(np.sign(total - opponent)), 2) for total in range(len(half))]
-        expected = utility(TINY_GAME, worth.__getitem__)
+        expected = utility(ORACLE_GAME, worth.__getitem__)
         assert half[opponent] == pytest.approx(float(expected), abs=1e-12)
     both = (targets.best_probability + np.append(targets.best_probability[1:], 0)) / 2
     assert (half <= both + 1e-12).all()
@@ -54,7 +57,7 @@ def test_a_tie_that_counts_half(game, targets):
 @pytest.mark.parametrize("credit", CREDITS.values())
 def test_an_unknown_opponent_is_a_utility(game, optimal, credit):
     worth = win_worth(optimal, credit)
-    expected = utility(TINY_GAME, lambda total: Fraction(float(worth[total])))
+    expected = utility(ORACLE_GAME, lambda total: Fraction(float(worth[total])))
     assert best_against_unknown(game, optimal, credit) == pytest.approx(float(expected), abs=1e-12)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solver.datasets.advisor import curves_from, cut_out, live_rows, mean_and_shapes, values_read
+from solver.datasets.advisor import curves_of_cards, cut_out, live_rows, mean_and_shapes, values_read
 from solver.datasets.contract import Workshop
 from solver.datasets.shared import perfect_bonus_chance
 from tests.solver.datasets.advisor.test_early_endings import unfolded
@@ -40,19 +40,18 @@ def test_curves_and_bonus_are_nearly_those_of_the_solver(told, solution):
     space, random = solution.game.space, np.random.default_rng(20261126)
     workshop = Workshop(solution.game.ruleset)
     rows = live_rows(space)
-    # Seven or eight boxes are filled; from cards with fewer there are many games to follow.
-    slots = np.argwhere(rows[space.upper_set_of_filled] & np.isin(space.n_filled_of_set, (7, 8))[:, None])
-    cards = np.zeros_like(space.reachable_slots)
-    cards[tuple(slots[random.choice(len(slots), 30, replace=False)].T)] = True
-    exact = curves_from(solution, cards)
-    pages, totals = np.argwhere(space.reachable_slots)[exact["states"]].T
+    kept = workshop.kept(curves_of_cards)
+    pages, totals = np.argwhere(space.reachable_slots)[kept["states"]].T
+    live = np.flatnonzero(rows[space.upper_set_of_filled[pages], totals])
+    some = random.choice(live, 300, replace=False)
+    curves, states, pages, totals = kept["curves"][some], kept["states"][some], pages[some], totals[some]
     row = (np.cumsum(rows.ravel()) - 1).reshape(rows.shape)[space.upper_set_of_filled[pages], totals]
     amounts = told[:, row, pages // space.n_upper_sets]
     mean, shapes = workshop.once(mean_and_shapes)
-    sums = cut_out(exact["curves"], values_read(solution, exact["states"]))
+    sums = cut_out(curves, values_read(solution, states))
     missed = mean + amounts[:-1].T @ shapes[: len(told) - 1] - sums
     assert np.sqrt(np.mean(missed**2)) < 0.006
     assert np.abs(missed).max() < 0.1
-    bonus = amounts[-1] - perfect_bonus_chance(workshop)[exact["states"]]
+    bonus = amounts[-1] - perfect_bonus_chance(workshop)[states]
     assert np.sqrt(np.mean(bonus**2)) < 0.005
     assert np.abs(bonus).max() < 0.03

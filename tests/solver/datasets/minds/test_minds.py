@@ -23,7 +23,7 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-@pytest.mark.parametrize("name", ["par-17", "values-100", "mat-7"])
+@pytest.mark.parametrize("name", ["par-17", "mat-7"])
 def test_a_mind_scores_what_is_recorded(name):
     """``datasets --verify`` evaluates all of them."""
     cards = perfect_cards(Game(find_ruleset()))
@@ -43,7 +43,7 @@ def test_the_seventeen_are_whole(read):
 
 
 def test_no_step_of_the_seventeen_scores_more(read):
-    """Evaluate the best neighbour and two drawn ones, which differ by one number and by two, each by itself."""
+    """Evaluate the best neighbour, which differs by one number, and a drawn one, which differs by two."""
     values = read("minds_values").set_index("family")["mean"]
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
@@ -54,7 +54,6 @@ def test_no_step_of_the_seventeen_scores_more(read):
     mean, random = exact_mean(near.cards, near.family), np.random.default_rng(1)
     assert mean(near.moved(((names.index(number), int(units)),))) == pytest.approx(nearest.mean, abs=1e-9)
     one, other = random.choice(n_numbers, 2, replace=False)
-    assert mean(near.moved(((one, 1.0),))) <= nearest.mean + 1e-9
     assert mean(near.moved(((one, random.choice((-1.0, 1.0))), (other, random.choice((-1.0, 1.0)))))) <= nearest.mean
 
 
