@@ -70,10 +70,8 @@ def test_target(command):
     best = report["best_probability"]
     assert len(best) == BEST_FINAL_SCORE + 1
     assert best == sorted(best, reverse=True)
-    one = json.loads(command("target", "--score", "250", "--json")[1])
-    assert (one["score"], one["probability"]) == (250, best[250])
-    assert json.loads(command("target", "--score", "375", "--json")[1])["probability"] == 0
-    assert " 250 " in command("target", "--score", "250")[1]
+    told = command("target", "--score", "250")[1]
+    assert told.splitlines()[1].split() == ["250", f"{best[250]:.9g}"]
 
 
 @pytest.mark.parametrize("score", ["-1", "many", "2.5", "10000000"])
@@ -90,17 +88,17 @@ ALL_BUT_CHANCE = (
 WRITTEN = 165  # with the bonus
 
 
-@pytest.mark.parametrize("needed", [12, 17])
-def test_advise_with_a_target(command, needed):
+def test_advise_with_a_target(command):
     """Last turn, Chance open: 12 points are on the table, 17 are not."""
-    position = "--dice", "22233", "--rerolls", "1", "--scored", ALL_BUT_CHANCE, "--target", str(WRITTEN + needed)
-    report = json.loads(command("advise", *position, "--json")[1])
+    position = "advise", "--dice", "22233", "--rerolls", "1", "--scored", ALL_BUT_CHANCE, "--target"
+    lines = command(*position, str(WRITTEN + 12))[1].splitlines()
+    assert lines[0] == f"largest probability of at least {WRITTEN + 12} points 1"
+    assert lines[1].split()[:2] == ["score", "chance"]
+    report = json.loads(command(*position, str(WRITTEN + 17), "--json")[1])
     best = report["options"][0]
-    assert (best["value"] == 1) == (needed == 12)
-    assert (best["action"] == "score") == (needed == 12)
-    assert report["value"] == best["value"]
+    assert (best["action"], report["value"]) == ("keep", best["value"])
+    assert best["value"] < 1
     assert all(option["regret"] == pytest.approx(best["value"] - option["value"]) for option in report["options"])
-    assert "largest probability" in command("advise", *position)[1]
 
 
 def test_advise_with_theta(command):

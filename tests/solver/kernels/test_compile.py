@@ -13,7 +13,9 @@ import pytest
 
 from solver.kernels import compile
 from solver.kernels.compile import machine_code_folder
+from solver.play.distribution import score_distribution
 from solver.store.results import FEW_VERSIONS, VERSION_SECONDS, delete_machine_code
+from tests.solver.walks import best_walk
 
 
 def make(parent, letter, seconds_ago):
@@ -88,6 +90,31 @@ def test_the_folder_depends_on_the_sources_and_is_where_numba_is_told(monkeypatc
     assert machine_code_folder().name == compile.MACHINE_CODE.name
 
 
+COMPILED = """
+from solver.kernels.compile import watched_compiling
+from solver.play.distribution import score_distribution
+from tests.solver.walks import best_walk
+
+compiled = []
+with watched_compiling(lambda: compiled.append(1), lambda: None):
+    score_distribution(best_walk("one reroll"))
+print(len(compiled))
+"""
+
+
+def run(script, **environment):
+    """Run a script in a process; return what it prints."""
+    done = subprocess.run([sys.executable, "-c", script], env=os.environ | environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_second_process_compiles_no_kernel():
+    """Not even those whose rules are compiled functions, which numba by itself does not find again."""
+    score_distribution(best_walk("one reroll"))
+    assert run(COMPILED) == "0\n"
+
+
 TWO_KERNELS = """
 import numpy as np
 from solver.game.dice import keep_lattice
@@ -101,31 +128,9 @@ print(values.tolist())
 """
 
 
-SOLVE = """
-from solver.kernels.turn import solve_blocks
-from solver.solving.backwards import solve
-from tests.solver.games import TINY
-
-solve(TINY, n_threads=1)
-print(len(solve_blocks.stats.cache_hits), len(solve_blocks.stats.cache_misses))
-"""
-
-
-def run(script, cache):
-    """Run a script in a process whose machine code is in a folder of its own; return what it prints."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache / "numba"), "XDG_CACHE_HOME": str(cache)}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_second_process_compiles_no_kernel_whose_rules_are_compiled_functions(tmp_path):
-    assert run(SOLVE, tmp_path).split() == ["0", "1"]
-    assert run(SOLVE, tmp_path).split() == ["1", "0"]
-
-
 def test_damaged_machine_code_is_compiled_again(tmp_path):
-    values = run(TWO_KERNELS, tmp_path)
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "XDG_CACHE_HOME": str(tmp_path)}
+    values = run(TWO_KERNELS, **environment)
     files = sorted(path for path in tmp_path.rglob("*.nb*") if path.is_file())
     sound = {path: path.read_bytes() for path in files}
     assert {path.suffix for path in files} == {".nbi", ".nbc"}
@@ -133,7 +138,7 @@ def test_damaged_machine_code_is_compiled_again(tmp_path):
         place = turn * len(content) // len(files)
         flipped = content[:place] + bytes([content[place] ^ 1 << turn % 8]) + content[place + 1 :]
         path.write_bytes([flipped, flipped, content[:place], b""][turn % 4])
-    assert run(TWO_KERNELS, tmp_path) == values
+    assert run(TWO_KERNELS, **environment) == values
     for path, content in sound.items():
         stored = path.read_bytes()
         assert stored[-32:] == hashlib.sha256(stored[:-32]).digest(), path

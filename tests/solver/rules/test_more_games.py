@@ -29,8 +29,8 @@ def test_every_state_equals_the_oracle(name):
         assert found == pytest.approx(float(value(game, state)), abs=1e-11), state
 
 
-@pytest.mark.parametrize("theta", [-2.5, -0.3, 0.0005, 0.4, 2.5])
-@pytest.mark.parametrize("name", ["free joker", "forced joker", "saved throws", "saved throws and jokers"])
+@pytest.mark.parametrize("theta", [-2.5, 0.0005, 0.4])
+@pytest.mark.parametrize("name", ["free joker", "forced joker", "saved throws, one reroll", "saved throws and jokers"])
 def test_every_certainty_equivalent_equals_the_oracle(name, theta):
     game = GAMES[name]
     solved = solve(ruleset(game), theta)
@@ -80,7 +80,7 @@ def test_targets_equal_the_oracle(name):
     solver_game = Game(ruleset(game))
     layers, best_probability = solve_targets(solver_game)
     targets = Targets(solver_game, tuple(layers), best_probability, 0.0, 0.0)
-    wanted = {1, 5, 52, 60, 101, 130, 150, 155, 250, solver_game.best_final_score}
+    wanted = {5, 60, 130, solver_game.best_final_score}
     for target in sorted(target for target in wanted if target < len(best_probability)):
         expected = best_chance(game, target)
         assert best_probability[target] == pytest.approx(float(expected), abs=1e-12), target
