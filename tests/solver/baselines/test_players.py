@@ -144,7 +144,7 @@ def test_hope_in_the_project_s_order_is_hope_in_any_order(name, hope):
     ("name", "hope", "share"),
     [
         ("threshold only passed, never hit", Fraction(999, 1000), 0.0),  # a tolerance in points
-        ("bonus within reach", Fraction(99999, 100000), SHARE),
+        ("bonus out of reach", Fraction(99999, 100000), SHARE),
     ],
 )
 def test_sixteen_digits_take_for_equal_what_much_hope_can_tell_apart(name, hope, share):

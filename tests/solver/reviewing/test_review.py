@@ -16,9 +16,9 @@ from tests.solver.reviewing.golden import EXACT_FILE, FILE, exact_golden, golden
 from tests.solver.reviewing.random_games import random_card
 
 
-def test_luck_and_regret_close_the_account_of_1000_games(solution):
+def test_luck_and_regret_close_the_account_of_300_games(solution):
     random, rules = Random(16), find_ruleset()
-    cards = [random_card(rules, random) for _ in range(1000)]
+    cards = [random_card(rules, random) for _ in range(300)]
     luck, n_costly = [], 0
     for turns, judged in zip(cards, judge(solution.game, solution.value_of_state, cards), strict=True):
         *_, last = scorecards(rules, turns)
@@ -29,7 +29,7 @@ def test_luck_and_regret_close_the_account_of_1000_games(solution):
         assert min(throw.regret for throw in throws) > -1e-9
         n_costly += regret > 50
     # Nobody who plays at random plays well, and the dice do not know who throws them.
-    assert n_costly > 900
+    assert n_costly > 270
     assert abs(np.mean(luck)) < 4 * np.std(luck) / np.sqrt(len(luck))
 
 

@@ -109,7 +109,7 @@ def judge_for(game, theta):
     return Judge(theta, find_solution(game.ruleset, theta)[0].value_of_state)
 
 
-@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.0, 0.4), (0.4, 0.0), (-0.3, 0.0), (2.5, -0.3)])
+@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.0, 0.4), (-0.3, 0.0), (2.5, -0.3)])
 @pytest.mark.parametrize("name", NAMES)
 def test_losses_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     player, way = players(name, of_player)
@@ -118,7 +118,7 @@ def test_losses_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     np.testing.assert_allclose([losses.decisions, losses.different, losses.lost], expected, atol=1e-11)
 
 
-@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.4, 0.4), (-0.3, -0.3), (2.5, 2.5), (0.0, -0.3)])
+@pytest.mark.parametrize(("of_player", "of_judge"), [(0.0, 0.0), (0.4, 0.4), (2.5, 2.5), (0.0, -0.3)])
 @pytest.mark.parametrize("name", NAMES)
 def test_throws_equal_those_found_one_by_one(cache, name, of_player, of_judge):
     player, way = players(name, of_player)
