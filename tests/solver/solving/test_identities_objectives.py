@@ -30,7 +30,7 @@ from tests.oracle.play import exponential, plan_for
 from tests.solver.games import SHORT_GAMES as GAMES
 from tests.solver.games import ruleset
 
-THETAS = [-3.0, -0.3, -0.01, -1e-3, -1e-5, 1e-5, 1e-3, 0.01, 0.3, 3.0]
+THETAS = [-3.0, -0.3, -1e-3, 1e-5, 0.01, 0.3, 3.0]
 
 everywhere = pytest.mark.parametrize("name", GAMES)
 everyone = pytest.mark.parametrize("theta", THETAS)
@@ -94,7 +94,7 @@ def test_play_earns_its_certainty_equivalent(name, theta):
     assert earned == pytest.approx(solution_of(name, theta).start_value, abs=1e-10)
 
 
-@pytest.mark.parametrize("theta", [-3.0, -0.1, 1e-4, 0.1, 3.0])
+@pytest.mark.parametrize("theta", [-3.0, 1e-4, 0.1])
 @pytest.mark.parametrize("name", ["bonus out of reach", "threshold only passed, never hit", "bonus for nothing"])
 def test_play_is_the_oracle_s(name, theta):
     small = GAMES[name]
@@ -130,7 +130,7 @@ def test_certainty_equivalents_grow_from_the_sure_to_the_possible(name):
 def test_best_probabilities_equal_the_oracle(name):
     small, targets = GAMES[name], targets_of(name)
     found = targets.best_probability
-    for target in {*range(0, len(found), 3), len(found) - 1}:
+    for target in {*range(0, len(found), 5), len(found) - 1}:
         exact = float(oracle.best_probability(small, target))
         assert found[target] == pytest.approx(exact, abs=targets.error_bound)
     assert targets.chance_of(len(found)) == 0.0
@@ -182,7 +182,7 @@ def test_utilities_agree_with_means_and_targets_and_exponentials(name):
         assert value == pytest.approx(targets_of(name).best_probability[target], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ["bonus for nothing", "one reroll"])
+@pytest.mark.parametrize("name", ["bonus for nothing", "no reroll"])
 def test_who_knows_the_opponent_wins_more_than_who_does_not(name):
     """Against perfect play: best play against every finished opponent, averaged, and against all of them at once."""
     small, game = GAMES[name], Game(ruleset(GAMES[name]))

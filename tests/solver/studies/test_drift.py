@@ -16,7 +16,7 @@ from solver.studies.drift import WAYS, chances_of, solve_drifting, throws_of_kee
 from tests.oracle import UPPER, OracleGame, score
 from tests.solver.games import GAMES, ruleset
 
-SMALL = ["bonus within reach", "threshold only passed, never hit", "no upper section", "one reroll", "no reroll"]
+SMALL = ["bonus within reach", "threshold only passed, never hit", "one reroll"]
 
 
 def chance(keep, roll, n_dice):

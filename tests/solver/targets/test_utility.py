@@ -9,7 +9,7 @@ from solver.game.game import Game
 from solver.solving.backwards import solve
 from solver.targets.standings import best_play, points_utility, solve_targets
 from tests.oracle import utility
-from tests.solver.games import GAMES, TINY, TINY_GAME, ruleset
+from tests.solver.games import GAMES, SHORT_GAMES, TINY, ruleset
 
 NAMES = ["bonus within reach", "threshold only passed, never hit", "bonus for nothing", "a category that no roll fits"]
 
@@ -68,7 +68,9 @@ def test_what_never_changes_is_settled():
 
 @pytest.mark.parametrize("worth", [np.minimum, np.maximum])
 def test_kept_values_are_those_of_every_state(worth):
-    game = Game(TINY)
+    small = SHORT_GAMES["one reroll"]
+    rules = ruleset(small)
+    game = Game(rules)
     of_score = worth(np.arange(game.best_final_score + 1) / 40, 0.5)
     best = best_play(game, of_score, keep=True)
     board = best.board
@@ -76,13 +78,13 @@ def test_kept_values_are_those_of_every_state(worth):
     def exact_worth(total):
         return Fraction(float(of_score[total]))
 
-    for n_filled in (0, 3, TINY.n_categories):
+    for n_filled in (0, 2, rules.n_categories):
         packed = best.layers[n_filled]
         for card in range(board.layer(n_filled).start, board.layer(n_filled).stop):
-            names = frozenset(name for bit, name in enumerate(TINY.category_names) if board.filled[card] >> bit & 1)
+            names = frozenset(name for bit, name in enumerate(rules.category_names) if board.filled[card] >> bit & 1)
             for points in range(board.fewest_so_far[card], board.most_so_far[card] + 1, 4):
                 place = np.array([card - board.layer(n_filled).start]), np.array([points])
                 value = packed.look_up(*place, best.utility.below, best.utility.above)[0]
                 upper = int(board.total[card])
-                expected = utility(TINY_GAME, exact_worth, names, upper, points)
+                expected = utility(small, exact_worth, names, upper, points)
                 assert value == pytest.approx(float(expected), abs=1e-6), (names, upper, points)

@@ -3,7 +3,6 @@
 import math
 import re
 
-import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -43,7 +42,7 @@ def test_the_seventeen_are_whole(read):
 
 
 def test_no_step_of_the_seventeen_scores_more(read):
-    """Evaluate the best neighbour, which differs by one number, and a drawn one, which differs by two."""
+    """Evaluate the best neighbour; ``minds/test_neighbours`` evaluates all neighbours of a small game."""
     values = read("minds_values").set_index("family")["mean"]
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
@@ -51,10 +50,8 @@ def test_no_step_of_the_seventeen_scores_more(read):
     n_numbers, (number, units) = len(names), nearest.step.split()
     assert nearest.tried == 4 * n_numbers + 4 * math.comb(n_numbers, 2)
     assert nearest.loses == pytest.approx(values["par-17"] - nearest.mean, abs=1e-12)
-    mean, random = exact_mean(near.cards, near.family), np.random.default_rng(1)
+    mean = exact_mean(near.cards, near.family)
     assert mean(near.moved(((names.index(number), int(units)),))) == pytest.approx(nearest.mean, abs=1e-9)
-    one, other = random.choice(n_numbers, 2, replace=False)
-    assert mean(near.moved(((one, random.choice((-1.0, 1.0))), (other, random.choice((-1.0, 1.0)))))) <= nearest.mean
 
 
 def test_few_numbers_hold_most_of_the_game(read):
