@@ -1,6 +1,7 @@
 """What the tests of runs on a cluster share: the values of all states, put together from the parts of layers."""
 
 import numpy as np
+import psutil  # type: ignore[import-untyped]
 
 from solver.cluster.parts import GameValues, Split
 from solver.game.game import Game
@@ -44,3 +45,9 @@ def value_of_state(game: Game, split: Split, read):
             first = space.first_state_of_page[page]
             values[first : first + len(totals)] = table.values[table.first_slot[page] + totals]
     return values
+
+
+def running():
+    """The processes that this one has started, but for the one that Python keeps to the end."""
+    children = psutil.Process().children(recursive=True)
+    return {child for child in children if "resource_tracker" not in " ".join(child.cmdline())}

@@ -1,38 +1,14 @@
 """The commands for a cluster: what they tell, and what they refuse."""
 
-import json
 import socket
-import subprocess
 import sys
 
-import psutil  # type: ignore[import-untyped]
 import pytest
 
 from solver.cluster.layer_store import difference, run_key
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
-from solver.solving.backwards import solve
-from tests.solver.cluster.clusters import FOUR_CATEGORIES
-
-
-def running():
-    """The processes that this one has started, but for the one that Python keeps to the end."""
-    children = psutil.Process().children(recursive=True)
-    return {child for child in children if "resource_tracker" not in " ".join(child.cmdline())}
-
-
-def test_solve_starts_workers_and_ends_them(command_line, small_game, tmp_path):
-    arguments = "cluster", "solve", "--store", str(tmp_path), "--json"
-    before = running()
-    code, out, _err = command_line(*arguments, "--workers", "1")
-    assert running() == before
-    found = json.loads(out)
-    assert code == 0
-    assert found["start_value"] == solve(FOUR_CATEGORIES).value_of_state[0]
-    assert (found["theta"], found["reachable_states"], found["from_cache"]) == (0.0, 48, False)
-    assert found["store"] == str(tmp_path)
-    assert found["work"]["layers_solved"] == 5
-    assert 0 < found["solve_seconds"] == pytest.approx(found["work"]["task_seconds"])
+from tests.solver.cluster.clusters import running
 
 
 def test_other_sources_and_options_are_another_run():
@@ -69,6 +45,7 @@ def test_what_cannot_be_is_refused(command_line, tmp_path, arguments, code, mess
 
 
 def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path):
+    before = running()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("a letter")
     (tmp_path / "file").write_text("a file")
@@ -81,6 +58,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
         code, out, err = command_line("cluster", "solve", "--store", store, "--workers", "1")
         assert (code, out) == (1, "")
         assert f"error: --store {store}: {message}" in err
+        assert running() == before
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["letter.txt"]
 
 
@@ -95,13 +73,9 @@ def test_no_scheduler_is_told(command_line, small_game, tmp_path, monkeypatch):
             assert f"error: --scheduler {scheduler}: no scheduler answers there" in err
 
 
-def test_without_the_extra_it_is_told_how_to_install_it(tmp_path):
-    script = (
-        "import sys; sys.modules['distributed'] = None; "
-        f"sys.argv = ['solver', 'cluster', 'solve', '--store', {str(tmp_path)!r}]; "
-        "from solver.cli.main import run; run()"
-    )
-    found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
-    assert (found.returncode, found.stdout) == (1, "")
+def test_without_the_extra_it_is_told_how_to_install_it(command_line, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "solver.cluster.run")
     remedy = "pip install 'optimal-yatzy[cluster]'"
-    assert found.stderr == f"error: this command needs distributed, which is not installed: {remedy}\n"
+    message = f"error: this command needs distributed, which is not installed: {remedy}\n"
+    assert command_line("cluster", "solve", "--store", str(tmp_path)) == (1, "", message)

@@ -25,7 +25,7 @@ from solver.game.game import Game
 from solver.solving.backwards import solve
 from solver.solving.layers import silence
 from solver.targets.standings import solve_targets
-from tests.solver.cluster.clusters import AIMED, FOUR_CATEGORIES, RULES, SIX_CATEGORIES, value_of_state
+from tests.solver.cluster.clusters import AIMED, FOUR_CATEGORIES, RULES, SIX_CATEGORIES, running, value_of_state
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_what_is_complete_is_not_solved_again(client, tmp_path):
 
 
 def test_a_killed_worker_changes_nothing(tmp_path):
-    plan, killed = plan_of(SIX_CATEGORIES, tmp_path), list[int]()
+    before, plan, killed = running(), plan_of(SIX_CATEGORIES, tmp_path), list[int]()
     with connected(None, 2) as client:
         client.wait_for_workers(2, timeout=60)
         workers = client.run(os.getpid).values()
@@ -92,6 +92,7 @@ def test_a_killed_worker_changes_nothing(tmp_path):
         np.testing.assert_array_equal(stored(plan), solve(SIX_CATEGORIES).value_of_state)
         assert work.tasks == plan.n_tasks
         assert killed[0] not in client.run(os.getpid).values()
+    assert running() == before
 
 
 KILLED_CLIENT = """
@@ -233,6 +234,11 @@ def test_a_cluster_that_runs_is_used(command_line, small_game, tmp_path, schedul
     assert code == 0, err
     values = [(one["theta"], one["start_value"]) for one in json.loads(out)["values"]]
     assert values == [(theta, solve(FOUR_CATEGORIES, theta).value_of_state[0]) for theta in (0.1, -0.1)]
+    code, out, err = command_line("cluster", "solve", *arguments, "--json")
+    found = json.loads(out)
+    assert (found["theta"], found["reachable_states"], found["from_cache"]) == (0.0, 48, False)
+    assert (found["store"], found["work"]["layers_solved"]) == (str(tmp_path), 5)
+    assert 0 < found["solve_seconds"] == pytest.approx(found["work"]["task_seconds"])
     code, out, err = command_line("cluster", "solve", "--theta", "0.1", *arguments, "--json")
     again = json.loads(out)
     assert (again["start_value"], again["from_cache"], again["work"]["tasks"]) == (values[0][1], True, 0)
