@@ -24,11 +24,18 @@ def some_states(game):
 
 
 @pytest.fixture(scope="module")
-def found(game):
+def family_of(game):
+    """Return the family of a formula."""
+    made = cache(lambda make: make(game))
+    return lambda name: made(FORMULAS[name].make)
+
+
+@pytest.fixture(scope="module")
+def found(family_of):
     """Numbers for every formula that others begin with."""
     random = np.random.default_rng(5)
     names = ("par-17-decimals", "pairs-130", "curves-264")
-    return {name: random.uniform(0.2, 2.0, FORMULAS[name].make(game).n_numbers) for name in names}
+    return {name: random.uniform(0.2, 2.0, family_of(name).n_numbers) for name in names}
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +45,16 @@ def start_of(game, found):
 
 
 @pytest.mark.parametrize(("smaller", "larger"), [("pairs-130", "curves-264"), ("curves-264", "tables-868")])
-def test_a_larger_formula_begins_with_what_a_smaller_one_says(game, some_states, found, start_of, smaller, larger):
-    before, after = FORMULAS[smaller].make(game), FORMULAS[larger].make(game)
+def test_a_larger_formula_begins_with_what_a_smaller_one_says(some_states, family_of, found, start_of, smaller, larger):
+    before, after = family_of(smaller), family_of(larger)
     said = after.values(start_of(larger), *some_states)
     np.testing.assert_allclose(said, before.values(found[smaller], *some_states), atol=1e-9)
 
 
 @pytest.mark.parametrize("name", FORMULAS)
-def test_every_formula_has_the_numbers_that_its_name_says(game, start_of, name):
+def test_every_formula_has_the_numbers_that_its_name_says(family_of, start_of, name):
     formula = FORMULAS[name]
-    family = formula.make(game)
+    family = family_of(name)
     number = name.split("-")[1]
     assert family.n_numbers == int(number)
     assert len(family.strides) == family.n_numbers
