@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.datasets import perfect
-from solver.datasets.contract import DATASETS, Workshop
+from solver.datasets.contract import Workshop
 from solver.datasets.shared import optimal_events
 from solver.rules.ruleset import Ruleset
 from tests.solver.games import CATEGORIES
@@ -22,14 +22,6 @@ def workshop(tmp_path_factory):
         workshop = Workshop(SMALL)
         perfect.optimal_distribution(workshop)
         yield workshop
-
-
-# ``event_steps`` is about boxes that the small game has not.
-@pytest.mark.parametrize(
-    "name", [name for name, found in DATASETS.items() if found.module == perfect.__name__ and name != "event_steps"]
-)
-def test_every_table_keeps_its_schema(workshop, name):
-    assert DATASETS[name].make(workshop).rows > 0
 
 
 def test_distribution_and_summary_agree(workshop):
