@@ -19,7 +19,7 @@ from tests.oracle.statistics import visits
 from tests.solver.games import GAMES
 from tests.solver.walks import best_games, best_walk, game_of
 
-SHORT = ("bonus out of reach", "threshold only passed, never hit", "no reroll")
+SHORT = ("threshold only passed, never hit", "no reroll")
 
 
 def endings(game, player, situation, known):
