@@ -258,7 +258,7 @@ def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_the
         "before = getattr(sys, 'loaded', 0)\nsys.loaded = 1\n"
         "def sentence(load):\n    print('heard')\n    return f'{before} {load} {os.read(0, 1)} %s'\n"
     )
-    evaluators = Evaluators(5)
+    evaluators = Evaluators()
     for word in ("first", "second"):
         found = evaluators.evaluate(make_order(head + counts % word))
         assert found.values["sentence"] == [f"0 {load} b'' {word}" for load in (1, 2, 3)]
@@ -274,8 +274,6 @@ def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_the
         evaluators.evaluate(make_order(f"{head}def sentence(load):\n    os.kill(os.getpid(), signal.SIGINT)\n"))
     with pytest.raises(SiteError, match="interrupted"):
         evaluators.evaluate(make_order(head + counts % "never"))
-    for _ in range(5):
-        evaluators.leave()
 
 
 def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
