@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import pytest
 from site_builder.charts.draw import draw_specification
 from site_builder.charts.worker import PROCESS, Order, draw_in_worker, specification
 from site_builder.data.files import TableFile
-from site_builder.drawing.processes import call, start_worker
+from site_builder.drawing.processes import ROOT, call, start_worker
 from site_builder.problems.problem import SiteError
 
 CHARTS = """
@@ -96,7 +97,7 @@ def main():
 
 def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "waits.py").write_text(WAITS)
-    with start_worker("waits", tmp_path) as process:
+    with start_worker("waits", {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         process.send_signal(signal.SIGINT)
