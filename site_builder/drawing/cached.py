@@ -99,7 +99,7 @@ class Workshop:
         """Return the order for the worker that draws a chart."""
         entry = self._config.charts[name]
         files = {data: self._tables.sets[data].table for data in entry.data}
-        return Order(entry.function, self._project, files)
+        return Order(entry.function, self._project, files, self._config.call_seconds)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) for each layout of a widget in one state.
@@ -190,7 +190,7 @@ def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> st
     entry = config.charts[name]
     sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
     sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
-    return digest_of(entry.function, config.language, sets, *sources)
+    return digest_of(entry.function, config.language, config.call_seconds, sets, *sources)
 
 
 VIEW = re.compile(r"\bview\b")

@@ -33,8 +33,6 @@ from site_builder.project_files import on_disk
 FAILURES = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 # Folders of packages installed in a project.
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
-# Limit of a call in seconds of wall time.
-CALL_SECONDS = 10.0
 Limited = Callable[[], AbstractContextManager[object]]
 
 
@@ -184,7 +182,7 @@ PICKLE = b"\x80"  # first byte of a message; a traceback written after a timeout
 FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+) in ', re.MULTILINE)
 TIMEOUT = re.compile(r"^Timeout \(0?(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>[\d.]+)\)!")
 ESCAPED = re.compile(r"\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-LONGER = "move slow computations into a data script"
+LONGER = "move slow computations into a data script, or increase 'call_seconds' in site.toml"
 
 
 def start_worker(module: str, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
@@ -377,7 +375,7 @@ class Answers:
             self._stream.flush()
 
     @contextmanager
-    def limited(self, seconds: float = CALL_SECONDS) -> Iterator[None]:
+    def limited(self, seconds: float) -> Iterator[None]:
         """End the process and send a traceback if the body takes longer than ``seconds``."""
         faulthandler.dump_traceback_later(seconds, exit=True, file=cast("Any", self._stream))
         try:

@@ -58,8 +58,9 @@ class BackgroundEvaluator:
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
-        # What was saved again as it was may have been read while it was being written.
-        if run is None or run.key != key or run.order.sources != order.sources:
+        # What was saved again as it was may have been read while it was being written; more time may be enough.
+        asked = order.sources, order.seconds
+        if run is None or run.key != key or (run.order.sources, run.order.seconds) != asked:
             if run is not None:
                 run.end()
             run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)

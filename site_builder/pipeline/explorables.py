@@ -97,7 +97,8 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     files = {name: found.table for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
     most_bytes = limits(build.settings.config.budgets).explorable if build.background is None else 0
-    order = Order(build.project, "", files, digests, most_bytes=most_bytes)
+    seconds = build.settings.config.call_seconds
+    order = Order(build.project, "", files, digests, seconds, most_bytes=most_bytes)
     orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
     slow = {} if build.background is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}

@@ -144,8 +144,8 @@ def with_typography(build: Build) -> Build:
 
 def load_own_directives(build: Build) -> OwnDirectives:
     """Load the directives of the project; errors in their code are appended to the problems."""
-    digest = digest_folder(build.project / FOLDER)
-    own = build.memo.get("directives", digest, lambda: load_directives(build.project, digest))
+    digest, seconds = digest_folder(build.project / FOLDER), build.settings.config.call_seconds
+    own = build.memo.get("directives", (digest, seconds), lambda: load_directives(build.project, digest, seconds))
     build.problems.extend(own.problems)
     for one in own.by_name.values():
         one.ended.clear()

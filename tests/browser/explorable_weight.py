@@ -91,7 +91,7 @@ def make_project(folder: Path) -> Path:
 def drawn(project: Path, name: str) -> tuple[Evaluated, float, float]:
     """Return an explorable, the seconds that it took, and those of the processor."""
     begun, busy = time.monotonic(), busy_seconds()
-    found = Evaluators().evaluate(Order(project, name, {}, {}))
+    found = Evaluators().evaluate(Order(project, name, {}, {}, 60))
     end_idle()
     return found, time.monotonic() - begun, busy_seconds() - busy
 

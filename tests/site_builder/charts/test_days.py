@@ -66,7 +66,7 @@ def test_a_picture_is_the_same_where_clocks_are_put_forward(tmp_path: Path, monk
         if not is_here:  # where an hour is missing on 8 March 2026
             monkeypatch.setenv("TZ", "America/New_York")
             PROCESS.end()
-        (picture,) = draw_in_worker([Order("year.spring", tmp_path, {})])
+        (picture,) = draw_in_worker([Order("year.spring", tmp_path, {}, 10)])
         drawn.add((picture.result().wide, picture.result().narrow))
     assert len(drawn) == 1
     assert "Fri 06" in drawn.pop()[0]

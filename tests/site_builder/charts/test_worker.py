@@ -49,7 +49,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
         str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
     ) as sink:
         sink.write_table(pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]}))
-    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")})
+    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")}, 10)
 
 
 def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
