@@ -197,7 +197,7 @@ class Evaluator:
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         stored = {name: read_entry(entries[name]) for name in parts if name in entries}
         known = {name: pickle.loads(values) for name, values in stored.items() if values is not None}
-        if "picture" in parts and "picture" not in known:
+        if "picture" in parts and "picture" not in known and self.sources.mention(b"altair"):
             warm_up()
         if len(known) < len(parts):
             opened = self.run_opening(known)
