@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from site_builder.assets.kernels import compile_kernels, published_compilers
+from site_builder.assets.packages import cached_bundle
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.assets.texts import read_texts
 from site_builder.cache.fingerprint import digest_folder
@@ -202,8 +203,12 @@ def start_scripts(build: Build, words: Words) -> Bundling:
     key = digest_of(folders, has_explorables(build.project), words.digest, published_compilers(build.project))
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
-    scripts = in_thread(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
-    return Bundling(key, scripts)
+    bundle: Callable[[], Scripts] = partial(
+        bundle_scripts, build.project, build.engine, build.node_modules, words.texts
+    )
+    if not (build.project / "static" / "js").is_dir():
+        bundle = partial(cached_bundle, "scripts", key, bundle)
+    return Bundling(key, in_thread(bundle))
 
 
 def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:

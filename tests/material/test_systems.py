@@ -16,7 +16,7 @@ import pytest
 
 from site_builder.cli import run
 from site_builder.settings.site_toml import command_words
-from tests.material.conftest import Author
+from tests.material.conftest import PUBLISH, Author
 
 ROOT = Path(__file__).parents[2]
 FIGURE = """
@@ -127,9 +127,7 @@ def test_a_console_that_lacks_letters_shows_the_rest(
 def test_a_data_script_prints_any_letter_whatever_the_console(
     author: Author, elsewhere: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
-    script = (
-        "import sys\nfrom site_builder import publish\nprint('Łódź →', file=sys.stderr)\npublish(towns={'n': [1]})\n"
-    )
+    script = PUBLISH + "print('Łódź →', file=sys.stderr)\npublish(towns={'n': [1]})\n"
     author.write({"data/towns.py": script})
     author.settings('\n[data]\ncommand = "python data/towns.py"\n')
     author.chapter("\nThere is ::value[towns.n].\n")
@@ -145,7 +143,7 @@ def test_on_windows_a_backslash_of_a_command_separates_folders() -> None:
 
 
 def test_a_notebook_builds_though_its_error_output_is_no_file(author: Author) -> None:
-    author.write({"data/towns.py": "from site_builder import publish\npublish(towns={'n': [1]})\n"})
+    author.write({"data/towns.py": PUBLISH + "publish(towns={'n': [1]})\n"})
     author.settings('\n[data]\ncommand = "python data/towns.py"\n')
     author.chapter("\nThere is ::value[towns.n].\n")
     code = f"""

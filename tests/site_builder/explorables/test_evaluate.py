@@ -242,10 +242,10 @@ def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order
     for line, code, message in (
         (8, "import os\ndef table(load):\n    os._exit(7)", "table(load=50) ended its process with exit code 7"),
         (9, "import re\ndef table(load):\n    re.match('(a+)+$', 'a' * 60 + 'b')",  # holds the interpreter's lock
-         "table(load=50) ran longer than 2 s"),
+         "table(load=50) ran longer than 0.5 s"),
     ):  # fmt: skip
         with pytest.raises(SiteError) as raised:
-            evaluate_beside(make_order(HEAD + code, 2))
+            evaluate_beside(make_order(HEAD + code, 0.5))
         assert message in str(raised.value)
         assert raised.value.problems[0].line == line
 
