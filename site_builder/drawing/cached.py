@@ -14,7 +14,7 @@ from site_builder.charts.draw import DrawnChart
 from site_builder.charts.worker import CHARTS, Order, draw_in_worker, module_sources, placed
 from site_builder.data.tables import Tables, for_scripts
 from site_builder.drawing.formulas import MathRenderer
-from site_builder.drawing.widgets import EndlessWidgetError, Stills
+from site_builder.drawing.widgets import CPU_SECONDS, EndlessWidgetError, Stills
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, load_source, located, place_in
@@ -167,7 +167,9 @@ class Workshop:
                 raise stopped
             scope = ALL_WIDGETS
             try:
-                stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+                seconds = min(CPU_SECONDS, self._config.call_seconds)
+                key = self.still_digest, seconds
+                stills = self._memo.get("stills", key, lambda: Stills(self._still_bundle, seconds))
                 scope = name
                 return call(stills)
             except EndlessWidgetError as error:

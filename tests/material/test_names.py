@@ -17,7 +17,6 @@ EXPLORABLE = """from site_builder.explore import {names}
 def numbers({argument}):
     return {{"twice": 2}}
 """
-SCRIPT = PUBLISH + "{call}\n"
 COMMAND = '[data]\ncommand = "python data/make.py"\n'
 
 
@@ -80,7 +79,7 @@ def test_files_that_differ_in_case_only(author: Author, names: tuple[str, str], 
 )
 def test_data_sets_that_differ_in_case_only(author: Author, call: str) -> None:
     author.settings(COMMAND)
-    author.write({"data/make.py": SCRIPT.format(call=call)})
+    author.write({"data/make.py": f"{PUBLISH}{call}\n"})
     codes: list[int] = []
     run(["build", "--json", "--project", str(author.project)], codes.append)
     (problem,) = json.loads(author.capfd.readouterr().out)["problems"]  # the script's own traceback is on stderr
@@ -92,7 +91,7 @@ def test_data_sets_that_differ_in_case_only(author: Author, call: str) -> None:
 def test_a_data_set_may_be_renamed_in_case(author: Author) -> None:
     author.settings(COMMAND)
     for name in ("Data", "data"):
-        author.write({"data/make.py": SCRIPT.format(call=f'publish({{"{name}": {{"a": [12]}}}})')})
+        author.write({"data/make.py": f"{PUBLISH}publish({name}={{'a': [12]}})\n"})
         author.chapter(f"\nThere are ::value[{name}.a].\n")
         built = author.build()
         assert (built.code, built.problems) == (0, []), built.err

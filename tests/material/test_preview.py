@@ -185,7 +185,6 @@ def chart_with(code: str) -> str:
 ENDS = {
     "import sys; sys.exit(3)": "play.bars failed: SystemExit",
     "raise KeyboardInterrupt": "play.bars failed: KeyboardInterrupt",
-    "import os; os._exit(5)": "play.bars ended its process with exit code 5",
     "return bars()": "play.bars failed: RecursionError",
     "import os, signal; os.kill(os.getpid(), signal.SIGKILL)": "play.bars was ended by the system",
     "sum([0] * 10**13)": "play.bars failed: MemoryError",
