@@ -197,7 +197,8 @@ class Evaluator:
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         stored = {name: read_entry(entries[name]) for name in parts if name in entries}
         known = {name: pickle.loads(values) for name, values in stored.items() if values is not None}
-        if "picture" in parts and "picture" not in known and self.sources.mention(b"altair"):
+        uses_altair = any(b"altair" in content for content in self.sources.contents.values())
+        if uses_altair and "picture" in parts and "picture" not in known:
             warm_up()
         if len(known) < len(parts):
             opened = self.run_opening(known)

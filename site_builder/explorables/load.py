@@ -171,10 +171,6 @@ class Sources:
     data: dict[Path, str] = field(default_factory=dict, compare=False)
     known: Known = field(default_factory=Known, compare=False)
 
-    def mention(self, word: bytes) -> bool:
-        """Return whether one of the files contains a word."""
-        return any(word in content for content in self.contents.values())
-
     def are_unchanged(self) -> bool:
         """Return whether no file changed since; otherwise results may come from either version."""
         now = read_sources(self.project, self.name)

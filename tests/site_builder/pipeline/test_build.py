@@ -21,7 +21,7 @@ from site_builder.pipeline.build import build_files
 from site_builder.pipeline.publish import build_site
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import SiteError
-from tests.site_builder.conftest import SITES, Make, write_data
+from tests.site_builder.conftest import SITES, Make
 
 GOOD = ["", "prose", "steps", "tools", "dialect", "downloads"]
 COMMAND = """
@@ -370,21 +370,6 @@ def test_assets_are_named_by_content(make_project: Make, memo: Memo) -> None:
     assert "data/days.csv" in result.files
     assert result.files["data/days.csv"].splitlines()[:2] == [b"day,mean", b"0,0.0"]
     assert not any("vectors" in path for path in result.files)
-
-
-def test_write_data_is_fresh(tmp_path: Path) -> None:
-    from site_builder.data.manifest import read_manifest
-
-    write_data(tmp_path)
-    assert read_manifest(tmp_path).stale == ""
-
-
-def test_chart_file_that_is_not_python(make_project: Make, memo: Memo) -> None:
-    project = make_project(files={"content/charts/water.py": "def heights(frame:\n    return frame\n"})
-    (problem,) = build_files(project, memo, complete=False).errors
-    assert str(problem).startswith(
-        "content/charts/water.py:1:12: error[chart]: water.py is not Python: '(' was never closed"
-    )
 
 
 def test_404_starts_at_the_root_of_the_host(make_project: Make, memo: Memo) -> None:
