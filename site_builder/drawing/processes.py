@@ -401,8 +401,7 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
         while True:
             folder, language, environment, question = pickle.load(questions)
             os.chdir(folder)
-            os.environ.clear()
-            os.environ.update(environment)
+            change_environment(environment)
             use_language(language)
             threads = set(threading.enumerate())
             answer(question, send)
@@ -411,6 +410,13 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
             else:  # the author's code has left a thread running
                 send(LAST_OF_ALL)
                 os._exit(0)
+
+
+def change_environment(environment: Mapping[str, str]) -> None:
+    """Set the environment variables of this process; write only those that differ, because threads may read others."""
+    for name in os.environ.keys() - environment.keys():
+        del os.environ[name]
+    os.environ.update({name: value for name, value in environment.items() if os.environ.get(name) != value})
 
 
 def limit_memory() -> None:
