@@ -229,10 +229,11 @@ def addresses(project: Path, since: Path | None, as_json: bool) -> None:
 def directives(project: Path, as_json: bool) -> None:
     """Print every directive with its options: the builder's first, then the project's own."""
     from site_builder.drawing.directives import load_directives
+    from site_builder.settings.site_toml import CALL_SECONDS
     from site_builder.syntax.directive_table import describe_directives
 
     with errors_for_programs(project, as_json, None):
-        own = load_directives(project.resolve(), "")
+        own = load_directives(project.resolve(), "", CALL_SECONDS)
         if own.problems:
             raise SiteError(own.problems)
     table = describe_directives(own.dialect.table)

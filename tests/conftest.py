@@ -1,9 +1,14 @@
-"""Hypothesis profiles and the garbage collector's thresholds for all tests."""
+"""Hypothesis profiles, bytecode caches and the garbage collector's thresholds for all tests."""
 
 import gc
 import os
+import sys
 
 from hypothesis import settings
+
+# Otherwise each of the hundreds of processes that tests start compiles the modules that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No example has a deadline, because tests share the processors. `make nightly` sets HYPOTHESIS_PROFILE=deep.
 settings.register_profile("quick", parent=settings.get_profile(settings.get_current_profile_name()), deadline=None)

@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import pickle
 import platform
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from site_builder.cache.results import cache_folder
+from site_builder.cache.fingerprint import digest_files, digest_folder
+from site_builder.cache.results import cache_folder, cached, digest_of
 from site_builder.output.files import write_folder
 from site_builder.plain_values import closure
 from site_builder.problems.problem import Problem, SiteError
 
+Made = TypeVar("Made")
 ENGINE_FILES = ("package.json", "package-lock.json", ".npmrc")
 
 
@@ -35,6 +38,21 @@ def find_engine() -> Path:
         if (folder / "templates").is_dir() and (folder / "package-lock.json").is_file():
             return folder
     raise failure("the templates of the site builder are missing from this installation", "install it again")
+
+
+@cache
+def recipe() -> str:
+    """Return a digest of the code that bundles scripts and styles, and of the versions of its packages."""
+    return digest_of(digest_folder(Path(__file__).parent), digest_files([find_engine() / "package-lock.json"]))
+
+
+def cached_bundle(kind: str, key: str, bundle: Callable[[], Made]) -> Made:
+    """Return a bundle of a project without scripts or styles of its own, from the cache of all projects.
+
+    ``key`` is a digest of everything that the bundle is made from, besides the code and the packages of the builder.
+    """
+    made: Made = pickle.loads(cached("bundles", (kind, recipe(), key), lambda: pickle.dumps(bundle())))
+    return made
 
 
 def find_packages(project: Path) -> Path:

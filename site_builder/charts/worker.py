@@ -137,11 +137,12 @@ def column_of(node: ast.Constant | ast.FunctionDef, lines: list[str]) -> int:
 
 @dataclass(frozen=True)
 class Order:
-    """A request to draw a chart: its function as ``FILE.FUNCTION``, and its data files by name."""
+    """A request to draw a chart: its function as ``FILE.FUNCTION``, its data files by name, and the limit of a call."""
 
     function: str
     project: Path
     files: Mapping[str, TableFile]
+    seconds: float
 
 
 def specification(
@@ -254,7 +255,7 @@ def answer(orders: Sequence[Order], send: Answers) -> None:
         for index, order in enumerate(orders):
             send((CALLS, index))
             try:
-                described = specification(order, frames, send.limited)
+                described = specification(order, frames, partial(send.limited, order.seconds))
             except SiteError as error:
                 send((index, error))
             else:

@@ -14,7 +14,7 @@ from site_builder.charts.draw import DrawnChart
 from site_builder.charts.worker import CHARTS, Order, draw_in_worker, module_sources, placed
 from site_builder.data.tables import Tables, for_scripts
 from site_builder.drawing.formulas import MathRenderer
-from site_builder.drawing.widgets import EndlessWidgetError, Stills
+from site_builder.drawing.widgets import CPU_SECONDS, EndlessWidgetError, Stills
 from site_builder.explorables.page_data import EXPLORE, Explorable, Record
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Place, Source, load_source, located, place_in
@@ -99,7 +99,7 @@ class Workshop:
         """Return the order for the worker that draws a chart."""
         entry = self._config.charts[name]
         files = {data: self._tables.sets[data].table for data in entry.data}
-        return Order(entry.function, self._project, files)
+        return Order(entry.function, self._project, files, self._config.call_seconds)
 
     def still(self, name: str, state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
         """Return (layout, markup) for each layout of a widget in one state.
@@ -167,7 +167,9 @@ class Workshop:
                 raise stopped
             scope = ALL_WIDGETS
             try:
-                stills = self._memo.get("stills", self.still_digest, lambda: Stills(self._still_bundle))
+                seconds = min(CPU_SECONDS, self._config.call_seconds)
+                key = self.still_digest, seconds
+                stills = self._memo.get("stills", key, lambda: Stills(self._still_bundle, seconds))
                 scope = name
                 return call(stills)
             except EndlessWidgetError as error:
@@ -190,7 +192,7 @@ def chart_digest(project: Path, config: Config, tables: Tables, name: str) -> st
     entry = config.charts[name]
     sets = [tables.sets[data].digest for data in entry.data if data in tables.sets]
     sources = module_sources(project / CHARTS, entry.function.partition(".")[0]).values()
-    return digest_of(entry.function, config.language, sets, *sources)
+    return digest_of(entry.function, config.language, config.call_seconds, sets, *sources)
 
 
 VIEW = re.compile(r"\bview\b")

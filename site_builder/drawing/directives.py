@@ -48,8 +48,8 @@ MODULES: dict[Path, types.ModuleType] = {}
 class OwnDirective:
     """A directive of a project: its syntax, and the name and place of the function that writes it.
 
-    ``lines`` names the options whose values are a line of markdown. ``ended`` describes how a call ended the process;
-    the directive is then not called again in the same build, because that could take as long.
+    ``lines`` names the options whose values are a line of markdown. ``seconds`` limits a call. ``ended`` describes how
+    a call ended the process; the directive is then not called again in the same build, because that could take as long.
     """
 
     component: Component
@@ -58,6 +58,7 @@ class OwnDirective:
     path: str
     line: int
     lines: frozenset[str]
+    seconds: float
     ended: list[str] = field(default_factory=list, compare=False)
 
     def write(self, label: str, body: str, options: Mapping[str, Any]) -> str:
@@ -72,7 +73,7 @@ class OwnDirective:
         if self.ended:
             raise author_error(CODE, f"{label} was not called: another call {self.ended[0]}", "", *place)
         try:
-            written: str = ask(self.project, self.path, label, self.function, body, options)
+            written: str = ask(self.project, self.path, label, self.seconds, self.function, body, options)
         except ProcessEndedError as error:
             self.ended.append(str(error))
             raise error.reported(label, self.project, place, CODE) from None
@@ -95,14 +96,17 @@ class OwnDirectives:
         return Dialect((*BUILT_IN.table, *(own.component for own in self.by_name.values())))
 
 
-def load_directives(project: Path, digest: str) -> OwnDirectives:
-    """Load the files of ``content/directives`` and return their directives; skip helper files called ``_…``."""
+def load_directives(project: Path, digest: str, seconds: float) -> OwnDirectives:
+    """Load the files of ``content/directives`` and return their directives; skip helper files called ``_…``.
+
+    ``seconds`` limits the time of a call of the author's code.
+    """
     by_name: dict[str, OwnDirective] = {}
     problems: list[Problem] = []
     for file in content_files(project / FOLDER, "[!_]*.py"):
         path = f"{FOLDER}/{file.name}"
         try:
-            declared = ask(project, path, file.name)
+            declared = ask(project, path, file.name, seconds)
         except ProcessEndedError as error:
             problems += error.reported(file.name, project, (path, 0), CODE).problems
             continue
@@ -122,8 +126,8 @@ def load_directives(project: Path, digest: str) -> OwnDirectives:
     return OwnDirectives(by_name, tuple(problems), digest)
 
 
-def ask(project: Path, path: str, label: str, *call: object) -> Any:
-    """Load a file and return its directives, or call a function of it and return the text.
+def ask(project: Path, path: str, label: str, seconds: float, *call: object) -> Any:
+    """Load a file and return its directives, or call a function of it and return the text, within ``seconds``.
 
     Raises
     ------
@@ -132,26 +136,26 @@ def ask(project: Path, path: str, label: str, *call: object) -> Any:
     ProcessEndedError
         If it ends its process.
     """
-    (found,) = PROCESS.ask((project, path, label, call))
+    (found,) = PROCESS.ask((project, path, label, seconds, call))
     if isinstance(found, SiteError):
         raise found
     return found
 
 
-def answer(question: tuple[Path, str, str, tuple[Any, ...]], send: Answers) -> None:
+def answer(question: tuple[Path, str, str, float, tuple[Any, ...]], send: Answers) -> None:
     """Answer :func:`ask` in the worker process."""
-    project, path, label, arguments = question
-    file = project / path
+    project, path, label, seconds, arguments = question
+    file, limited = project / path, partial(send.limited, seconds)
     try:
         if not arguments or file not in MODULES:
-            with send.limited():
+            with limited():
                 MODULES[file] = load_module(project, path, CODE)
         if not arguments:
-            send(list(declarations(MODULES[file], project, path)))
+            send(list(declarations(MODULES[file], project, path, seconds)))
             return
         name, body, options = arguments
         run = partial(getattr(MODULES[file], name), body, **options)
-        written = call(run, label, project, (path, 0), CODE, send.limited)
+        written = call(run, label, project, (path, 0), CODE, limited)
         if not isinstance(written, str):
             message = f"{label}: a directive returns a text of HTML, not {type(written).__name__}"
             raise author_error(CODE, message, "add a 'return' statement" if written is None else "", path)
@@ -177,7 +181,9 @@ def name_taken(own: OwnDirective, others: Mapping[str, OwnDirective]) -> Problem
     return Problem(own.path, own.line, 0, CODE, message, fix)
 
 
-def declarations(module: types.ModuleType, project: Path, path: str) -> Iterator[OwnDirective | Problem]:
+def declarations(
+    module: types.ModuleType, project: Path, path: str, seconds: float
+) -> Iterator[OwnDirective | Problem]:
     """Yield the directives of a file, or the problem of their declaration."""
     file = on_disk(project / path)
     for name, function in list(vars(module).items()):
@@ -190,7 +196,7 @@ def declarations(module: types.ModuleType, project: Path, path: str) -> Iterator
         except Mistake as mistake:
             yield Problem(path, line, 0, mistake.code, mistake.message, mistake.suggestion)
         else:
-            yield OwnDirective(component, name, project, path, line, lines)
+            yield OwnDirective(component, name, project, path, line, lines, seconds)
 
 
 def first_line(file: Path, name: str, begins: int) -> int:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -33,8 +33,6 @@ from site_builder.project_files import on_disk
 FAILURES = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 # Folders of packages installed in a project.
 OTHERS = frozenset({"site-packages", "node_modules", "dist-packages"})
-# Limit of a call in seconds of wall time.
-CALL_SECONDS = 10.0
 Limited = Callable[[], AbstractContextManager[object]]
 
 
@@ -184,24 +182,28 @@ PICKLE = b"\x80"  # first byte of a message; a traceback written after a timeout
 FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+) in ', re.MULTILINE)
 TIMEOUT = re.compile(r"^Timeout \(0?(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>[\d.]+)\)!")
 ESCAPED = re.compile(r"\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-LONGER = "move slow computations into a data script"
+LONGER = "move slow computations into a data script, or increase 'call_seconds' in site.toml"
 
 
-def start_worker(module: str, *folders: Path, **environment: str) -> subprocess.Popen[bytes]:
-    """Start ``main`` of a module of this package in a process that reads questions and writes answers through pipes.
-
-    Its working directory is that of the build, where the author's code finds its files; ``folders`` are searched for
-    modules. Its time zone is UTC, so that time axes are the same everywhere and no hour is missing in spring.
-    """
-    paths = os.pathsep.join(filter(None, [str(ROOT), *map(str, folders), os.environ.get("PYTHONPATH")]))
+def start_worker(module: str, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start ``main`` of a module of this package in a process that reads questions and writes answers through pipes."""
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(module=module, parent=os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "TZ": "UTC", "PYTHONPATH": paths, **environment},
+        env=environment,
     )
     RUNNING.add(process)
     return process
+
+
+def worker_environment(**others: str) -> dict[str, str]:
+    """Return the environment of a worker: that of the build, with UTC as the time zone.
+
+    Time axes are then the same everywhere, and no hour is missing in spring.
+    """
+    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "TZ": "UTC", "PYTHONPATH": paths, **others}
 
 
 @atexit.register
@@ -264,12 +266,13 @@ def unescaped(path: str) -> str:
 class AuthorProcess:
     """A worker process that runs code of the author, and is restarted after it ended.
 
-    ``module`` has a function ``main`` that calls :func:`answer_questions`; for the other parameters see
-    :func:`start_worker`.
+    ``module`` has a function ``main`` that calls :func:`answer_questions`; ``environment`` is added to that of the
+    build. Each question is answered in the working directory and the environment that the build has at that time.
     """
 
-    def __init__(self, module: str, *folders: Path, **environment: str) -> None:
-        self._start_process = partial(start_worker, module, *folders, **environment)
+    def __init__(self, module: str, **environment: str) -> None:
+        self._module = module
+        self._environment = partial(worker_environment, **environment)
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: Queue[Any] = Queue()
@@ -291,7 +294,7 @@ class AuthorProcess:
             process = self._start()
             assert process.stdin is not None
             with suppress(OSError):  # it has ended, which :meth:`_next` reports
-                pickle.dump((os.getcwd(), conventions().tag, question), process.stdin)
+                pickle.dump((os.getcwd(), conventions().tag, self._environment(), question), process.stdin)
                 process.stdin.flush()
             while (answer := self._next(process)) not in (LAST, LAST_OF_ALL):
                 yield answer
@@ -311,7 +314,7 @@ class AuthorProcess:
             return self._process
         if self._process is not None:
             close(self._process)
-        self._process, self._answers = self._start_process(), Queue()
+        self._process, self._answers = start_worker(self._module, self._environment()), Queue()
         stream = cast("BinaryIO", self._process.stdout)
         Thread(target=forward_answers, args=(stream, self._answers), daemon=True).start()
         return self._process
@@ -372,7 +375,7 @@ class Answers:
             self._stream.flush()
 
     @contextmanager
-    def limited(self, seconds: float = CALL_SECONDS) -> Iterator[None]:
+    def limited(self, seconds: float) -> Iterator[None]:
         """End the process and send a traceback if the body takes longer than ``seconds``."""
         faulthandler.dump_traceback_later(seconds, exit=True, file=cast("Any", self._stream))
         try:
@@ -396,8 +399,9 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
     send = Answers(stream)
     with suppress(EOFError, BrokenPipeError):  # the build has ended
         while True:
-            folder, language, question = pickle.load(questions)
+            folder, language, environment, question = pickle.load(questions)
             os.chdir(folder)
+            change_environment(environment)
             use_language(language)
             threads = set(threading.enumerate())
             answer(question, send)
@@ -406,6 +410,13 @@ def answer_questions(answer: Callable[[Any, Answers], None]) -> None:
             else:  # the author's code has left a thread running
                 send(LAST_OF_ALL)
                 os._exit(0)
+
+
+def change_environment(environment: Mapping[str, str]) -> None:
+    """Set the environment variables of this process; write only those that differ, because threads may read others."""
+    for name in os.environ.keys() - environment.keys():
+        del os.environ[name]
+    os.environ.update({name: value for name, value in environment.items() if os.environ.get(name) != value})
 
 
 def limit_memory() -> None:

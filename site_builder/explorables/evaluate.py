@@ -21,7 +21,7 @@ from site_builder.charts.remedies import fix_for_date_slider, remedy_for_call
 from site_builder.data.files import TableFile
 from site_builder.data.tables import frame_libraries, own_copy, read_frame
 from site_builder.drawing.matplotlib_figures import close_figures, may_draw, page_style
-from site_builder.drawing.processes import CALL_SECONDS, call
+from site_builder.drawing.processes import call
 from site_builder.explorables.load import (
     TEXT_PARTS,
     Loaded,
@@ -113,7 +113,7 @@ class Order:
     name: str
     files: Mapping[str, TableFile]
     digests: Mapping[str, str]
-    seconds: float = CALL_SECONDS
+    seconds: float
     opening_first: bool = False
     sources: Sources | None = None
     opening_only: bool = False
@@ -197,7 +197,8 @@ class Evaluator:
         parts = [name for name in PART_NAMES if name in self.loaded.parts]
         stored = {name: read_entry(entries[name]) for name in parts if name in entries}
         known = {name: pickle.loads(values) for name, values in stored.items() if values is not None}
-        if "picture" in parts and "picture" not in known:
+        uses_altair = any(b"altair" in content for content in self.sources.contents.values())
+        if uses_altair and "picture" in parts and "picture" not in known:
             warm_up()
         if len(known) < len(parts):
             opened = self.run_opening(known)

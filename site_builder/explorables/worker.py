@@ -55,8 +55,14 @@ SECONDS = 5.0
 Heard = Callable[[str, int, int], None]
 CAN_COPY = sys.platform == "linux" and hasattr(os, "fork")
 END_WITH_PARENT = 1
-# Packages that are slow to import, and start no threads, so that the process can be forked afterwards.
-HEAVY = frozenset({"altair", "matplotlib", "narwhals", "numpy", "pandas"})
+# The slow module of each package that takes long to import; they start no threads, so that the process can be forked.
+HEAVY = {
+    "altair": "altair",
+    "matplotlib": "matplotlib.backends.backend_svg",
+    "narwhals": "narwhals",
+    "numpy": "numpy",
+    "pandas": "pandas",
+}
 
 
 class Progress:
@@ -75,16 +81,29 @@ class Progress:
         self._say(f"{self._name}: {what} {done:,} of {of:,} states")
 
 
-class Evaluators:
-    """A pool of processes that evaluate explorables, until :meth:`leave` was called ``n_users`` times.
+# Processes with imported libraries that wait for an order of any build of this Python process, and their lock.
+IDLE: list[AuthorProcess] = []
+LOCK = Lock()
 
-    ``say`` receives progress messages. In the preview, a process with imported libraries waits for the next edit; each
-    order is evaluated in a fork of it, so that versions of a file do not affect each other.
+
+def end_idle() -> None:
+    """End the processes that wait for an order."""
+    with LOCK:
+        ended = [*IDLE]
+        IDLE.clear()
+    for process in ended:
+        process.end()
+
+
+class Evaluators:
+    """Evaluates the explorables of one build in worker processes; ``say`` receives progress messages.
+
+    Each order is evaluated in a fork of a worker, so that versions of a file do not affect each other. The worker keeps
+    its imported libraries for the next order.
     """
 
-    def __init__(self, n_users: int, say: Callable[[str], None] = lambda sentence: None) -> None:
-        self._n_users, self._say, self._lock = n_users, say, Lock()
-        self._idle: list[AuthorProcess] = []
+    def __init__(self, say: Callable[[str], None] = lambda sentence: None) -> None:
+        self._say = say
         self._is_interrupted = False
 
     def evaluate(
@@ -109,10 +128,9 @@ class Evaluators:
         if self._is_interrupted:  # results are no longer needed
             raise failure("interrupted", path)
         heard = heard or Progress(order.name, self._say).hear
-        with self._lock:
+        with LOCK:
             # The iteration order of sets must be the same in each build.
-            environment = {"PYTHONHASHSEED": "0", "MPLBACKEND": "svg"}
-            process = self._idle.pop() if self._idle else AuthorProcess(__name__, order.project, **environment)
+            process = IDLE.pop() if IDLE else AuthorProcess(__name__, PYTHONHASHSEED="0", MPLBACKEND="svg")
         process.start()
         started(process)
         try:
@@ -132,27 +150,20 @@ class Evaluators:
             process.end()
             raise
         finally:
-            self._release(process)
+            release(process)
         if isinstance(found, SiteError):
             raise found
         assert found is not None
         return found
 
-    def _release(self, process: AuthorProcess) -> None:
-        """Keep a process for the next order, or end it if it cannot be reused."""
-        with self._lock:
-            if CAN_COPY and len(self._idle) < self._n_users:
-                self._idle.append(process)
-                return
-        process.end()
 
-    def leave(self) -> None:
-        """End all processes after the last user has called this."""
-        with self._lock:
-            self._n_users -= 1
-            ended = [] if self._n_users else self._idle
-        for process in ended:
-            process.end()
+def release(process: AuthorProcess) -> None:
+    """Keep a process for the next order, or end it if it cannot be reused."""
+    with LOCK:
+        if CAN_COPY and len(IDLE) < (os.cpu_count() or 1):
+            IDLE.append(process)
+            return
+    process.end()
 
 
 def main() -> None:
@@ -167,7 +178,7 @@ def answer(order: Order, send: Answers) -> None:
         return
     for name in heavy_imports(order):
         with suppress(ImportError):  # reported when the file is loaded
-            import_module(name)
+            import_module(HEAVY[name])
     drawers_digest()  # cached for the forks
     parent = os.getpid()
     if (copy := os.fork()) == 0:
@@ -187,6 +198,7 @@ def answer(order: Order, send: Answers) -> None:
 
 def work(order: Order, send: Answers) -> None:
     """Evaluate an explorable, and send its calls, its opening state, and the result or error."""
+    sys.path.insert(1, str(order.project))
     import_from_source(order.project)
     if "altair" in heavy_imports(order):
         remember_classes()
@@ -203,4 +215,4 @@ def heavy_imports(order: Order) -> list[str]:
         source = on_disk(order.project / own_file(order.name)).read_bytes()
     except OSError:
         return []
-    return sorted(HEAVY & {module.partition(".")[0] for module in imported_modules(source)})
+    return sorted(HEAVY.keys() & {module.partition(".")[0] for module in imported_modules(source)})

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from site_builder.drawing.processes import AuthorProcess
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
-from site_builder.explorables.worker import Evaluators
+from site_builder.explorables.worker import Evaluators, end_idle
 
 # A page that shows how many are done is written again so often.
 COUNT_SECONDS = 2.0
@@ -47,7 +47,7 @@ class BackgroundEvaluator:
         self.news: Callable[[], None] = lambda: None
         self._runs: dict[str, Run] = {}
         self._is_stopped = False
-        self._evaluators = Evaluators(1)
+        self._evaluators = Evaluators()
 
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
         """Return an explorable, or its opening state while the others are still to come.
@@ -58,8 +58,9 @@ class BackgroundEvaluator:
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
-        # What was saved again as it was may have been read while it was being written.
-        if run is None or run.key != key or run.order.sources != order.sources:
+        # What was saved again as it was may have been read while it was being written; more time may be enough.
+        asked = order.sources, order.seconds
+        if run is None or run.key != key or (run.order.sources, run.order.seconds) != asked:
             if run is not None:
                 run.end()
             run = self._runs[order.name] = Run(key, order, is_ended=self._is_stopped)
@@ -75,7 +76,7 @@ class BackgroundEvaluator:
         self.news, self._is_stopped = lambda: None, True
         for run in list(self._runs.values()):
             run.end()
-        self._evaluators.leave()
+        end_idle()
 
     def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
         """Evaluate an explorable to its end."""

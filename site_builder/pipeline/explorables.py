@@ -97,11 +97,12 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     files = {name: found.table for name, found in tables.items()}
     # In the preview all is shown, however much it weighs.
     most_bytes = limits(build.settings.config.budgets).explorable if build.background is None else 0
-    order = Order(build.project, "", files, digests, most_bytes=most_bytes)
+    seconds = build.settings.config.call_seconds
+    order = Order(build.project, "", files, digests, seconds, most_bytes=most_bytes)
     orders = {name: replace(order, name=name, sources=sources[name], opening_only=name in unused) for name in waiting}
     slow = {} if build.background is None else {name: one for name, one in orders.items() if not is_kept(keys[name])}
     at_once = {name: order for name, order in orders.items() if name not in slow}
-    evaluators = Evaluators(len(at_once), build.say)
+    evaluators = Evaluators(build.say)
     found = {name: threads.submit(look_up, order, keys[name], evaluators) for name, order in at_once.items()}
     threads.shutdown(wait=False)
     return Evaluating(keys, found, slow)
@@ -131,16 +132,13 @@ def is_kept(key: str) -> bool:
 
 def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
     """Return what was evaluated on this machine before, or evaluate it now."""
-    try:
-        stored = read_entry(f"explorables/{key}")
-        if stored is not None:
-            known: Evaluated = pickle.loads(stored)
-            return known
-        found = evaluators.evaluate(order)
-        store_settled(key, found)
-        return found
-    finally:
-        evaluators.leave()
+    stored = read_entry(f"explorables/{key}")
+    if stored is not None:
+        known: Evaluated = pickle.loads(stored)
+        return known
+    found = evaluators.evaluate(order)
+    store_settled(key, found)
+    return found
 
 
 def store_settled(key: str, found: Evaluated) -> None:

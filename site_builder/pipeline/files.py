@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from site_builder.assets.fonts import read_own_fonts
+from site_builder.assets.packages import cached_bundle
 from site_builder.assets.palette import other_names, read_palette
 from site_builder.assets.scripts import LIVE_PARTS, Modules, Scripts, bundle_modules
 from site_builder.assets.styles import Own, Styles, bundle_styles
@@ -87,12 +88,12 @@ def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Ite
     widgets = {body.info.file: body.figures for body in bodies}
     sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
     mathematics = style_sheet(build.node_modules)
-    bundle = partial(bundle_styles, build.project, build.engine, build.node_modules)
-    return build.memo.get(
-        "styles",
-        (sheets, shown, formulas, tuple(widgets.items()), own),
-        partial(bundle, shown, formulas, mathematics, widgets, own),
-    )
+    source = build.project, build.engine, build.node_modules
+    bundle: Callable[[], Styles] = partial(bundle_styles, *source, shown, formulas, mathematics, widgets, own)
+    if not own.faces and not (build.project / "static" / "css").is_dir():
+        key = digest_of(sheets, shown, formulas, mathematics, own.rule)
+        bundle = partial(cached_bundle, "styles", key, bundle)
+    return build.memo.get("styles", (sheets, shown, formulas, tuple(widgets.items()), own), bundle)
 
 
 def characters_of(scripts: Scripts) -> frozenset[str]:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from site_builder.assets.kernels import compile_kernels, published_compilers
+from site_builder.assets.packages import cached_bundle
 from site_builder.assets.scripts import Scripts, bundle_scripts, has_explorables
 from site_builder.assets.texts import read_texts
 from site_builder.cache.fingerprint import digest_folder
@@ -144,8 +145,8 @@ def with_typography(build: Build) -> Build:
 
 def load_own_directives(build: Build) -> OwnDirectives:
     """Load the directives of the project; errors in their code are appended to the problems."""
-    digest = digest_folder(build.project / FOLDER)
-    own = build.memo.get("directives", digest, lambda: load_directives(build.project, digest))
+    digest, seconds = digest_folder(build.project / FOLDER), build.settings.config.call_seconds
+    own = build.memo.get("directives", (digest, seconds), lambda: load_directives(build.project, digest, seconds))
     build.problems.extend(own.problems)
     for one in own.by_name.values():
         one.ended.clear()
@@ -202,8 +203,12 @@ def start_scripts(build: Build, words: Words) -> Bundling:
     key = digest_of(folders, has_explorables(build.project), words.digest, published_compilers(build.project))
     if build.memo.knows("scripts", key):
         return Bundling(key, None)
-    scripts = in_thread(bundle_scripts, build.project, build.engine, build.node_modules, words.texts)
-    return Bundling(key, scripts)
+    bundle: Callable[[], Scripts] = partial(
+        bundle_scripts, build.project, build.engine, build.node_modules, words.texts
+    )
+    if not (build.project / "static" / "js").is_dir():
+        bundle = partial(cached_bundle, "scripts", key, bundle)
+    return Bundling(key, in_thread(bundle))
 
 
 def scripts_of(build: Build, bundling: Bundling) -> Scripts | None:

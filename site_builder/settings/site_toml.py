@@ -29,6 +29,7 @@ from site_builder.settings.toml_files import describe_errors, mark_keys, nearest
 # Operators of a shell, outside quotes; commands run without a shell.
 OF_SHELLS = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?P<found>&&|\|\||>>|\$\(|[|&;<>`])""")
 
+CALL_SECONDS = 10.0
 REMEDIES = dict.fromkeys(("&&", ";"), "give each command a [[data]] of its own")
 
 
@@ -394,6 +395,7 @@ class Config(Strict):
     charts: dict[str, Chart] = {}
     widgets: dict[str, Widget] = {}
     budgets: dict[str, int | float] = {}
+    call_seconds: float = Field(default=CALL_SECONDS, gt=0)
     redirects: dict[str, str] = {}
     search: dict[str, str] = {}
 

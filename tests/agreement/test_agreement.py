@@ -10,7 +10,7 @@ from tests.agreement.__main__ import N_GAMES, N_POSITIONS, RECORD
 from tests.agreement.games import GAMES, SEED, agreement, ask_page, solved
 from tests.agreement.positions import told_positions
 
-N_SAMPLE = 1_000
+N_SAMPLE = 400
 HALF_A_STEP, STEP = 1 / 512 + 1e-9, 1 / 256 + 1e-9
 
 

@@ -14,7 +14,7 @@ from solver.datasets.shared import perfect_bonus_chance
 from tests.agreement.games import PAGE, ROOT, SEED, solved
 from tests.agreement.positions import told_positions
 
-N_POSITIONS = 150
+N_POSITIONS = 100
 SHARES = (0.1, 0.9)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.page_data import picture_files
-from site_builder.explorables.worker import Evaluators
+from site_builder.explorables.worker import Evaluators, end_idle
 from site_builder.new_project import new_project
 from site_builder.pipeline.publish import build_site
 from tests.browser.gesture_latency import FILLED, SWAPPED, measure_explorables
@@ -91,9 +91,8 @@ def make_project(folder: Path) -> Path:
 def drawn(project: Path, name: str) -> tuple[Evaluated, float, float]:
     """Return an explorable, the seconds that it took, and those of the processor."""
     begun, busy = time.monotonic(), busy_seconds()
-    evaluators = Evaluators(1)
-    found = evaluators.evaluate(Order(project, name, {}, {}))
-    evaluators.leave()
+    found = Evaluators().evaluate(Order(project, name, {}, {}, 60))
+    end_idle()
     return found, time.monotonic() - begun, busy_seconds() - busy
 
 

@@ -14,6 +14,8 @@ from site_builder.cli import run
 from tests.site_builder.conftest import keep_apart
 
 SITE = 'title = "Trial"\nlanguage = "en"\nchapters = ["index.md"]\n'
+# The first lines of a data script. PyArrow would import pandas, which takes longer than all else that the script does.
+PUBLISH = "import sys\nsys.modules |= {'numpy': None, 'pandas': None}\nfrom site_builder import publish\n"
 CHAPTER = "---\ntitle: Trial\ndescription: A trial.\n---\n"
 
 

@@ -6,7 +6,7 @@ import base64
 import re
 from pathlib import Path
 
-from tests.material.conftest import Author
+from tests.material.conftest import PUBLISH, Author
 
 HANDBOOK = Path(__file__).parents[2] / "handbook"
 MATH = re.compile(r"<math\b.*?</math>", re.DOTALL)
@@ -246,10 +246,10 @@ caption = "A slope."
     "content/concepts/csv.md": "---\nterm: CSV\nshort: A file.\n---\n",
     "content/chapters/other.md": "# Other\n\nWords.\n",
     "content/chapters/map.png": PNG,
-    "data/waits.py": """from site_builder import publish
-frame = [{"load": load, "wait": 3 * load / (100 - load)} for load in range(5, 96)]
+    "data/waits.py": f"""{PUBLISH}
+frame = [dict(load=load, wait=3 * load / (100 - load)) for load in range(5, 96)]
 publish(waits=frame)
-publish(set=[{"x": 1.25}])
+publish(set=[dict(x=1.25)])
 """,
     "content/charts/waits.py": """import altair
 def curve(waits):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from tests.fuzz.fuzz import fuzz
 from tests.growth import write_project
 from tests.material.conftest import Author
+from tests.site_builder.conftest import keep_apart
 
 CONTENTS = re.compile(r'data-contents="(assets/contents-[^"]+\.json)"')
 
@@ -68,7 +67,7 @@ def test_an_edit_changes_what_names_it(author: Author) -> None:
     assert sorted(set(author.build().codes())) == ["anchor", "reference"]
 
 
-@pytest.mark.parametrize("kind", ["chapter", "csv", "toml", "svg", "record"])
-def test_the_fuzzer_reads_mutated_inputs(kind: str, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert fuzz(7, {kind: 20}, tmp_path / "failures", is_quiet=True) == []
+def test_the_fuzzer_reads_mutated_inputs(tmp_path, monkeypatch) -> None:
+    keep_apart(monkeypatch, tmp_path / "cache")
+    counts = dict.fromkeys(["chapter", "bibtex", "csv", "toml", "svg", "record"], 8)
+    assert fuzz(7, counts, tmp_path / "failures", is_quiet=True) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tests.material.conftest import SITE, Author, Outcome
+from tests.material.conftest import PUBLISH, SITE, Author, Outcome
 
 HEADINGS = [
     ("Øvelse", "øvelse", "velse"),
@@ -163,9 +163,7 @@ def test_pages_say_in_which_direction_they_are_written(author: Author) -> None:
 def test_texts_and_data_in_two_forms_mean_the_same(author: Author) -> None:
     """Chapters are composed; the names of files, and what all other files hold, are decomposed."""
     files = {
-        "data/gör.py": (
-            'from site_builder import publish\npublish({"mått": {"höjd": [1, 2], "namn": ["Åre", "Örebro"]}})\n'
-        ),
+        "data/gör.py": (PUBLISH + 'publish({"mått": {"höjd": [1, 2], "namn": ["Åre", "Örebro"]}})\n'),
         "content/charts/båge.py": (
             "import altair as alt\n\n\ndef rita(mått):\n"
             '    return alt.Chart(mått).mark_point().encode(x="höjd:Q", y="namn:N")\n'

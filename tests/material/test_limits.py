@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.material.conftest import CHAPTER, Author
+from tests.material.conftest import CHAPTER, SITE, Author
 
 LONGEST, MOST = 2000, 100
 BLOCK = re.compile(r"^\S+: ", re.MULTILINE)
@@ -21,26 +21,30 @@ def blocks(printed: str) -> list[str]:
     return printed.strip().split("\n\n")
 
 
-LONG = [
+# Each of these is reported in many places.
+MANY = [
     "::ref{missing} " * 3000,
     "[a](missing.md) " * 3000,
+    ":::html\n" + "<b id=x>" * 3000 + "\n:::\n",
+    "a 123 " * 3000,  # warnings
+]
+# Each of these is reported once.
+LONG = [
     "[a](" + "b" * 50_000 + ".md)",
     ":::" + "a" * 50_000 + "\n",
     ":::note{" + "x " * 20_000 + "}\na\n:::\n",
     "::concept[" + "a" * 50_000 + "]{missing}",
     "![" + "a" * 50_000 + "](missing.png)",
     WORDS + "::ref{missing} " + WORDS,
-    "\t" * 3000 + "word ::ref{missing}",
+    "a" + "\t" * 3000 + "word ::ref{missing}",
     "$" + "\\frac{" * 20 + "x" * 20_000 + "$",
-    ":::html\n" + "<b id=x>" * 3000 + "\n:::\n",
-    "a 123 " * 3000,  # warnings
     "[@" + "k" * 20_000 + "]",
     "::value[" + "s" * 20_000 + ".c]",
 ]
 
 
-@pytest.mark.parametrize("body", LONG, ids=lambda body: body[:12].strip())
-def test_reports_are_short(author: Author, body: str) -> None:
+@pytest.mark.parametrize("body", MANY, ids=lambda body: body[:12].strip())
+def test_reports_of_many_problems_are_short(author: Author, body: str) -> None:
     author.chapter(f"\n{body}\n::ref{{also-missing}}\n")
     plain = author.run("check")
     assert plain.code == 1
@@ -49,8 +53,19 @@ def test_reports_are_short(author: Author, body: str) -> None:
     assert len(told) <= 2 * MOST + 3
 
 
+def test_reports_of_long_lines_are_short(author: Author) -> None:
+    names = [f"long-{index}.md" for index in range(len(LONG))]
+    for name, body in zip(names, LONG, strict=True):
+        author.chapter(f"\n{body}\n", name)
+    author.write({"content/site.toml": SITE.replace('"index.md"', json.dumps(["index.md", *names])[1:-1])})
+    plain = author.run("check")
+    assert plain.code == 1
+    assert max(map(len, blocks(plain.err))) <= LONGEST
+    assert [name for name in names if f"content/chapters/{name}:" not in plain.err] == []
+
+
 def test_reports_for_machines_are_short(author: Author) -> None:
-    author.chapter("\n\n".join(["", *LONG[:2], *LONG[4:6], *LONG[-3:], ""]))
+    author.chapter("\n\n".join(["", *MANY[:2], *LONG[2:4], MANY[-1], *LONG[-2:], ""]))
     machine = author.run("check", "--json")
     assert machine.code == 1
     assert len(machine.problems) <= 2 * MOST

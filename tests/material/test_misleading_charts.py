@@ -565,8 +565,6 @@ STATES = {
         "outside-domain",
         "1 of 5 values of 'm' .* 12 .at most=3 and 1 other state.$",
     ),
-    "log": (POINTS % "type='log'", "log-scale", "1 of 5 values of 'm', .* 0 .at most=1 and 3 other states.$"),
-    "null": (POINTS % "domain=[0, None]", "scale-domain", "null"),
     "unseen": ("alt.Chart(rows).mark_point(opacity=0).encode(x='n:Q', y='m:Q')", "marks-invisible", "cannot be seen"),
     "jumping": ("alt.Chart(rows).mark_point().encode(x='n:Q', y=alt.Y('m:O'))", "axes-jump", "an axis jumps"),
 }

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from site_builder.cli import run
-from tests.material.conftest import CHAPTER, SITE, Author
+from tests.material.conftest import CHAPTER, PUBLISH, SITE, Author
 
 CHART = "import altair as alt\n\ndef one():\n    return alt.Chart()\n"
 EXPLORABLE = """from site_builder.explore import {names}
@@ -17,7 +17,6 @@ EXPLORABLE = """from site_builder.explore import {names}
 def numbers({argument}):
     return {{"twice": 2}}
 """
-SCRIPT = "from site_builder import publish\n\n{call}\n"
 COMMAND = '[data]\ncommand = "python data/make.py"\n'
 
 
@@ -80,19 +79,19 @@ def test_files_that_differ_in_case_only(author: Author, names: tuple[str, str], 
 )
 def test_data_sets_that_differ_in_case_only(author: Author, call: str) -> None:
     author.settings(COMMAND)
-    author.write({"data/make.py": SCRIPT.format(call=call)})
+    author.write({"data/make.py": f"{PUBLISH}{call}\n"})
     codes: list[int] = []
     run(["build", "--json", "--project", str(author.project)], codes.append)
     (problem,) = json.loads(author.capfd.readouterr().out)["problems"]  # the script's own traceback is on stderr
     assert codes == [1]
     assert "'data' and 'Data' differ only in case" in problem["message"]
-    assert (problem["path"], problem["line"]) == ("data/make.py", 3 + call.count("\n"))
+    assert (problem["path"], problem["line"]) == ("data/make.py", 4 + call.count("\n"))
 
 
 def test_a_data_set_may_be_renamed_in_case(author: Author) -> None:
     author.settings(COMMAND)
     for name in ("Data", "data"):
-        author.write({"data/make.py": SCRIPT.format(call=f'publish({{"{name}": {{"a": [12]}}}})')})
+        author.write({"data/make.py": f"{PUBLISH}publish({name}={{'a': [12]}})\n"})
         author.chapter(f"\nThere are ::value[{name}.a].\n")
         built = author.build()
         assert (built.code, built.problems) == (0, []), built.err

@@ -21,6 +21,7 @@ from tests.site_builder.conftest import keep_apart
 
 ROOT = Path(__file__).resolve().parents[2]
 WAITS = 60
+CONSTANTS = "[constants]\ndays = 7\n"
 SETTINGS = """
 [charts.bars]
 function = "play.bars"
@@ -61,7 +62,7 @@ class Served:
 
     def __init__(self, author: Author) -> None:
         self.author, self.said = author, list[str]()
-        author.settings(f"[constants]\ndays = 7\n{SETTINGS}")
+        author.settings(CONSTANTS + SETTINGS)
         author.write({"content/charts/play.py": CHART, "content/charts/still.py": CHART})
         author.write({"content/directives/own.py": REMARK})
         self.write("The first prose.")
@@ -159,7 +160,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     project = tmp_path_factory.mktemp("shared")
     with pytest.MonkeyPatch.context() as patch:
         keep_apart(patch, project / "cache")
-        yield from served_until_end(Author(project / "project", cast("Any", None)))
+        for preview in served_until_end(Author(project / "project", cast("Any", None))):
+            yield preview
+            preview.write("The last prose.")
+            ends_while_code_hangs(preview, signal.SIGINT)
 
 
 def served_until_end(author: Author) -> Iterator[Served]:
@@ -181,7 +185,6 @@ def chart_with(code: str) -> str:
 ENDS = {
     "import sys; sys.exit(3)": "play.bars failed: SystemExit",
     "raise KeyboardInterrupt": "play.bars failed: KeyboardInterrupt",
-    "import os; os._exit(5)": "play.bars ended its process with exit code 5",
     "return bars()": "play.bars failed: RecursionError",
     "import os, signal; os.kill(os.getpid(), signal.SIGKILL)": "play.bars was ended by the system",
     "sum([0] * 10**13)": "play.bars failed: MemoryError",
@@ -220,22 +223,42 @@ def test_code_of_charts_and_directives_ends_nothing(shared: Served) -> None:
 
 
 SLEEPS = "while True: __import__('time').sleep(0.1)"
+ENDLESS = f"""from site_builder.explore import slider
+
+n = slider(1, 3)
 
 
-def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_shown(served: Served) -> None:
-    served.author.write(
+def picture(n):
+    {SLEEPS}
+"""
+
+
+def test_code_that_never_ends_is_stopped_and_named_while_the_other_parts_are_shown(shared: Served) -> None:
+    begin = len(shared.said)
+    shared.author.settings(f"call_seconds = 2\n{CONSTANTS}{SETTINGS}")
+    shared.author.write(
         {
             "content/charts/play.py": chart_with(SLEEPS),
             "content/directives/own.py": REMARK.replace("    return", f"    {SLEEPS}\n    return"),
+            "content/explorables/dial.py": ENDLESS,
         }
     )
-    served.write("Prose beside endless code.")
-    served.heard(r"content/charts/play\.py:5:5: error\[chart\]: play\.bars ran longer than 10 s")
-    served.heard(r"content/directives/own\.py:3:5: .*:::remark in content/chapters/index\.md:\d+ ran longer than 10 s")
-    served.heard(r":::remark in content/chapters/index\.md:\d+ was not called: another call ran longer than 10 s")
-    page = served.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
-    assert "play.bars ran longer than 10 s" in page
-    ends_while_code_hangs(served, signal.SIGINT)
+    shared.write("Prose beside endless code.\n\n:::explore{#dial name=dial}\n:::\n")
+    call = r":::remark in content/chapters/index\.md:\d+"
+    for pattern in (
+        r"content/charts/play\.py:5:5: error\[chart\]: play\.bars ran longer than 2 s",
+        rf"content/directives/own\.py:3:5: .*{call} ran longer than 2 s",
+        rf"{call} was not called: another call ran longer than 2 s",
+        r"content/explorables/dial\.py:7:5: .*picture\(n=1\) ran longer than 2 s",
+        "increase 'call_seconds' in site.toml",
+    ):
+        shared.heard(pattern, begin)
+    page = shared.shows("Prose beside endless code.", "Words of a remark.", "Words of another.", "One constant is")
+    assert "play.bars ran longer than 2 s" in page
+    (shared.author.project / "content/explorables/dial.py").unlink()
+    shared.author.settings(CONSTANTS + SETTINGS)
+    shared.write("Prose beside code that ends.")
+    shared.restore({"content/charts/play.py": CHART, "content/directives/own.py": REMARK})
 
 
 def ends_while_code_hangs(served: Served, number: int) -> None:
@@ -249,10 +272,6 @@ def ends_while_code_hangs(served: Served, number: int) -> None:
     begun = time.monotonic()
     assert served.end(number) == 0
     assert time.monotonic() - begun < 8
-
-
-def test_the_preview_ends_at_once_while_code_hangs(served: Served) -> None:
-    ends_while_code_hangs(served, signal.SIGHUP)
 
 
 def test_an_error_of_one_part_keeps_the_others_live(shared: Served) -> None:
@@ -384,4 +403,4 @@ def test_what_is_saved_after_the_content_was_away_is_shown(served: Served) -> No
     served.write("After the project was replaced.")
     assert served.shows("After the project was replaced.").count("<svg") >= 4
     (project / "static" / "css" / "trial").mkdir(parents=True)
-    ends_while_code_hangs(served, signal.SIGTERM)
+    ends_while_code_hangs(served, signal.SIGHUP)

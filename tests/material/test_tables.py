@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet
 
-from tests.material.conftest import Author
+from tests.material.conftest import PUBLISH, Author
 
 NAN, INF = float("nan"), float("inf")
 MINUS = "\N{MINUS SIGN}"
@@ -705,16 +705,15 @@ def test_frames_keep_the_names_of_their_rows_and_have_one_name(author: Author) -
 
 def test_one_name_is_published_by_one_script(author: Author) -> None:
     script = """
-from site_builder import publish
 try:
     publish(waits={"n": [1]}, NAME={"n": [1]})
 except ValueError as error:
     raise SystemExit(str(error)) from None
 """
-    author.write({f"data/{name}/{name}.py": script.replace("NAME", name) for name in "ab"})
+    author.write({f"data/{name}/{name}.py": PUBLISH + script.replace("NAME", name) for name in "ab"})
     command = '[[data]]\ncommand = "python data/{0}/{0}.py"\nmakes = ["{0}"]\n'
     author.settings(command.format("a") + command.format("b"))
     (problem,) = author.build().problems
     assert "data set 'waits' is published already by data/a/a.py; rename one of them" in problem["message"]
-    author.write({"data/a/a.py": "from site_builder import publish\n\npublish(a={'n': [1]})\n"})
+    author.write({"data/a/a.py": PUBLISH + "publish(a={'n': [1]})\n"})
     assert author.build().code == 0

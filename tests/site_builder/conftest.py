@@ -107,12 +107,13 @@ def calls_of(name: str) -> Iterator[list[dict[str, Any]]]:
 
 
 def keep_apart(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Let nothing be found in the user's cache but fonts, which take a second to cut."""
-    fonts = cache_folder() / "fonts"
-    fonts.mkdir(parents=True, exist_ok=True)
+    """Let nothing be found in the user's cache but fonts, which take a second to cut, and the engine's bundles."""
+    shared = [cache_folder() / name for name in ("fonts", "bundles")]
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     cache_folder().mkdir(parents=True)
-    (cache_folder() / "fonts").symlink_to(fonts)
+    for entries in shared:
+        entries.mkdir(parents=True, exist_ok=True)
+        (cache_folder() / entries.name).symlink_to(entries.resolve())
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,17 @@ console.log(JSON.stringify([add(2048, 0.5), ...new Float32Array(memory.buffer, 2
 """
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Share a cache between the tests of this module, so that a kernel is compiled once."""
+    with pytest.MonkeyPatch.context() as patch:
+        keep_apart(patch, tmp_path_factory.mktemp("kernels"))
+        yield
+
+
 @pytest.fixture
-def project(make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return a project with a kernel and the compiler of this checkout; no kernel is kept from before."""
-    keep_apart(monkeypatch, tmp_path / "cache")
+def project(compiled: None, make_project: Make) -> Path:
+    """Return a project with a kernel and the compiler of this checkout."""
     project = make_project("", {HEIGHTS: SOURCE, HELPER_FILE: HELPER})
     (project / "static" / "wasm" / "node_modules").symlink_to(ROOT / "static" / "wasm" / "node_modules")
     return project
@@ -100,10 +108,9 @@ def test_a_widget_fetches_its_kernel_by_name(project: Path, memo: Memo) -> None:
     assert "heights</" not in html  # a program is no data set for readers
 
 
-@pytest.mark.parametrize("ci", ["", "true"])
-def test_mistakes_stand_where_they_are(ci: str, project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_stand_where_they_are(project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where CI is set, the compiler would color what it prints."""
-    monkeypatch.setenv("CI", ci)
+    monkeypatch.setenv("CI", "true")
     ask_for(project, "heights.wasm")
     for path, old, new in ((HEIGHTS, "+ more);", '+ "x");'), (HELPER_FILE, "height + 100", "depth + 100")):
         source = project / path

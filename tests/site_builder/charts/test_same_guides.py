@@ -65,22 +65,24 @@ CASES = [
 ]
 
 
-def states_of(make, states, layout, drawn_by):
-    specifications = [
-        with_plain_names(with_descriptions(plain_specification(make(*shares)), ["n"])) for shares in states
-    ]
+def described(make, states):
+    return [with_plain_names(with_descriptions(plain_specification(make(*shares)), ["n"])) for shares in states]
+
+
+def drawn(specifications, layout, drawn_by):
     return [clean_svg(draw(one, layout, drawn_by=drawn_by), 1) for one in specifications]
 
 
-@pytest.mark.parametrize("layout", [WIDE, NARROW])
 @pytest.mark.parametrize(("make", "states", "whole"), CASES)
-def test_a_chart_is_drawn_as_by_itself(make, states, whole, layout):
-    expected = states_of(make, states, layout, to_svg)
-    with calls_of("to_svg") as drawn:
-        assert states_of(make, states, layout, SameGuides().draw) == expected
-    assert len([call for call in drawn if call["drawable"].get("axes")]) == whole
+def test_a_chart_is_drawn_as_by_itself(make, states, whole):
+    specifications = described(make, states)
+    for layout in (WIDE, NARROW):
+        expected = drawn(specifications, layout, to_svg)
+        with calls_of("to_svg") as calls:
+            assert drawn(specifications, layout, SameGuides().draw) == expected
+        assert len([call for call in calls if call["drawable"].get("axes")]) == whole
 
 
 def test_plots_beside_each_other_are_drawn_as_by_themselves():
-    states = [(0.5, 0.2), (0.1, 0.9)]
-    assert states_of(in_parts, states, WIDE, SameGuides().draw) == states_of(in_parts, states, WIDE, to_svg)
+    specifications = described(in_parts, [(0.5, 0.2), (0.1, 0.9)])
+    assert drawn(specifications, WIDE, SameGuides().draw) == drawn(specifications, WIDE, to_svg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import pytest
 from site_builder.charts.draw import draw_specification
 from site_builder.charts.worker import PROCESS, Order, draw_in_worker, specification
 from site_builder.data.files import TableFile
-from site_builder.drawing.processes import call, start_worker
+from site_builder.drawing.processes import ROOT, call, start_worker
 from site_builder.problems.problem import SiteError
 
 CHARTS = """
@@ -48,7 +49,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
         str(tmp_path / "tides.arrow"), pa.schema({"hour": pa.int64(), "height": pa.float64()})
     ) as sink:
         sink.write_table(pa.table({"hour": [0, 6, 12], "height": [1.0, 3.5, 1.25]}))
-    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")})
+    return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")}, 10)
 
 
 def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
@@ -96,7 +97,7 @@ def main():
 
 def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "waits.py").write_text(WAITS)
-    with start_worker("waits", tmp_path) as process:
+    with start_worker("waits", {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         process.send_signal(signal.SIGINT)

@@ -32,7 +32,7 @@ def test_a_declaration_that_is_none_is_told_at_its_line(code: str, line: int, me
     folder = tmp_path / "content" / "directives"
     folder.mkdir(parents=True)
     (folder / "own.py").write_text(code, encoding="utf-8")
-    (problem,) = load_directives(tmp_path, "").problems
+    (problem,) = load_directives(tmp_path, "", 10).problems
     assert (problem.path, problem.line) == ("content/directives/own.py", line)
     assert problem.message.startswith(message)
 
@@ -42,7 +42,7 @@ def test_a_name_is_declared_once(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     for name in ("a.py", "b.py"):
         (folder / name).write_text("def tide_mark(body):\n    return body\n", encoding="utf-8")
-    found = load_directives(tmp_path, "")
+    found = load_directives(tmp_path, "", 10)
     assert list(found.by_name) == ["tide-mark"]
     assert [str(problem.message) for problem in found.problems] == [
         "the directive 'tide-mark' is declared already, in content/directives/a.py:1"
@@ -50,7 +50,7 @@ def test_a_name_is_declared_once(tmp_path: Path) -> None:
 
 
 def test_what_is_declared_is_listed_like_the_others(make_project: Make) -> None:
-    own = load_directives(make_project("own-directives"), "")
+    own = load_directives(make_project("own-directives"), "", 10)
     described = {entry["name"]: entry for entry in describe_directives(own.dialect.table)}
     signal = described["signal"]
     assert signal["form"] == ":::signal{lamp=… title=… depth=… is-lit=…}"

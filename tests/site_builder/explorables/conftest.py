@@ -39,9 +39,5 @@ def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
 
 
 def evaluate_beside(order: Order, heard: Heard | None = None) -> Evaluated:
-    """Evaluate an explorable in a process of its own, which is ended then."""
-    evaluators = Evaluators(1)
-    try:
-        return evaluators.evaluate(order, heard)
-    finally:
-        evaluators.leave()
+    """Evaluate an explorable in a worker process."""
+    return Evaluators().evaluate(order, heard)

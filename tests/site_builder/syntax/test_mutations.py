@@ -72,7 +72,7 @@ def written(folder: Path, text: str) -> Source:
 
 def test_mutated_chapters_are_read(tmp_path: Path) -> None:
     chance = random.Random(20)
-    for _ in range(300):
+    for _ in range(100):
         source = written(tmp_path, mutated(chance.choice(TEXTS), chance))
         for _, problems in (read_chapter(source, "x.md", "chapter"), read_concept(source, "x")):
             check_places(problems, {"x.md": source})
