@@ -130,8 +130,10 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page.locator("[data-press=die-0]").tap()
     expect(strip).to_have_text("")
     page.locator("[data-press=die-0]").tap()
-    taps = play(page)
-    assert taps <= N_TURNS * MOST_TAPS_A_TURN
+    three_turns = 3 * MOST_TAPS_A_TURN
+    assert play(page, three_turns) == three_turns
+    assert len([event for event in kept(page)["events"] if event["kind"] == "write"]) >= 3
+    play(page, hastily=True)
     identity = page.locator(".identity")
     expect(identity).to_be_visible()
     # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
