@@ -88,7 +88,7 @@ def numbers(text: str) -> list[float]:
 
 
 def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, **PHONE)
+    page = open_page("table.html", **PHONE)
     sit_down(page, "coach")
     assert page.evaluate(IN_SIGHT) == []
     page.set_viewport_size({"width": 640, "height": 360})
@@ -169,7 +169,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
 
 
 def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     text = json.loads(EXACT.read_text("utf-8"))[0]["record"]
     scores = [None] * N_TURNS
@@ -219,7 +219,7 @@ def fill_on_paper(page: Page, box: str) -> None:
 
 
 def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-rules summary").tap()
     page.locator("[data-entry=bonus]").select_option("100")
@@ -314,7 +314,7 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
 
 
 def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, **PHONE)
+    page = open_page("table.html", **PHONE)
     page.locator("[data-entry=edition]").select_option("maxi")
     sit_down(page, "pen")
     for width in (PHONE["width"], 320):
