@@ -45,11 +45,11 @@ def check_in_sight(page: Page, place: Locator) -> None:
     assert box["y"] >= bar["y"] + bar["height"]
 
 
-@pytest.mark.parametrize("enter", [tap_dice, type_dice])
-def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage, enter: Callable[[Page, str], None]) -> None:
+def test_the_first_option_is_in_sight_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("advisor.html", **PHONE)
     expect(page.locator("#advisor.alive")).to_have_count(1)
-    for game, dice in (("saved", "12345"), ("maxi", "112266"), ("scandinavian", "55266")):
+    hands = (("saved", "12345", type_dice), ("maxi", "112266", tap_dice), ("scandinavian", "55266", tap_dice))
+    for game, dice, enter in hands:
         choose_game(page, game) if game != "scandinavian" else new_game(page)
         enter(page, dice)
         check_in_sight(page, page.locator(".ranked .option").first)

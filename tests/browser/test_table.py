@@ -88,7 +88,7 @@ def numbers(text: str) -> list[float]:
 
 
 def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, **PHONE)
+    page = open_page("table.html", **PHONE)
     sit_down(page, "coach")
     assert page.evaluate(IN_SIGHT) == []
     page.set_viewport_size({"width": 640, "height": 360})
@@ -130,8 +130,10 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     page.locator("[data-press=die-0]").tap()
     expect(strip).to_have_text("")
     page.locator("[data-press=die-0]").tap()
-    taps = play(page)
-    assert taps <= N_TURNS * MOST_TAPS_A_TURN
+    three_turns = 3 * MOST_TAPS_A_TURN
+    assert play(page, three_turns) == three_turns
+    assert len([event for event in kept(page)["events"] if event["kind"] == "write"]) >= 3
+    play(page, hastily=True)
     identity = page.locator(".identity")
     expect(identity).to_be_visible()
     # What filled the screen has ended: the reader stands at the beginning of what is told now, and all is in reach.
@@ -167,7 +169,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
 
 
 def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     text = json.loads(EXACT.read_text("utf-8"))[0]["record"]
     scores = [None] * N_TURNS
@@ -217,7 +219,7 @@ def fill_on_paper(page: Page, box: str) -> None:
 
 
 def test_the_device_solves_house_rules_and_every_digit(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator(".lobby-rules summary").tap()
     page.locator("[data-entry=bonus]").select_option("100")
@@ -312,7 +314,7 @@ def test_two_with_pens_and_no_dice(open_page: OpenPage) -> None:
 
 
 def test_six_dice_share_a_small_phone(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, **PHONE)
+    page = open_page("table.html", **PHONE)
     page.locator("[data-entry=edition]").select_option("maxi")
     sit_down(page, "pen")
     for width in (PHONE["width"], 320):

@@ -15,7 +15,7 @@ LANGUAGES = ("en", "sv", "nb", "da", "fi")
 
 
 def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen", "pen")
     own = kept(page)
     for _ in range(3):
@@ -30,7 +30,7 @@ def test_a_game_stands_there_however_often_the_page_is_opened_anew(open_page: Op
 
 
 def test_a_large_screen_shows_the_whole_turn_once_it_begins(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, width=1280, height=800, has_touch=True)
+    page = open_page("table.html?lang=en", width=1280, height=800, has_touch=True)
     sit_down(page, "pen")
     expect(page.locator("[data-press=throw]")).to_be_in_viewport(ratio=1)
 
@@ -43,7 +43,7 @@ def fill_by_hand(page: Page, n_turns: int) -> None:
 
 
 def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 15)
     link = page.locator(".written input").input_value()
@@ -86,7 +86,7 @@ def test_a_running_game_is_ended_by_nobody_who_is_not_asked(open_page: OpenPage)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage, language: str) -> None:
-    page = open_page(f"table.html?lang={language}", apart=True, **PHONE)
+    page = open_page(f"table.html?lang={language}", **PHONE)
     expect(page.locator("#table.alive")).to_have_count(1)
     for n_players in (3, 4):
         while page.locator(".lobby-players li").count() < n_players:
@@ -111,7 +111,7 @@ def test_three_players_share_a_phone_and_more_are_announced(open_page: OpenPage,
 
 
 def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     strip, place = page.locator(".table-strip"), page.locator(".table-place")
     expect(strip).to_have_text("Enter the dice, or tap a box.")
@@ -154,7 +154,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
 
 
 def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "machine")
     page.locator(".cell.offered").first.tap()
     page.locator("[data-press=write]").tap()
@@ -162,7 +162,7 @@ def test_the_dice_of_a_machine_are_told(open_page: OpenPage) -> None:
 
 
 def test_an_extra_yahtzee_is_told_with_its_hundred_and_a_closed_box_says_why(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("forced")
     sit_down(page, "pen", dice="real")
     page.locator('[data-press="box-yahtzee"]').tap()

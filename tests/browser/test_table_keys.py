@@ -29,7 +29,7 @@ def press(page: Page, selector: str) -> None:
 
 
 def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, reduced_motion="reduce")
+    page = open_page("table.html", reduced_motion="reduce")
     expect(page.locator("#table.alive")).to_have_count(1)
     reach(page, "[data-entry=dice]")
     page.keyboard.press("ArrowDown")
@@ -66,7 +66,7 @@ def test_a_short_game_by_keys_alone(open_page: OpenPage) -> None:
 
 
 def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
-    page = open_page("table.html", apart=True, **{**PHONE, "width": 320})
+    page = open_page("table.html", **{**PHONE, "width": 320})
     sit_down(page, "coach", "pen")
     place = page.locator(".table-place")
     for throw in ("first", "second"):

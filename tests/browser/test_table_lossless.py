@@ -77,7 +77,7 @@ def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage
 
 
 def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", dice="real")
     fill_by_hand(page, 2)
     begin_over_the_running(page)
@@ -183,7 +183,7 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
 
 
 def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "peek", seed="PEEK")
     panel, peek = page.locator(".table-panel"), page.locator("[data-press=peek]")
     peek.tap()
@@ -205,7 +205,7 @@ def test_the_options_are_shown_from_the_best_on_and_stay_where_they_are(open_pag
 
 @pytest.mark.parametrize("way", ["touch", "pointer", "keys"])
 def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen", "pen")
     page.locator(".cell.offered").first.tap()
     write = page.locator("[data-press=write]")
@@ -228,7 +228,7 @@ def test_a_double_press_on_write_throws_nothing(open_page: OpenPage, way: str) -
 
 
 def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     page.locator(".cell.offered").first.tap()
     state = page.evaluate(
@@ -264,7 +264,7 @@ def on_paper(page: Page) -> str:
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, size: dict[str, Any]) -> None:
-    page = open_page("table.html?lang=sv", apart=True, **size)
+    page = open_page("table.html?lang=sv", **size)
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator("[data-entry=edition]").select_option("maxi")
     text = on_paper(page)
@@ -323,7 +323,7 @@ def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, s
 
 
 def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
     key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
     newer = json.dumps(kept(page)).replace('"version": 1', '"version": 9')
@@ -336,7 +336,7 @@ def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
 
 
 def test_extra_yahtzees_stay_in_everything_that_leaves_the_page(open_page: OpenPage) -> None:
-    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    page = open_page("table.html?lang=en", **PHONE)
     page.locator("[data-entry=edition]").select_option("yahtzee")
     sit_down(page, "pen", dice="real")
     for box, points in (("yahtzee", 50), ("chance", 20)):

@@ -11,3 +11,6 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => St
 export function around(target, selector) {
   return target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
 }
+
+/** With these a reader begins to move; each comes before the page does. */
+export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];

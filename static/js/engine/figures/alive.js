@@ -1,9 +1,9 @@
 /**
- * Bring figures to life one viewport before they are seen, or at the first press or entry. What does it is loaded then,
- * too; this file only watches.
+ * Bring figures to life: what is in the window at once; once the reader moves, what is less than a window away; or any at
+ * the first press or entry. What does it is loaded then, too; this file only watches.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
-import {around} from "../browser/page.js";
+import {MOVES, around} from "../browser/page.js";
 import {Presses} from "./presses.js";
 
 /** @import {Controller} from "../widget.d.ts" */
@@ -19,20 +19,30 @@ const waiting = new Set();
 
 const FIGURE = "[data-widget][data-module]";
 
-/** Watches stages, not figures: among steps on a phone a figure has no box of its own. */
-const near = new IntersectionObserver(
-  (entries) => {
-    for (const {target, isIntersecting} of entries) {
-      const figure = isIntersecting && target.closest(FIGURE);
-      if (figure) enliven(figure);
-    }
-  },
-  {rootMargin: "100% 0px"},
-);
+/**
+ * Watches stages, not figures: among steps on a phone a figure has no box of its own.
+ * @param {string} rootMargin How far from the window a figure comes to life.
+ */
+const watcher = (rootMargin) => new IntersectionObserver((entries) => {
+  for (const {target, isIntersecting} of entries) {
+    const figure = isIntersecting && target.closest(FIGURE);
+    if (figure) enliven(figure);
+  }
+}, {rootMargin});
+// Of what only peeks over the edge of the window nothing can be read before the reader moves.
+let near = watcher("0px 0px -20%");
 
 /** Watch all figures of the page, and presses on those that are not alive yet. */
 export function startFigures() {
   watchFigures();
+  const moved = new AbortController();
+  const watchFarther = () => {
+    moved.abort();
+    near.disconnect();
+    near = watcher("100% 0px");
+    watchFigures();
+  };
+  for (const move of [...MOVES, "scroll"]) addEventListener(move, watchFarther, {capture: true, passive: true, signal: moved.signal});
   document.addEventListener("click", keepPress, true);
   document.addEventListener("input", keepEntry, true);
   document.addEventListener("keydown", keepDigit, true);

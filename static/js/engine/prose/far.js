@@ -3,10 +3,7 @@
  * Then it is laid out, a figure at a time, so that soon every length is true and links lead where they should.
  */
 
-import {around} from "../browser/page.js";
-
-/** With these a reader begins to move; each comes before the page does. */
-export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+import {MOVES, around} from "../browser/page.js";
 
 /** Lay out what waits once the page is there, or at once when a reader begins to move in it. */
 export function layOutFar() {

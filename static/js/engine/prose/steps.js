@@ -3,10 +3,10 @@
  * (`data-state`) or what the figure's own `step` makes of its number.
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
+import {MOVES} from "../browser/page.js";
 import {readParameter, writeParameter} from "../browser/address.js";
 import {enliven} from "../figures/alive.js";
 import {lead} from "../figures/lead.js";
-import {MOVES} from "./far.js";
 import {stepAtLine} from "./reading.js";
 
 /** @import {Controller} from "../widget.d.ts" */

@@ -108,10 +108,10 @@ class Ahead {
   #coming = null;
   /** The position that was asked for last. @type {Position | null} */
   #position = null;
-  /** @type {readonly Outlook[]} */
+  /** @type {readonly Outlook[] | null} */
   #outlooks = [];
 
-  /** What is known of a position. @param {Position} position */
+  /** What is known of a position; empty while it is computed, null when that failed. @param {Position} position */
   of(position) {
     return position === this.#position ? this.#outlooks : [];
   }
@@ -134,6 +134,9 @@ class Ahead {
       show();
     } catch {
       this.#coming = null; // The options stand there without; the next position asks again.
+      if (this.#position !== position) return;
+      this.#outlooks = null;
+      show();
     }
   }
 
@@ -463,6 +466,7 @@ export class Advisor {
     const {edition, ruleset} = this.#table;
     const sheet = edition === EDITIONS[0] ? this.#sheet?.(position) : {};
     const shown = {edition, ruleset, position, selected, answer, latest: latestScore(this.session), ...sheet};
+    const has_outlooks = edition === EDITIONS[0] && !is_example;
     this.#paint({
       notice: drawNotice(is_example ? {kind: "example"} : this.#greeting()),
       place: drawPlace(shown),
@@ -470,7 +474,7 @@ export class Advisor {
       rerolls: drawRerolls(shown),
       throw: drawThrow(shown),
       answer: drawAnswer(shown),
-      outlooks: drawOutlooks(shown, this.#ahead.of(position)),
+      outlooks: drawOutlooks(shown, has_outlooks ? this.#ahead.of(position) : null),
       card: drawCard(shown),
       sheet: drawSheet(shown),
       problem: escaped(problem),
@@ -481,7 +485,7 @@ export class Advisor {
     this.#showTyped();
     if (answer.kind === "fetching") this.#fetch(answer.names);
     if (answer.kind === "options") this.#look();
-    if (answer.kind === "options" && edition === EDITIONS[0] && !is_example) {
+    if (answer.kind === "options" && has_outlooks) {
       const show = () => this.#paint({outlooks: drawOutlooks(shown, this.#ahead.of(position))});
       void this.#ahead.ask(this.#table, position, answer.options, this.context.file, show);
     }

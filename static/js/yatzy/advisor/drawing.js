@@ -181,12 +181,20 @@ export function drawAnswer({ruleset, position, answer}) {
   return headline(best.value, "expected final score") + list;
 }
 
-/** Say what the best options lead to. @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[]} outlooks */
+/**
+ * Say what the best options lead to; before it is known, keep its room, so that no option moves under the hand.
+ * @param {Shown} shown @param {readonly import("../endings/outlook.js").Outlook[] | null} outlooks Empty while they are computed.
+ */
 export function drawOutlooks({ruleset, answer}, outlooks) {
-  const options = answer.kind === "options" ? answer.options : [];
-  const lines = outlooks.map(({bonus, low, high, is_rough}, place) => (
-    `<li>${optionText(options[place], ruleset.n_dice)}: the bonus comes in ${whole(100 * bonus, is_rough)} of 100 games; eight of ten end between ${whole(low, is_rough)} and ${high}.</li>`));
-  return lines.length === 0 ? "" : `<ul class="outlooks">${lines.join("")}</ul>`;
+  if (answer.kind !== "options" || outlooks === null) return "";
+  const [list, item] = outlooks.length > 0 ? ["ul", "li"] : ["div", "p"];
+  const lines = answer.options.slice(0, 2).map((option, place) => {
+    const said = (/** @type {Pick<import("../endings/outlook.js").Outlook, "bonus" | "low" | "high" | "is_rough">} */ {bonus, low, high, is_rough}) =>
+      `${optionText(option, ruleset.n_dice)}: the bonus comes in ${whole(100 * bonus, is_rough)} of 100 games; eight of ten end between ${whole(low, is_rough)} and ${high}.`;
+    const room = said({bonus: 1, low: 888, high: 888, is_rough: true});
+    return `<${item} data-room="${room}"><span>${place in outlooks ? said(outlooks[place]) : ""}</span></${item}>`;
+  });
+  return `<${list} class="outlooks">${lines.join("")}</${list}>`;
 }
 
 /** @param {Ruleset} ruleset @param {Position} position */
