@@ -94,7 +94,8 @@ agreement: build browser
 fuzz: setup
 	$(PYTHON_HERE) -m tests.fuzz $(if $(SEED),--seed $(SEED))
 
-# Seconds, memory and bytes of sites of 300, 600 and 1,200 chapters, and of single chapters with 1,000 parts.
+# Seconds, memory and bytes of sites of 10 to 1,000 chapters, of 5 and 50 explorables (recorded for the handbook), and of
+# single chapters with 1,000 parts.
 growth: setup
-	$(PYTHON_HERE) -m tests.growth 300 600 1200 --many 1000
+	$(PYTHON_HERE) -m tests.growth 10 100 1000 --explorables 5 50 --many 1000 --record handbook/data/growth.csv
 	$(PYTHON_HERE) -m tests.fuzz.large

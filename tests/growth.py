@@ -1,13 +1,14 @@
-"""Measure how the cost of a site grows with its size: ``python -m tests.growth 300 600 1200``.
+"""Measure how the cost of a site grows with its size: ``python -m tests.growth 10 100 1000 --explorables 5 50``.
 
 Each line gives the seconds and the peak memory of a clean build, the bytes of the site, and what an edit takes in the
 preview: by the clock, and of the processor, which other programs disturb less. ``--many`` adds single chapters with
-1,000 headings, figures, notes and terms.
+1,000 headings, figures, notes and terms. ``--record`` writes the sites into the table of the handbook.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import resource
@@ -23,10 +24,37 @@ from site_builder.reading.texts import letters
 
 REPOSITORY = Path(__file__).parent.parent
 SENTENCE = "The tide rises and falls twice a day, and the height of the water follows the moon at some distance. "
+RECORDED = ("chapters", "explorables", "seconds", "peak_MB", "bytes_a_page", "edit_s")
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"
 )
+
+
+EXPLORABLE = '''"""How fast water of tank {0} cools."""
+
+from math import exp
+
+import altair as alt
+
+from site_builder.explore import slider
+
+warmth = slider(5, 100, step=5, start=20, label="Warmth at the start")
+
+
+def numbers(warmth):
+    return {{"late": warmth * exp(-{0} / 10)}}
+
+
+def picture(warmth):
+    cooling = [{{"time": t / 20, "warmth": warmth * exp(-t / 20)}} for t in range(101)]
+    return alt.Chart(alt.Data(values=cooling)).mark_line().encode(x="time:Q", y="warmth:Q")
+
+
+caption = "**Tank {0} cools.** Move the warmth."
+alt_text = "A curve that falls to {{late:.1f}}."
+sentence = "From {{warmth}} it falls to **{{late:.1f}}**."
+'''
 
 
 def chapter(number: int, count: int) -> str:
@@ -58,6 +86,18 @@ def write_project(project: Path, count: int) -> None:
         (concepts / f"term-{number}.md").write_text(f"---\nterm: term {number}\nshort: A word.\n---\nMore of it.\n")
     settings = {"title": "Tides", "language": "en", "chapters": names}
     (project / "content/site.toml").write_text("\n".join(f"{k} = {json.dumps(v)}" for k, v in settings.items()))
+
+
+def write_explorables(project: Path, count: int) -> None:
+    """Write a project whose one chapter has ``count`` explorables of 20 states, each a chart with 101 points."""
+    (project / "content/explorables").mkdir(parents=True)
+    (project / "content/chapters").mkdir()
+    for number in range(1, count + 1):
+        (project / f"content/explorables/tank_{number}.py").write_text(EXPLORABLE.format(number))
+    figures = "".join(f":::explore{{#tank-{number} name=tank_{number}}}\n:::\n\n" for number in range(1, count + 1))
+    (project / "content/chapters/index.md").write_text(f"# Tanks\n\n{figures}")
+    budgets = "\n[budgets]\nfirst_load = 9000000\n"
+    (project / "content/site.toml").write_text(f'title = "Tanks"\nlanguage = "en"\nchapters = ["index.md"]{budgets}')
 
 
 def many(project: Path, kind: str, count: int) -> None:
@@ -131,22 +171,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print a line of numbers for each size."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sizes", nargs="*", type=int, default=[])
+    parser.add_argument("--explorables", nargs="*", type=int, default=[], help="so many in one chapter")
     parser.add_argument("--many", type=int, default=0, help="so many of each kind in one chapter")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write a table of the sites")
     parser.add_argument("--preview", nargs=2, metavar=("PROJECT", "CHAPTER"), help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.preview:
         print(json.dumps(in_preview(Path(given.preview[0]), given.preview[1])))
         return
+    rows = []
     with tempfile.TemporaryDirectory(prefix="growth-") as folder:
-        for size in given.sizes:
-            project = Path(folder) / str(size)
-            write_project(project, size)
-            numbers = measured(project, f"c{size // 2:04}.md", Path(folder) / "cache")
-            print(size, json.dumps({**numbers, "bytes_a_page": round(numbers["bytes"] / numbers["pages"])}), flush=True)
+        sites = [(write_project, size, f"c{size // 2:04}.md") for size in given.sizes]
+        sites += [(write_explorables, size, "index.md") for size in given.explorables]
+        for write, size, edited in sites:
+            project = Path(folder) / f"{write.__name__}-{size}"
+            write(project, size)
+            numbers = measured(project, edited, Path(folder) / f"cache-{write.__name__}-{size}")
+            numbers["bytes_a_page"] = round(numbers["bytes"] / numbers["pages"])
+            chapters, explorables = (1, size) if write is write_explorables else (size, 0)
+            rows.append({"chapters": chapters, "explorables": explorables, **numbers})
+            print(json.dumps(rows[-1]), flush=True)
         for kind in ("headings", "figures", "notes", "terms", "links", "formulas") if given.many else ():
             project = Path(folder) / kind
             many(project, kind, given.many)
             print(kind, json.dumps(measured(project, "index.md", Path(folder) / "cache")), flush=True)
+    if given.record:
+        with given.record.open("w", encoding="utf-8", newline="") as file:
+            table = csv.DictWriter(file, RECORDED, extrasaction="ignore", lineterminator="\n")
+            table.writeheader()
+            table.writerows(rows)
 
 
 if __name__ == "__main__":

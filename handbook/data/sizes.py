@@ -31,11 +31,16 @@ publish(
     limits=recorded("limits"),
     states=recorded("states"),
     installed=recorded("installed"),
+    growth=recorded("growth"),
     units={
         "games.mean": "points",
         "games.seconds": "s",
         "games.disk": "GB",
         "installed.size": "MB",
+        "growth.seconds": "s",
+        "growth.peak_MB": "MB",
+        "growth.bytes_a_page": "bytes",
+        "growth.edit_s": "s",
         "states.weight": "kB",
         "costs.memory": "GB",
         "costs.disk": "GB",
@@ -51,5 +56,6 @@ publish(
         "states": "Weight of an explorable by its states and the points of each picture.",
         "installed": "Sizes of the packages on disk.",
         "limits": "Limits of the builder.",
+        "growth": "What sites of several sizes cost; `make growth` measures again.",
     },
 )
