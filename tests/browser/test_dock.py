@@ -191,11 +191,6 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     word.click()
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     expect(page.locator(".way-back")).to_have_count(0)
-    page.emulate_media(media="print")  # where figures are in their places
-    expect(figure.locator(".stage")).to_have_css("position", "relative")
-    expect(figure.locator(".dock-close")).to_be_hidden()
-    page.emulate_media(media="screen")
-    expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     figure.get_by_role("button", name="Close").click()
     expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
     figure.evaluate("figure => delete figure.dataset.dock")  # as a figure of which nothing says that it stands by
@@ -241,6 +236,9 @@ def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -
     page.keyboard.press("ArrowRight")  # whoever moves it from the prose is not asked any more
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     expect(figure.locator(".ends-field")).to_be_in_viewport()
+    page.emulate_media(media="print")  # On paper figures are in their places.
+    expect(figure.locator(".stage")).to_have_css("position", "relative")
+    expect(figure.locator(".dock-close")).to_be_hidden()
 
 
 def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPage) -> None:

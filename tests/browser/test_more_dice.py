@@ -118,14 +118,14 @@ def test_a_throw_has_its_price(open_page: OpenPage, way: str) -> None:
     if way == "touch":
         return
 
+    press(page, figure.get_by_role("button", name="Reset"), "keyboard")
     for slider, key in (("Before turn", "ArrowRight"), ("Throws saved already", "ArrowLeft")):
         figure.get_by_role("slider", name=slider).focus()
         page.keyboard.press(key)
-    check_worth(figure, "maxi_saved_worth", 13, 1)
-    choose(page, figure, "Scandinavian", "keyboard")
-    check_worth(figure, "saved_throw_worth", 13, 1)
+    check_worth(figure, "saved_throw_worth", 8, 3)
     choose(page, figure, "Maxi", "keyboard")
-    expect(page).to_have_url(re.compile(r"throw-worth=game-maxi-saved\.turn-14\.saved-1"))
+    check_worth(figure, "maxi_saved_worth", 8, 3)
+    expect(page).to_have_url(re.compile(r"throw-worth=game-maxi-saved\.turn-9\.saved-3"))
 
 
 def test_stops_that_make_no_sense_are_grey_and_old_links_lead_where_they_led(open_page: OpenPage) -> None:

@@ -202,10 +202,10 @@ def test_the_wave_is_moved_by_steps_keys_and_mouse(open_page: OpenPage, way: str
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 60)
     check_layer(figure, find_row("layers", filled=8))
     field.focus()
-    for key, filled in (("Home", 15), ("ArrowRight", 14), ("End", 0), ("ArrowLeft", 1)):
+    for key, filled in (("End", 15), ("ArrowLeft", 14), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
         check_layer(figure, find_row("layers", filled=filled))
-    page.keyboard.press("End")
+    page.keyboard.press("Home")
     expect(figure.locator(".wave-words")).to_contain_text(f"{rows('counter')[0]['start_value']:.2f}")
     figure.get_by_role("button", name="Reset").click()
     assert int(field.get_attribute("aria-valuenow") or "") in FRONTS
@@ -234,10 +234,13 @@ def test_the_sweeps_and_the_wave_play_and_the_browser_is_timed(open_page: OpenPa
     figure.locator('[data-press="time"]').click()
     expect(figure.locator(".wave-timing")).to_contain_text(f"All {rows('whole_solve')[0]['turns']:,} turns")
     expect(figure.locator(".wave-timing")).to_contain_text(re.compile(r"\d (seconds|minutes)\."))
+    second = page.locator(".steps[data-figure=wave] .step").nth(1)
+    second.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    check_layer(figure, find_row("layers", filled=FRONTS[1]))
     figure.locator('[data-press="play"]').click()
     expect(figure.get_by_role("slider")).to_have_attribute("aria-valuenow", "8")
     figure.get_by_role("button", name="Reset").click()
-    step = int(page.locator(".step.current").get_attribute("data-step") or "")
+    step = int(page.locator(".steps[data-figure=wave] .step.current").get_attribute("data-step") or "")
     check_layer(figure, find_row("layers", filled=FRONTS[step]))
 
 
