@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake
+from tests.browser.test_sets import check_sets
 
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
@@ -158,7 +159,7 @@ def check_words(page: Page, file: str, width: int) -> tuple[int, list[str]]:
     return stood_by, jumps
 
 
-def test_no_word_or_number_moves_a_figure_out_of_sight(open_page: OpenPage, site: Path) -> None:
+def test_words_and_numbers_set_figures_and_none_moves_one_out_of_sight(open_page: OpenPage, site: Path) -> None:
     files = pages_with_words(site)
     assert len(files) > 5
     stood_by, jumps = Counter[int](), defaultdict[int, list[str]](list)
@@ -176,6 +177,8 @@ def test_no_word_or_number_moves_a_figure_out_of_sight(open_page: OpenPage, site
             stood_by[width] += stood
             jumps[width] += jumped
             assert sum(page.evaluate("shifts")) <= 0.01, (file, width)
+        page.set_viewport_size({"width": 1280, "height": 900})
+        check_sets(page)
     for width, _ in WINDOWS:
         assert stood_by[width] > 10
         assert len(jumps[width]) <= (width > 500), jumps

@@ -1,4 +1,4 @@
-"""Words that set a figure: every one of them on every page is understood, by mouse, keyboard and touch."""
+"""Words that set a figure, by mouse, keyboard and touch; test_dock.py presses every one of them on every page."""
 
 from __future__ import annotations
 
@@ -8,16 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SITE
-from tests.browser.test_dock import lay_out
-
 OpenPage = Callable[..., Page]
-
-
-def pages_with_words() -> list[str]:
-    """Return the chapters that hold such words; known without a built site."""
-    chapters = SITE.parents[1] / "content" / "chapters"
-    return sorted(f"{path.stem}.html" for path in chapters.glob("*.md") if "::set[" in path.read_text(encoding="utf-8"))
 
 
 # Press each word that sets a figure, and return the figure, the state that the word asks for, the state that the figure
@@ -49,14 +40,10 @@ def parameters_of(state: str) -> dict[str, str]:
     return dict(one.split("-", 1) for one in state.strip("~").split("."))
 
 
-@pytest.mark.parametrize("path", pages_with_words())
-def test_every_word_is_understood_by_its_figure(open_page: OpenPage, path: str) -> None:
-    page = open_page(path, reduced_motion="reduce")
-    lay_out(page)
+def check_sets(page: Page) -> None:
+    """Check that every word of a page that sets a figure is understood by it, and leads to it."""
     page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
-    pressed = page.evaluate(PRESS_ALL)
-    assert pressed
-    for figure, wanted, shown, is_seen in pressed:
+    for figure, wanted, shown, is_seen in page.evaluate(PRESS_ALL):
         assert shown is not None, (figure, wanted)
         assert is_seen, (figure, wanted)
         if wanted.startswith("~"):
