@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -97,6 +98,10 @@ def heard(page: Page, figure: Locator) -> str:
     return f"{figure.locator('.stage').aria_snapshot()} {figure.evaluate(said)} {announced}"
 
 
+# What is kept of the guesses on this site.
+CARD = "localStorage.getItem('card:' + new URL('.', location.href).pathname) ?? '{}'"
+
+
 def check_covered(page: Page, name: str, answer: str, told: str) -> None:
     """Check that no name or description tells the answer before the guess, and after a reset."""
     figure = awake(page, name)
@@ -138,7 +143,7 @@ def check_shown(page: Page, file: str, name: str) -> None:
     if name in ASKING.get(file, []):
         assert figure.evaluate("figure => figure.contains(document.activeElement)")
         assert name == "six-dice" or all(secret in figure.inner_text() for secret in secrets(name))
-    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('card:'))") == []
+    assert not any(mark["points"] for mark in json.loads(page.evaluate(CARD)).values())
 
 
 def check_window(page: Page, name: str) -> None:
@@ -160,12 +165,13 @@ def test_nothing_tells_the_answer_before_the_guess(open_page: OpenPage, file: st
     for name, (answer, told) in COVERED[file].items():
         check_covered(page, name, answer, told)
     page.evaluate("localStorage.clear()")
-    for name in asking:
-        check_untold(page, name)
-    page.emulate_media(media="print")
-    for name in asking:
-        check_told(page.locator(f"#{name}"), name)
-    page.emulate_media(media="screen")
+    if asking:
+        for name in asking:
+            check_untold(page, name)
+        page.emulate_media(media="print")
+        for name in asking:
+            check_told(page.locator(f"#{name}"), name)
+        page.emulate_media(media="screen")
     page.set_viewport_size({"width": 360, "height": 640})
     for name in SHOWN.get(file, {}):
         check_shown(page, file, name)
