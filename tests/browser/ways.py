@@ -12,7 +12,6 @@ from tests.browser.test_figures import awake, rows
 # Clicks, keys and taps lead to the same events: a test goes the whole way of a figure at a desk, by mouse and keyboard,
 # and on a telephone only until each of its kinds of controls has been tapped.
 WAYS = ["mouse", "touch"]
-PRESSES = ["keyboard", "touch"]
 
 
 def figure_of(
