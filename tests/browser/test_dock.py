@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake
+from tests.browser.test_sets import check_sets
 
 OpenPage = Callable[..., Page]
 WORDS = "main :is(.scrub, .readout, .pick, a.set)"
-WINDOWS = [(1280, 800), (390, 844), (360, 640)]
+# In which windows to look at the words of each paragraph, or only at the first ones that move a figure.
+WINDOWS = {(1280, 800): "paragraph", (390, 844): "figure", (360, 640): "paragraph"}
 # As strips they show all of their picture, small.
 WHOLE = {"last-box", "turn-solver", "score-events", "score-to-beat", "different-past"}
-# Brings a word before the eyes, and waits until its figure is in its place and can be seen there, or stands by.
-IN_SIGHT = """([index, least]) => new Promise((done) => {
+# Brings the words of a paragraph that move one figure before the eyes, and waits until the figure is in its place and
+# can be seen there, or stands by.
+IN_SIGHT = """([index, least, each]) => new Promise((done) => {
   const seen = {visibilityProperty: true, opacityProperty: true};
   const sizeOf = ({width, height}) => width * height;
   const picturesOf = (stage) => [...stage.querySelectorAll("svg:not(svg svg)")];
@@ -41,10 +45,16 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     }
     return found;
   };
-  const words = [...document.querySelectorAll("main :is(.scrub, .readout, .pick, a.set)")];
-  const word = words.filter((one) => one.checkVisibility())[index];
+  const figureOf = (one) => one.dataset.figure ?? decodeURIComponent(new URL(one.href).hash.slice(1));
+  const placeOf = (one) => one.closest("p, li, td, dd") ?? one;
+  const isBeside = (one, other) => each === "figure" || placeOf(one) === placeOf(other);
+  const isWith = (one) => (other) => isBeside(one, other) && figureOf(one) === figureOf(other);
+  const all = [...document.querySelectorAll("main :is(.scrub, .readout, .pick, a.set)")];
+  const seenWords = all.filter((one) => one.checkVisibility());
+  const word = seenWords.filter((one, at) => seenWords.findIndex(isWith(one)) === at)[index];
   if (!word) return done(null);
-  const figure = document.getElementById(word.dataset.figure ?? decodeURIComponent(new URL(word.href).hash.slice(1)));
+  const words = seenWords.filter(isWith(word));
+  const figure = document.getElementById(figureOf(word));
   const stage = figure.querySelector(".stage");
   const until = performance.now() + 20000;
   word.scrollIntoView({block: "center", behavior: "instant"});
@@ -53,7 +63,6 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
     const bar = document.querySelector(".bar").getBoundingClientRect().bottom;
     const seen = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, bar));
     const share = seen / Math.min(box.height, innerHeight - bar);
-    const hand = word.getBoundingClientRect();
     const from = stage.querySelector("[data-dock-from], .explorable-picture");
     const asks = from !== null && !from.checkVisibility({visibilityProperty: true});
     const named = (from ?? pictureOf(stage))?.getBoundingClientRect() ?? box;
@@ -74,8 +83,11 @@ IN_SIGHT = """([index, least]) => new Promise((done) => {
       const numbers = [...axis.querySelectorAll("text")].filter(({textContent}) => textContent);
       return numbers.length > 2 && numbers.filter(isShown).length < 2 ? [axis.textContent] : [];
     });
-    const covered = hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
-    const leads = word.matches("a.set");
+    const covered = words.some((one) => {
+      const hand = one.getBoundingClientRect();
+      return hand.left < box.right && box.left < hand.right && hand.top < box.bottom && box.top < hand.bottom;
+    });
+    const leads = words.every((one) => one.matches("a.set"));
     const found = {figure: figure.id, words: word.textContent, leads, share, covered,
       docked: figure.classList.contains("docked"), height: box.height / innerHeight,
       asks, cut, bare, shown: shown / Math.min(named.height, 120), whole: shown / named.height,
@@ -108,7 +120,7 @@ SHIFTS = """() => {
       const inSteps = sources.every(({node}) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest(".steps"));
       if (!hadRecentInput && !inSteps) shifts.push(value);
     }
-  }).observe({type: "layout-shift", buffered: true});
+  }).observe({type: "layout-shift"});
 }"""
 
 
@@ -123,42 +135,55 @@ def lay_out(page: Page) -> None:
     expect(page.locator("html")).not_to_have_class(re.compile("far-waits"))
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_no_word_or_number_moves_a_figure_out_of_sight(
-    open_page: OpenPage, site: Path, width: int, height: int
-) -> None:
+def check_words(page: Page, file: str, width: int, each: str) -> tuple[int, list[str]]:
+    """Bring all words before the eyes; return how many figures then stand by, and the words that have to lead away."""
+    stood_by, jumps = 0, list[str]()
+    for index in range(page.locator(WORDS).count()):
+        found = page.evaluate(IN_SIGHT, [index, 0.2, each])
+        if found is None:
+            break
+        told = f"{file} at {width}: {found}"
+        stood_by += found["docked"]
+        assert not (found["docked"] and found["covered"]), told
+        if width < 500 and found["docked"]:
+            assert found["height"] <= 1 / 3, told
+            assert found["whole"] >= 0.9 or found["figure"] not in WHOLE or not found["settled"], told
+        asks_in_its_place = found["asks"] and width < 500
+        if found["share"] < 0.2 and found["leads"] and not asks_in_its_place:
+            jumps.append(told)  # there is no room; the word leads to its figure, and a button back
+        else:
+            assert found["share"] >= 0.2 or asks_in_its_place, told
+        if found["docked"] and found["settled"]:
+            assert found["small"] == [], told
+            assert found["shown"] >= 0.9 or found["asks"], told
+            assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
+            assert found["bare"] == [], told
+    return stood_by, jumps
+
+
+def test_words_and_numbers_set_figures_and_none_moves_one_out_of_sight(open_page: OpenPage, site: Path) -> None:
     files = pages_with_words(site)
     assert len(files) > 5
-    stood_by, jumps = 0, list[str]()
-    page = open_page(files[0], width=width, height=height, reduced_motion="reduce")
+    stood_by, jumps = Counter[int](), defaultdict[int, list[str]](list)
+    page = open_page(files[0], reduced_motion="reduce")
     for file in files:
         page.goto(page.url.rpartition("/")[0] + "/" + file)
         lay_out(page)
         assert page.evaluate(FIXED) == []
-        page.evaluate(SHIFTS)
-        for index in range(page.locator(WORDS).count()):
-            found = page.evaluate(IN_SIGHT, [index, 0.2])
-            if found is None:
-                break
-            told = f"{file}: {found}"
-            stood_by += found["docked"]
-            assert not (found["docked"] and found["covered"]), told
-            if width < 500 and found["docked"]:
-                assert found["height"] <= 1 / 3, told
-                assert found["whole"] >= 0.9 or found["figure"] not in WHOLE or not found["settled"], told
-            asks_in_its_place = found["asks"] and width < 500
-            if found["share"] < 0.2 and found["leads"] and not asks_in_its_place:
-                jumps.append(told)  # there is no room; the word leads to its figure, and a button back
-            else:
-                assert found["share"] >= 0.2 or asks_in_its_place, told
-            if found["docked"] and found["settled"]:
-                assert found["small"] == [], told
-                assert found["shown"] >= 0.9 or found["asks"], told
-                assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
-                assert found["bare"] == [], told
-        assert sum(page.evaluate("shifts")) <= 0.01, file
-    assert stood_by > 10
-    assert len(jumps) <= (width > 500), jumps
+        for (width, height), each in WINDOWS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+            page.evaluate(FRAMES)
+            page.evaluate(SHIFTS)
+            stood, jumped = check_words(page, file, width, each)
+            stood_by[width] += stood
+            jumps[width] += jumped
+            assert sum(page.evaluate("shifts")) <= 0.01, (file, width)
+        page.set_viewport_size({"width": 1280, "height": 900})
+        check_sets(page)
+    for (width, _), each in WINDOWS.items():
+        assert stood_by[width] > (10 if each == "paragraph" else 5)
+        assert len(jumps[width]) <= (width > 500), jumps
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 560), (390, 844)])
@@ -216,25 +241,28 @@ def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -
     page.keyboard.press("ArrowRight")  # whoever moves it from the prose is not asked any more
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     expect(figure.locator(".ends-field")).to_be_in_viewport()
+    page.emulate_media(media="print")  # On paper figures are in their places.
+    expect(figure.locator(".stage")).to_have_css("position", "relative")
+    expect(figure.locator(".dock-close")).to_be_hidden()
 
 
-@pytest.mark.parametrize("figure", ["throw-worth", "six-dice"])
-def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPage, figure: str) -> None:
+def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPage) -> None:
     page = open_page("more-dice.html", width=390, height=844, reduced_motion="reduce")
     lay_out(page)
-    place = awake(page, figure)
-    if figure == "six-dice":
-        place.get_by_role("button", name="Just show me").click()
-    drawings = place.locator(".stage svg:visible")
-    before = drawings.evaluate_all("all => all.map(svg => svg.outerHTML)")
-    words = page.locator(f"main p:has(a.set[href$='#{figure}'])").first
-    words.evaluate(HIGH)
-    expect(place).to_have_class(re.compile(r"\bdocked\b"))
-    page.evaluate(FRAMES)
-    assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") != before
-    place.get_by_role("button", name="Close").click()
-    expect(place).not_to_have_class(re.compile(r"\bdocked\b"))
-    assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") == before
+    for figure in ("throw-worth", "six-dice"):
+        place = awake(page, figure)
+        if figure == "six-dice":
+            place.get_by_role("button", name="Just show me").click()
+        drawings = place.locator(".stage svg:visible")
+        before = drawings.evaluate_all("all => all.map(svg => svg.outerHTML)")
+        words = page.locator(f"main p:has(a.set[href$='#{figure}'])").first
+        words.evaluate(HIGH)
+        expect(place).to_have_class(re.compile(r"\bdocked\b"))
+        page.evaluate(FRAMES)
+        assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") != before
+        place.get_by_role("button", name="Close").click()
+        expect(place).not_to_have_class(re.compile(r"\bdocked\b"))
+        assert drawings.evaluate_all("all => all.map(svg => svg.outerHTML)") == before
 
 
 def test_the_picture_of_a_strip_stays_in_its_place_when_words_above_it_grow(open_page: OpenPage) -> None:
@@ -253,48 +281,26 @@ def test_the_picture_of_a_strip_stays_in_its_place_when_words_above_it_grow(open
     assert abs(stage.evaluate(below)) < 1
 
 
-def test_each_step_of_the_dial_is_seen_whole_on_a_low_telephone(open_page: OpenPage) -> None:
-    page = open_page("risk.html", width=360, height=640, reduced_motion="reduce")
-    lay_out(page)
-    panels = page.locator("#risk-dial .risk-panels:visible")
-    for step in page.locator(".step").all():
-        step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
-        expect(step).to_have_class(re.compile(r"\bcurrent\b"))
-        page.evaluate(FRAMES)
-        assert panels.evaluate("panels => panels.scrollHeight <= panels.clientHeight")
-        assert page.locator("#risk-dial .stage").evaluate("stage => stage.scrollHeight <= stage.clientHeight")
-
-
-def test_no_picture_of_steps_scrolls_on_a_low_telephone(open_page: OpenPage) -> None:
-    page = open_page("solving.html", width=360, height=640, reduced_motion="reduce")
-    lay_out(page)
-    for step in page.locator(".step").all():
-        step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
-        expect(step).to_have_class(re.compile(r"\bcurrent\b"))
-        page.evaluate(FRAMES)
-        assert step.evaluate(HIDDEN_OF_STEPS) <= 0
-
-
 @pytest.mark.parametrize("file", ["risk.html", "solving.html"])
-def test_nothing_moves_in_a_strip_but_what_its_step_tells(open_page: OpenPage, file: str) -> None:
+def test_steps_on_a_telephone_move_nothing_else_and_are_seen_whole_on_a_low_one(open_page: OpenPage, file: str) -> None:
     page = open_page(file, width=390, height=844, reduced_motion="reduce")
     lay_out(page)
     page.evaluate(SHIFTS.replace("&& !inSteps", ""))
-    steps = page.locator(".step")
-    assert steps.count() >= 4
-    for number in range(steps.count()):
-        steps.nth(number).evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
-        expect(steps.nth(number)).to_have_class(re.compile(r"\bcurrent\b"))
-        page.evaluate(FRAMES)
+    steps = page.locator(".step").all()
+    assert len(steps) >= 4
+    for step in steps:
+        read(page, step)
     assert sum(page.evaluate("shifts")) <= 0.01
+    page.set_viewport_size({"width": 360, "height": 640})
+    for step in steps:
+        read(page, step)
+        assert step.evaluate(HIDDEN_OF_STEPS) <= 0
+        panels = page.locator("#risk-dial .risk-panels:visible")
+        assert panels.evaluate_all("all => all.every(panel => panel.scrollHeight <= panel.clientHeight)")
 
 
-def test_paper_has_figures_in_their_places(open_page: OpenPage) -> None:
-    page = open_page("risk.html", height=560, reduced_motion="reduce")
-    figure = page.locator("#different-past")
-    lay_out(page)
-    page.locator("a.set[href*='different-past=148']").evaluate(HIGH)
-    expect(figure).to_have_class(re.compile(r"\bdocked\b"))
-    page.emulate_media(media="print")
-    expect(figure.locator(".stage")).to_have_css("position", "relative")
-    expect(figure.locator(".dock-close")).to_be_hidden()
+def read(page: Page, step: Locator) -> None:
+    """Scroll until a step is read, and what it shows is drawn."""
+    step.evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
+    expect(step).to_have_class(re.compile(r"\bcurrent\b"))
+    page.evaluate(FRAMES)

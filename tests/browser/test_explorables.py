@@ -62,10 +62,18 @@ def wait_for_bar(page: Page, height: float) -> None:
     page.wait_for_function(tall, arg=[f"#shop .stage .layout-{layout} .role-mark path", height])
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_controls_words_and_links_move_one_figure(open_trial: Open, width: int) -> None:
-    page = open_trial(width=width)
+def test_controls_words_and_links_move_one_figure(open_trial: Open) -> None:
+    page = open_trial("?shop=colour-red.counters-2.load-77")
     figure = alive(page)
+    check_shop(page, 80, 2)  # A link goes to the nearest stop, and passes over what it does not know.
+    figure.get_by_role("button", name="Reset").click()
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        check_controls(page, figure)
+
+
+def check_controls(page: Page, figure: Locator) -> None:
+    """Move the figure by each of its controls, and by numbers and words of the prose."""
     check_shop(page, 40, 1)
     height = bar_height(page)
     slider = figure.get_by_role("slider", name="Load")
@@ -95,12 +103,6 @@ def test_controls_words_and_links_move_one_figure(open_trial: Open, width: int) 
         assert box["height"] >= 44
 
 
-def test_a_link_goes_to_the_nearest_stop_and_passes_over_what_it_does_not_know(open_trial: Open) -> None:
-    page = open_trial("?shop=colour-red.counters-2.load-77#shop")
-    alive(page)
-    check_shop(page, 80, 2)
-
-
 def test_dates_toggles_lists_and_play(open_trial: Open) -> None:
     page = open_trial("?moon=day-2026-12-01")
     moon = alive(page, "moon")
@@ -122,9 +124,15 @@ def test_dates_toggles_lists_and_play(open_trial: Open) -> None:
 
 def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
     page = open_trial()
+    stage = page.locator("#busy .stage")
+    for width in (993, 1000, 1020, 1060, 1280):  # beside steps the wide picture is shown in every window
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(stage.locator(".layout-wide")).to_be_visible()
+        expect(stage.locator(".layout-narrow")).to_be_hidden()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
     for number, load, wait in ((0, 20, "2.0"), (1, 80, "4.0"), (0, 20, "2.0")):
         step = page.locator(".step").nth(number)
-        page.mouse.wheel(0, 1)
+        page.evaluate("() => dispatchEvent(new Event('wheel'))")
         step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
         expect(page.locator("#busy .explorable-sentence")).to_contain_text(f"At {load} %")
         expect(page.locator(".readout[data-figure=busy]")).to_have_text(wait)
@@ -134,24 +142,14 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
     figure = page.locator("#busy")
     expect(figure.locator(".explorable-sentence")).to_be_in_viewport()
     expect(figure.get_by_role("slider")).to_be_hidden()
-    stage = figure.locator(".stage").bounding_box()
-    assert stage is not None
-    assert stage["y"] + stage["height"] < 0.72 * 640
+    box = stage.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 0.72 * 640
     figure.get_by_role("link", name="Try it by hand").click()
     expect(page.get_by_role("slider")).to_be_visible()
 
 
-def test_beside_steps_the_wide_picture_is_shown_in_every_window(open_trial: Open) -> None:
-    page = open_trial()
-    stage = page.locator("#busy .stage")
-    for width in (993, 1000, 1020, 1060, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        expect(stage.locator(".layout-wide")).to_be_visible()
-        expect(stage.locator(".layout-narrow")).to_be_hidden()
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_the_picture_glides_where_motion_is_welcome_and_ends_where_it_should(open_trial: Open) -> None:
+def test_the_picture_glides_where_motion_is_welcome_and_can_be_taken_home(open_trial: Open) -> None:
     page = open_trial(reduced_motion="no-preference")
     figure = alive(page)
     before = bar_height(page)
@@ -159,11 +157,6 @@ def test_the_picture_glides_where_motion_is_welcome_and_ends_where_it_should(ope
     page.keyboard.press("End")
     expect(figure.locator(".stage .explorable-sentence")).to_contain_text("At 80 %")
     wait_for_bar(page, 2 * before)
-
-
-def test_pictures_and_values_can_be_taken_home(open_trial: Open) -> None:
-    page = open_trial()
-    figure = alive(page)
     figure.locator(".figure-data > summary").click()
     expect(figure.get_by_role("region", name="All values").get_by_role("row")).to_have_count(13)
     for name, begin in (("Picture as SVG", b"<svg"), ("as PNG", b"\x89PNG")):
@@ -192,8 +185,9 @@ def test_without_scripts_there_are_picture_sentence_values_and_small_multiples(o
 
 
 def test_axe_finds_nothing(open_trial: Open) -> None:
+    page = open_trial()
     for width in (1280, 360):
-        page = open_trial(width=width)
+        page.set_viewport_size({"width": width, "height": 800})
         wake_figures(page)
         for theme, rules in ALL_THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")

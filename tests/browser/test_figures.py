@@ -59,9 +59,23 @@ def check_cell(figure: Locator, data: list[dict[str, Any]], row: int, total: int
         expect(reason).not_to_contain_text("=")
 
 
-def test_upper_grid_by_mouse(open_page: OpenPage) -> None:
-    page, data = open_page(GRID), rows("upper_reachability")
+def open_desk(open_page: OpenPage, path: str, figure: str) -> Page:
+    """Open a page at a desk that tests share which touch figures of their own; nothing moves by itself."""
+    return open_page(path, reduced_motion="reduce", touches=(figure, "desk"))
+
+
+def test_upper_grid_by_mouse_and_keyboard(open_page: OpenPage) -> None:
+    page, data = open_desk(open_page, GRID, "upper-grid"), rows("upper_reachability")
     figure = awake(page, "upper-grid")
+    start = next(row for row, entry in enumerate(data) if entry["faces"] == "1+3")
+    figure.locator(".upper-grid-field").focus()
+    check_cell(figure, data, start, 11)
+    page.keyboard.press("ArrowRight")
+    check_cell(figure, data, start, 12)
+    page.keyboard.press("ArrowDown")
+    check_cell(figure, data, start + 1, 12)
+    figure.get_by_role("button", name="Reset").click()
+    check_cell(figure, data, start, 11)
     figure.locator('[data-press="skip"]').click()
     for row, total in ((22, 30), (1, 40), (63, 63), (38, 63), (3, 10)):
         page.mouse.move(*cell_of(figure.locator(".upper-grid-area"), total, row))
@@ -76,7 +90,7 @@ def test_places_that_games_reach_are_lit_and_the_others_dark_in_both_themes(open
         paint.fillRect(0, 0, 1, 1);
         return Math.max(...paint.getImageData(0, 0, 1, 1).data.slice(0, 3));
     })"""
-    page = open_page(GRID, color_scheme="light", reduced_motion="reduce")
+    page = open_desk(open_page, GRID, "both")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         for lit, dark in (
@@ -86,20 +100,7 @@ def test_places_that_games_reach_are_lit_and_the_others_dark_in_both_themes(open
             shining, night = (page.locator(found).evaluate_all(brightness) for found in (lit, dark))
             assert min(shining) > 2 * max(night), (theme, lit)
             assert max(night) < 60
-
-
-def test_upper_grid_by_keyboard(open_page: OpenPage) -> None:
-    page, data = open_page(GRID), rows("upper_reachability")
-    figure = awake(page, "upper-grid")
-    start = next(row for row, entry in enumerate(data) if entry["faces"] == "1+3")
-    figure.locator(".upper-grid-field").focus()
-    check_cell(figure, data, start, 11)
-    page.keyboard.press("ArrowRight")
-    check_cell(figure, data, start, 12)
-    page.keyboard.press("ArrowDown")
-    check_cell(figure, data, start + 1, 12)
-    figure.get_by_role("button", name="Reset").click()
-    check_cell(figure, data, start, 11)
+    page.emulate_media(color_scheme="light")
 
 
 def test_upper_grid_boxes_by_touch(open_page: OpenPage) -> None:
@@ -113,50 +114,51 @@ def test_upper_grid_boxes_by_touch(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile("upper-grid="))
 
 
-@pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
-def test_decisions_show_every_option_after_the_choice(open_page: OpenPage, way: str) -> None:
-    page = open_page("prices.html", width=360 if way == "touch" else 1280, has_touch=way == "touch")
-    data = rows("decision_examples")
-    figure = awake(page, "decisions")
-    expect(figure.locator("[data-option]")).to_have_count(0)
-    first = [row for row in data if row["example"] == 0]
-    greedy = next(row for row in first if row["greedy"])
-    button = figure.locator(f'[data-press="score-{greedy["category"]}"]')
-    if way == "keyboard":
-        button.focus()
-        page.keyboard.press("Enter")
-    elif way == "touch":
-        button.tap()
-    else:
-        button.click()
-    options = figure.locator("[data-option]")
-    expect(options).to_have_count(len(first))
-    shown = options.evaluate_all("rows => rows.map(row => Number(row.dataset.value))")
-    assert shown == pytest.approx(sorted((row["value"] for row in first), reverse=True), abs=1e-4)
-    expect(figure.locator(".decisions-tally")).to_contain_text(f"{greedy['regret']:.1f}")
-    figure.get_by_role("button", name="Reset").click()
-    expect(figure.locator("[data-option]")).to_have_count(0)
+def check_options(figure: Locator, options: list[dict[str, Any]]) -> None:
+    """Compare the options that are listed after a choice with the data set."""
+    listed = figure.locator("[data-option]")
+    expect(listed).to_have_count(len(options))
+    shown = listed.evaluate_all("rows => rows.map(row => Number(row.dataset.value))")
+    assert shown == pytest.approx(sorted((row["value"] for row in options), reverse=True), abs=1e-4)
 
 
-def test_all_decisions_can_be_taken(open_page: OpenPage) -> None:
-    page, data = open_page("prices.html"), rows("decision_examples")
+def test_all_decisions_can_be_taken_and_show_every_option(open_page: OpenPage) -> None:
+    page, data = open_desk(open_page, "prices.html", "decisions"), rows("decision_examples")
     figure = awake(page, "decisions")
+    expect(figure.locator("[data-option]")).to_have_count(0)
     lost = 0.0
     for example in range(5):
         options = [row for row in data if row["example"] == example]
         scores = [row for row in options if row["action"] == "score"]
         chosen = max(scores, key=lambda row: row["value"])
-        figure.locator(f'[data-press="score-{chosen["category"]}"]').click()
-        expect(figure.locator("[data-option]")).to_have_count(len(options))
+        button = figure.locator(f'[data-press="score-{chosen["category"]}"]')
+        if example % 2:
+            button.focus()
+            page.keyboard.press("Enter")
+        else:
+            button.click()
+        check_options(figure, options)
         lost += chosen["regret"]
         if example < 4:
             figure.locator('[data-press="next"]').first.click()
     expect(figure.locator(".decisions-tally")).to_contain_text(f"{lost:.1f}")
+    figure.get_by_role("button", name="Reset").click()
+    expect(figure.locator("[data-option]")).to_have_count(0)
 
 
-def test_counter_follows_the_steps(open_page: OpenPage) -> None:
-    page, counter = open_page("solving.html"), rows("counter")[0]
-    steps = page.locator(".steps[data-figure=state-counter] .step")
+def test_a_greedy_decision_is_tapped(open_page: OpenPage) -> None:
+    page = open_page("prices.html", width=360, has_touch=True)
+    figure = awake(page, "decisions")
+    first = [row for row in rows("decision_examples") if row["example"] == 0]
+    greedy = next(row for row in first if row["greedy"])
+    figure.locator(f'[data-press="score-{greedy["category"]}"]').tap()
+    check_options(figure, first)
+    expect(figure.locator(".decisions-tally")).to_contain_text(f"{greedy['regret']:.1f}")
+
+
+def test_counter_by_steps_mouse_and_keyboard(open_page: OpenPage) -> None:
+    page, counter = open_desk(open_page, GRID, "counter"), rows("counter")[0]
+    steps = page.locator(".steps[data-figure=state-counter] .step").all()
     awake(page, "counter")
     wanted = [
         f"{counter['scorecards']:,}",
@@ -165,22 +167,16 @@ def test_counter_follows_the_steps(open_page: OpenPage) -> None:
         f"{counter['turn_nodes']:,}",
         f"{counter['value_table_bytes'] / 1e6:.2f}",
     ]
-    for step, text in zip(steps.all(), wanted, strict=True):
-        step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
+    for place, text in [*enumerate(wanted), (2, wanted[2])]:
+        steps[place].evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
         expect(page.locator(".steps-figure .counter-count")).to_contain_text(text)
-
-
-def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
-    page, data = open_page("solving.html", reduced_motion="reduce"), rows("upper_reachability")
-    third = page.locator(".steps[data-figure=state-counter] .step").nth(2)
-    third.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
-    awake(page, "counter")
+    assert len(steps) == len(wanted)
     expect(page.locator(".steps-figure .counter-count")).to_contain_text("states")
     field = page.locator(".steps-figure .counter-field")
     words = page.locator(".steps-figure .counter-words")
     picture = page.locator(".steps-figure .counter-area")
     page.mouse.move(*cell_of(picture, 64 * 3 + 50, 64 * 2 + 1, columns=2048, n_rows=1024))
-    row = data[1]
+    row = rows("upper_reachability")[1]
     expect(words).to_contain_text("50 points above")
     expect(words).not_to_contain_text("Games come here") if row["reachable"][50] == "0" else None
     field.focus()
@@ -192,27 +188,6 @@ def test_counter_by_mouse_and_keyboard(open_page: OpenPage) -> None:
 def moments(game: int) -> list[dict[str, Any]]:
     """Return the decisions of one sample game."""
     return [row for row in rows("sample_games") if row["game"] == game]
-
-
-def test_living_scorecard_by_keyboard_mouse_and_touch(open_page: OpenPage) -> None:
-    page = open_page("index.html", has_touch=True, reduced_motion="reduce")
-    figure = awake(page, "living-scorecard")
-    curve = figure.get_by_role("slider")
-    curve.focus()
-    page.keyboard.press("Home")
-    expect(curve).to_have_attribute("aria-valuenow", "0")
-    page.keyboard.press("End")
-    last = int(curve.get_attribute("aria-valuemax") or 0)
-    expect(curve).to_have_attribute("aria-valuenow", str(last))
-    game = int(re.findall(r"game (\d)", figure.locator(".living-count").inner_text())[0]) - 1
-    total = moments(game)[-1]["total"]
-    expect(figure.locator(".scorecard .total")).to_contain_text(str(total))
-    box = curve.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
-    expect(curve).not_to_have_attribute("aria-valuenow", str(last))
-    figure.locator('[data-press="another"]').tap()
-    expect(figure.locator(".living-count")).not_to_contain_text(f"game {game + 1} of")
 
 
 def check_endings(figure: Locator, game: int, seen: int) -> None:
@@ -235,28 +210,52 @@ def check_endings(figure: Locator, game: int, seen: int) -> None:
     assert mean == pytest.approx(expected, abs=1.5)
 
 
-@pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
-def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage, way: str) -> None:
-    width = 360 if way == "touch" else 1280
-    page = open_page("index.html?living-scorecard=2.1", width=width, has_touch=way == "touch", reduced_motion="reduce")
+def open_game(open_page: OpenPage, *, has_touch: bool) -> tuple[Page, Locator]:
+    """Open the title page by a link to the first throw of the second game."""
+    width = 360 if has_touch else 1280
+    page = open_page("index.html?living-scorecard=2.1", width=width, has_touch=has_touch, reduced_motion="reduce")
     figure = awake(page, "living-scorecard")
-    curve = figure.get_by_role("slider")
     expect(figure.locator(".ridge-start")).to_have_attribute("d", re.compile("L"))
     check_endings(figure, 1, 1)
-    if way == "keyboard":
-        curve.focus()
-        for key, seen in (("Home", 0), ("ArrowRight", 1), ("PageUp", 4), ("End", len(moments(1)))):
-            page.keyboard.press(key)
-            check_endings(figure, 1, seen)
-        return
+    return page, figure
+
+
+def along(curve: Locator, share: float) -> tuple[float, float]:
+    """Return a point of the curve, at a share of its width."""
     curve.scroll_into_view_if_needed()
     box = curve.bounding_box()
     assert box is not None
-    for share in (0.2, 0.55, 0.9):
-        place = box["x"] + share * box["width"], box["y"] + box["height"] / 2
-        (page.touchscreen.tap if way == "touch" else page.mouse.click)(*place)
+    return box["x"] + share * box["width"], box["y"] + box["height"] / 2
+
+
+def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage) -> None:
+    page, figure = open_game(open_page, has_touch=False)
+    curve = figure.get_by_role("slider")
+    curve.focus()
+    for key, seen in (("Home", 0), ("ArrowRight", 1), ("PageUp", 4), ("End", len(moments(1)))):
+        page.keyboard.press(key)
+        check_endings(figure, 1, seen)
+        expect(curve).to_have_attribute("aria-valuenow", str(seen))
+    expect(curve).to_have_attribute("aria-valuemax", str(len(moments(1))))
+    expect(figure.locator(".scorecard .total")).to_contain_text(str(moments(1)[-1]["total"]))
+    page.mouse.click(*along(curve, 0.55))
+    seen = int(curve.get_attribute("aria-valuenow") or 0)
+    assert 0 < seen < len(moments(1))
+    check_endings(figure, 1, seen)
+    expect(figure.locator(".living-count")).to_contain_text("game 2 of")
+    figure.locator('[data-press="another"]').click()
+    expect(figure.locator(".living-count")).not_to_contain_text("game 2 of")
+
+
+def test_living_scorecard_is_tapped(open_page: OpenPage) -> None:
+    page, figure = open_game(open_page, has_touch=True)
+    curve = figure.get_by_role("slider")
+    for share in (0.2, 0.9):
+        page.touchscreen.tap(*along(curve, share))
         check_endings(figure, 1, int(curve.get_attribute("aria-valuenow") or 0))
     assert int(curve.get_attribute("aria-valuenow") or 0) == len(moments(1))
+    figure.locator('[data-press="another"]').tap()
+    expect(figure.locator(".living-count")).not_to_contain_text("game 2 of")
 
 
 def test_living_scorecard_goes_on_without_its_curves(open_page: OpenPage) -> None:

@@ -71,16 +71,13 @@ def guesses(file: str) -> int:
     return sum(counts.get(name, 1) for name in asking) + sum(" = guess(" in source for source in sources)
 
 
-def test_the_bonus_takes_three_fifths_of_what_the_upper_rows_can_bring(open_page: OpenPage) -> None:
+def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
     page = open_page("index.html")
     files = page.locator("main .ledger-chapter:has(~ .ledger-reward) a").evaluate_all("all => all.map(a => a.pathname)")
     counts = [guesses(file.split("/")[-1]) for file in files]
     assert all(counts)
+    # The bonus takes three fifths of what the rows above it can bring.
     assert page.locator("main .ledger-reward").get_attribute("data-from") == str(sum(counts) * 10 * 3 // 5)
-
-
-def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPage) -> None:
-    page = open_page("index.html")
     total, bonus = page.locator("main .ledger-total .ledger-box"), page.locator("main .ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
     expect(page.get_by_role("button", name="Start a new card")).to_be_hidden()

@@ -10,15 +10,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, cell_of, rows
 from tests.browser.test_optimist import point_at
-from tests.browser.ways import PRESSES, WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, figure_of, find_row, point, press
 
 OpenPage = Callable[..., Page]
-PAGE = "luck.html"
-MATHEMATICS = "?depth=2"  # opens the part in which the pairs stand
+PAGE = "luck.html?depth=2"  # opens the part in which the pairs stand
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
-    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
+    """Open the chapter at a desk or on a telephone, and wake a figure."""
     return figure_of(open_page, PAGE, figure, way, query)
 
 
@@ -46,43 +45,41 @@ def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
             assert pips == [int(face) for face in last["dice"]]
 
 
-@pytest.mark.parametrize("way", PRESSES)
-def test_three_players_with_the_same_dice(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "same-dice", way)
+def test_three_players_with_the_same_dice(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "same-dice")
     check_duel(figure, "greedy", 1, 1)
     for throw in (2, 3):
-        press(page, figure.locator('[data-press="on"]'), way)
+        press(page, figure.locator('[data-press="on"]'), "keyboard")
         check_duel(figure, "greedy", 1, throw)
-    press(page, figure.locator('[data-press="back"]'), way)
+    press(page, figure.locator('[data-press="back"]'), "mouse")
     for who in ("optimal", "max"):
-        press(page, figure.locator(f'[data-press="who-{who}"]'), way)
+        press(page, figure.locator(f'[data-press="who-{who}"]'), "keyboard")
         check_duel(figure, who, 1, 2)
     greedy = find_row("duel_accounts", player="greedy")
     stroke = figure.get_by_role("button", name=re.compile("One pencil stroke"))
     expect(stroke).to_contain_text(f"{greedy['dearest_cost']:.1f}")
-    press(page, stroke, way)
+    press(page, stroke, "keyboard")
     check_duel(figure, "greedy", greedy["dearest_turn"], greedy["dearest_throw"])
     expect(figure.locator(".duel-words")).to_contain_text(f"{greedy['dearest_cost']:.2f}")
     expect(page).to_have_url(re.compile(r"same-dice=\d+\.\d"))
-    # On a telephone the line and the dice at its hand stand in one window.
-    box = figure.locator(".duel-strip").bounding_box()
-    assert box is not None
-    assert box["height"] < 500
-    press(page, figure.get_by_role("button", name="Reset"), way)
+    curves = figure.locator(".duel-curves")
+    curves.focus()
+    page.keyboard.press("End")
+    check_end(page, figure, "keyboard")
+    point_at(page, curves, 0.99, "mouse")
+    check_duel(figure, "greedy", *last_throw())
+    press(page, figure.get_by_role("button", name="Reset"), "keyboard")
     check_duel(figure, "greedy", 1, 1)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "same-dice", way)
-    curves = figure.locator(".duel-curves")
-    if way == "keyboard":
-        curves.focus()
-        page.keyboard.press("End")
-    else:
-        point_at(page, curves, 0.99, way)
-    last = max((row["turn"], row["throw"]) for row in rows("duel_games"))
-    check_duel(figure, "greedy", *last)
+def last_throw() -> tuple[int, int]:
+    """Return the turn and the throw with which the games end."""
+    return max((row["turn"], row["throw"]) for row in rows("duel_games"))
+
+
+def check_end(page: Page, figure: Locator, way: str) -> None:
+    """Check the figure at the end of the games, and open what all games of the players look like."""
+    check_duel(figure, "greedy", *last_throw())
     press(page, figure.locator(".duel-ridges summary"), way)
     for row in rows("duel_accounts"):
         expect(figure.locator(f".ridge.{row['player']}")).to_contain_text(f"This game: {row['final_score']}")
@@ -90,28 +87,36 @@ def test_the_game_is_gone_through_along_its_lines(open_page: OpenPage, way: str)
     expect(figure.locator(".duel-rank")).to_contain_text(f"number {seed['rank']:,} of {seed['seeds']:,}")
 
 
-def test_a_step_can_be_linked_to_and_a_player(open_page: OpenPage) -> None:
-    """Links of before name a step alone."""
-    for query, who in (("13.3", "greedy"), ("13.3.max", "max")):
-        _, figure = open_figure(open_page, "same-dice", query=f"?same-dice={query}")
-        check_duel(figure, who, 13, 3)
+def test_the_same_dice_on_a_telephone(open_page: OpenPage) -> None:
+    page, figure = open_figure(open_page, "same-dice", "touch")
+    for key in ("on", "who-max"):
+        press(page, figure.locator(f'[data-press="{key}"]'), "touch")
+    check_duel(figure, "max", 1, 2)
+    # On a telephone the line and the dice at its hand stand in one window.
+    box = figure.locator(".duel-strip").bounding_box()
+    assert box is not None
+    assert box["height"] < 500
+    press(page, figure.locator('[data-press="who-greedy"]'), "touch")
+    point_at(page, figure.locator(".duel-curves"), 0.99, "touch")
+    check_end(page, figure, "touch")
 
 
-@pytest.mark.parametrize("way", PRESSES)
-def test_the_reader_plays_with_the_same_dice(open_page: OpenPage, way: str) -> None:
+def test_the_reader_plays_with_the_same_dice(open_page: OpenPage) -> None:
     """As greed at the first question, and the first open box at all others; what is between is played perfectly."""
-    page, figure = open_figure(open_page, "same-dice", way, "?same-dice=1.1")
-    press(page, figure.locator('[data-press="who-you"]'), way)
+    page, figure = open_figure(open_page, "same-dice", query="&same-dice=13.3")  # as links of before: a step alone
+    check_duel(figure, "greedy", 13, 3)
+    press(page, figure.get_by_role("button", name="Reset"), "keyboard")
+    press(page, figure.locator('[data-press="who-you"]'), "keyboard")
     greedy = find_row("duel_games", player="greedy", turn=1, throw=1)
     expect(figure.locator(".duel-own-dice .die")).to_have_count(5)  # once the values have come
     for die, stays in enumerate(greedy["stays"]):
         if stays == "1":
-            press(page, figure.locator(f'[data-press="own-die-{die}"]'), way)
-    press(page, figure.locator('[data-press="own-throw"]'), way)
+            press(page, figure.locator(f'[data-press="own-die-{die}"]'), "keyboard")
+    press(page, figure.locator('[data-press="own-throw"]'), "keyboard")
     expect(figure.locator(".duel-words")).to_contain_text(f"It gives away {greedy['regret']:.2f}")
     for question in (2, 3, 4):
         when = figure.locator(".duel-when").inner_text()
-        press(page, figure.locator(".duel-own-boxes button").first, way)
+        press(page, figure.locator(".duel-own-boxes button").first, "mouse")
         expect(figure.locator(".duel-when")).not_to_have_text(when)
         expect(figure.locator(".duel-own-dice")).to_have_count(0 if question == 4 else 1)
     expect(figure.locator(".duel-when")).to_have_text("Turn 15, throw 3")
@@ -120,25 +125,18 @@ def test_the_reader_plays_with_the_same_dice(open_page: OpenPage, way: str) -> N
     assert price + luck + lost == pytest.approx(final, abs=0.16)
     expect(figure.locator(".duel-total b")).to_have_text(f"{final:.0f}")
     expect(page).to_have_url(re.compile(r"same-dice=15\.3\.you(~|%7E)keep-5((~|%7E)score-\w+){3}$"))
-    link = page.url
-    page.goto("about:blank")
-    page.goto(link)
+    page.goto(page.url)
     expect(awake(page, "same-dice").locator(".duel-accounts tr.you td").last).to_have_text(f"{final:.1f}")
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "pair-map", way, MATHEMATICS)
+    page, figure = open_figure(open_page, "pair-map", way)
     words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
     strongest = find_row("category_covariance", category="sixes", other="bonus")
     expect(words).to_contain_text(f"correlation +{strongest['correlation']:.3f}")
-    if way == "keyboard":
-        field.focus()
-        page.keyboard.press("ArrowLeft")
-    else:
-        field.scroll_into_view_if_needed()
-        point = cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16)
-        page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    field.scroll_into_view_if_needed()
+    point(page, cell_of(figure.locator(".pairs-area"), 14, 5, 16, 16), way)
     pair = find_row("category_covariance", category="sixes", other="yatzy")
     expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
     press(page, figure.locator('[data-press="example-2"]'), way)
@@ -146,12 +144,17 @@ def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: 
     expect(words).to_contain_text(f"{shift:.2f}".replace("-", "\N{MINUS SIGN}"))
     expect(figure.locator(".pairs-bar")).to_have_count(7)
     expect(page).to_have_url(re.compile("pair-map=four_of_a_kind.yatzy"))
-    figure.get_by_role("button", name="Reset").click()
+    if way == "touch":
+        return
+
+    press(page, figure.get_by_role("button", name="Reset"), "keyboard")
     expect(words).to_contain_text(f"+{strongest['correlation']:.3f}")
+    field.press("ArrowLeft")
+    expect(words).to_contain_text(f"correlation +{pair['correlation']:.3f}")
 
 
 def test_the_knob_stays_under_the_finger_that_drags_it(open_page: OpenPage) -> None:
-    page = open_page(PAGE + MATHEMATICS, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = open_page(PAGE, width=768, has_touch=True, is_mobile=True, reduced_motion="reduce")
     figure = awake(page, "pair-map")
     knob, area, words = figure.locator(".knob"), figure.locator(".pairs-area"), figure.locator(".pairs-words")
     before = words.inner_text()

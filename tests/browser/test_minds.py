@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import PRESSES, choose, figure_of, find_row, press
+from tests.browser.ways import WAYS, choose, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 PAGE = "small-minds.html"
 
 
-@pytest.mark.parametrize("way", PRESSES)
+@pytest.mark.parametrize("way", WAYS)
 def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, PAGE, "mat", way)
     mean = find_row("minds_mat", rules=7)["mean"]

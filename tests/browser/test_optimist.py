@@ -10,14 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_figures import rows
 from tests.browser.test_guesses import expect_points
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import PRESSES, WAYS, figure_of, find_row, press
+from tests.browser.ways import WAYS, figure_of, find_row, press
 
 PAGE = "two-halves.html"
-
-
-def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
-    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
-    return figure_of(open_page, PAGE, figure, way, query)
 
 
 def point_at(page: Page, picture: Locator, share: float, way: str) -> None:
@@ -42,32 +37,14 @@ def check_hope(figure: Locator, row: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_dial_of_hope_is_turned(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "optimist", way)
-    dial, curve = rows("optimist_dial"), figure.locator(".optimist-curve")
-    check_hope(figure, find_row("optimist_dial", hope=0.999))
-    for stop in (0, 4, 8, 10, 12):
-        if way == "keyboard":
-            curve.focus()
-            page.keyboard.press("Home")
-            for _ in range(stop):
-                page.keyboard.press("ArrowRight")
-        else:
-            point_at(page, curve, (5 + 86 * stop / 12) / 100, way)
-        check_hope(figure, dial[stop])
-    expect(page).to_have_url(re.compile("optimist=100.project"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    check_hope(figure, find_row("optimist_dial", hope=0.999))
-    expect(figure.locator(".scores")).to_be_hidden()
-
-
-@pytest.mark.parametrize("way", PRESSES)
-def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "optimist", way)
+def test_hope_is_guessed_turned_and_every_tie_rule_has_its_score(open_page: OpenPage, way: str) -> None:
+    page, figure = figure_of(open_page, PAGE, "optimist", way)
     true = find_row("optimist_dial", hope=0.999)["mean"]
+    check_hope(figure, find_row("optimist_dial", hope=0.999))
     for covered in (".optimist-words", ".scores", ".scored", '[data-press="tie-0"]'):
         expect(figure.locator(covered)).to_be_hidden()
-    spoken = figure.locator(".optimist-curve").get_attribute("aria-valuetext") or ""
+    curve = figure.locator(".optimist-curve")
+    spoken = curve.get_attribute("aria-valuetext") or ""
     assert "thousand" in spoken
     assert f"{true:.0f}" not in spoken
     stage = figure.locator(".stage")
@@ -77,10 +54,26 @@ def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, w
     assert stage.evaluate("stage => stage.offsetHeight") == tall
     expect_points(page, PAGE, 10 - round(abs(150 - true) / 10))
     expect(page).to_have_url(re.compile("optimist=99.9"))
+    dial = rows("optimist_dial")
+    for stop in (4, 10):
+        point_at(page, curve, (5 + 86 * stop / 12) / 100, way)
+        check_hope(figure, dial[stop])
+    if way == "touch":
+        return
+
+    curve.focus()
+    for key, stop in (("Home", 0), ("ArrowRight", 1), ("PageUp", 4), ("End", 12)):
+        page.keyboard.press(key)
+        check_hope(figure, dial[stop])
+    expect(page).to_have_url(re.compile("optimist=100.project"))
+    press(page, figure.get_by_role("button", name="Reset"), "keyboard")
+    check_hope(figure, find_row("optimist_dial", hope=0.999))
+    expect(figure.locator(".scores")).to_be_hidden()
+    press(page, figure.locator('[data-press="guess-150"]'), "keyboard")
     moves = {(row["rule"], row["dice"]): row for row in rows("tie_rule_moves")}
     for place, row in enumerate(rows("max_tie_rules")[:5]):
         button = figure.locator(f'[data-press="tie-{place}"]')
-        press(page, button, way)
+        press(page, button, "keyboard")
         expect(figure.locator(".scores")).to_have_text(f"scores {row['mean']:.1f}")
         for dice in ("23556", "66666"):
             move = moves[row["rule"], dice]
@@ -90,14 +83,3 @@ def test_hope_is_guessed_and_every_tie_rule_has_its_score(open_page: OpenPage, w
             )
     for rule in ("truly-best", "truly-worst"):
         expect(figure.locator(".optimist-words")).to_contain_text(f"{find_row('max_tie_rules', rule=rule)['mean']:.1f}")
-
-
-def mean_of(habits: str) -> float:
-    """Return what the player with some habits scores."""
-    return float(find_row("habit_players", habits=habits)["mean"])
-
-
-def test_links_lead_to_what_was_shown(open_page: OpenPage) -> None:
-    query = "?optimist=100.backwards"
-    _, figure = open_figure(open_page, "optimist", query=query)
-    expect(figure.locator(".scores")).to_have_text(f"scores {find_row('max_tie_rules', rule='backwards')['mean']:.1f}")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake
-from tests.browser.ways import PRESSES, figure_of, find_row, press
+from tests.browser.ways import WAYS, figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
 
@@ -20,8 +20,7 @@ def whole_in_window(control: Locator) -> bool:
 
 
 def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page: OpenPage) -> None:
-    page = open_page("index.html", apart=True, width=360, has_touch=True, reduced_motion="reduce")
-    page.set_viewport_size({"width": 360, "height": 740})
+    page = open_page("index.html", width=360, height=740, has_touch=True, reduced_motion="reduce")
     expect(page.locator("#your-throw.alive")).to_have_count(1)
     assert page.evaluate("scrollY") == 0
     chips, edge = page.locator("#your-throw .throw-chip"), page.locator("#your-throw .throw-edge")
@@ -50,27 +49,26 @@ def check_primer(page: Page) -> None:
     assert page.locator(".primer text").first.evaluate(size) >= 12
 
 
-@pytest.mark.parametrize("way", PRESSES)
-def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPage, way: str) -> None:
-    page, figure = figure_of(open_page, "index.html", "your-throw", way)
+def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, "index.html", "your-throw")
     expect(figure.locator(".throw-tag")).to_have_count(0)
     house = find_row("throw_options", throw=1, category="full_house")
     threes = find_row("throw_options", throw=1, category="threes")
-    press(page, figure.locator('[data-press="option-1"]'), way)
+    press(page, figure.locator('[data-press="option-1"]'), "keyboard")
     expect(figure.locator(".throw-verdict")).to_contain_text(f"{house['regret']:.1f} given away.")
     expect(figure.locator(".throw-chip.own .throw-tag")).to_have_text(f"−{house['regret']:.1f}")  # noqa: RUF001
     expect(figure.locator(".throw-chip.best .throw-tag")).to_have_text("best")
     expect(figure.locator(".throw-number")).to_have_text([f"{threes['value']:.1f} best", f"{house['value']:.1f}"])
-    press(page, figure.locator('[data-press="option-3"]'), way)  # to look at; the answer stands
+    press(page, figure.locator('[data-press="option-3"]'), "keyboard")  # to look at; the answer stands
     expect(figure.locator(".throw-number")).to_have_text(f"{threes['value']:.1f}")
     expect(figure.locator(".throw-verdict")).to_contain_text("Nothing given away.")
     expect(figure.locator(".throw-chip.own")).to_have_attribute("data-press", "option-1")
     for number in (2, 3):
-        press(page, figure.locator('[data-press="next"]'), way)
+        press(page, figure.locator('[data-press="next"]'), "mouse")
         expect(figure.locator(".throw-question")).to_contain_text("Turn 12" if number == 2 else "Turn 14")
         expect(figure.locator(".throw-chip").first).to_be_focused()
         best = find_row("throw_options", throw=number, regret=0.0)
-        press(page, figure.locator(f'[data-press="option-{best["option"]}"]'), way)
+        press(page, figure.locator(f'[data-press="option-{best["option"]}"]'), "keyboard")
         expect(figure.locator(".throw-verdict")).to_contain_text("Nothing given away.")
     greedy = sum(find_row("throw_options", throw=number, greedy=True)["regret"] for number in (1, 2, 3))
     sums = figure.locator(".throw-sums tr")
@@ -97,7 +95,7 @@ def test_what_is_decided_on_the_title_page_stands_on_the_card_of_the_first_chapt
     expect(decisions.locator(".guess-points")).to_have_text(told)
 
 
-@pytest.mark.parametrize("way", PRESSES)
+@pytest.mark.parametrize("way", WAYS)
 def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, way: str) -> None:
     page, figure = figure_of(open_page, "prices.html", "price-tags", way)
     chance = figure.locator('[data-press="box-13"]')
@@ -117,16 +115,19 @@ def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, wa
     expect(chance.locator(".tags-price")).to_have_text(re.compile(r"\d+\.\d$"))
     expect(figure.locator(".tags-total output")).to_have_text("9")
     expect(page).to_have_url(re.compile(r"price-tags=4\.9\.11333\.2"))
+    die = figure.locator(".tags-dice .die").first
+    press(page, die, way)
+    expect(die).to_have_accessible_name("die showing 2; press to turn")
+    if way == "touch":
+        return
+
     total = figure.get_by_role("slider", name="Points in the upper half")
     before = figure.locator('[data-press="box-5"] .tags-price').inner_text()
     total.focus()
     page.keyboard.press("Home")
     expect(figure.locator(".tags-total output")).to_have_text("0")
     expect(figure.locator('[data-press="box-5"] .tags-price')).not_to_have_text(before)
-    die = figure.locator(".tags-dice .die").first
-    press(page, die, way)
-    expect(die).to_have_accessible_name("die showing 2; press to turn")
-    press(page, figure.locator('[data-press="empty"]'), way)
+    press(page, figure.locator('[data-press="empty"]'), "keyboard")
     expect(chance.locator(".tags-price")).to_contain_text(f"{price:.1f}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import PRESSES, WAYS, choose, drag_to, figure_of, find_row, press, press_mark
+from tests.browser.ways import WAYS, choose, drag_to, figure_of, find_row, press, press_mark
 
 OpenPage = Callable[..., Page]
 PAGE = "risk.html"
@@ -18,19 +18,13 @@ PANELS = ("curve", "line", "boxes", "flips")
 STEPS = ((0.05, "curve"), (-0.1, "line"), (0.2, "boxes"), (-0.05, "flips"))  # what each step of the dial's story shows
 
 
-def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
-    """Open the chapter as a reader with a mouse, a keyboard or a telephone does, and wake a figure."""
-    return figure_of(open_page, PAGE, figure, way, query)
+def open_figure(open_page: OpenPage, figure: str, way: str = "mouse") -> tuple[Page, Locator]:
+    """Open the chapter at a desk or on a telephone, and wake a figure."""
+    return figure_of(open_page, PAGE, figure, way)
 
 
 def turn(page: Page, dial: Locator, way: str, stop: int, n_stops: int) -> None:
     """Bring a dial to one of its stops."""
-    if way == "keyboard":
-        dial.focus()
-        page.keyboard.press("Home")
-        for _ in range(stop):
-            page.keyboard.press("ArrowRight")
-        return
     dial.scroll_into_view_if_needed()
     box = dial.bounding_box()
     assert box is not None
@@ -88,9 +82,26 @@ def test_the_dial_bends_everything_one_picture_a_step(open_page: OpenPage, way: 
     press(page, figure.locator('[data-press="panel:line"]'), way)
     check_panel(figure, "line")
     expect(page).to_have_url(re.compile(r"risk-dial=0\.1\.line"))
+    if way == "touch":
+        return
+
+    dial.press("ArrowRight")
+    check_dial(figure, 0.2)
     figure.get_by_role("button", name="Reset").evaluate("button => button.click()")  # scrolls to no other step
     check_dial(figure, STEPS[-1][0])
     check_panel(figure, STEPS[-1][1])
+
+    dial = figure.locator(".risk-dial")
+    dial.scroll_into_view_if_needed()
+    box = dial.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 22)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 21 / len(thetas), box["y"] + 22, steps=4)
+    expect(figure.locator(".risk-words")).to_contain_text("Between two computed values")
+    expect(figure.locator(".risk-sources .number")).to_have_count(0)
+    page.mouse.up()
+    expect(figure.locator(".risk-sources .number")).to_have_count(16)
 
 
 def check_decisions(figure: Locator, theta: float) -> None:
@@ -109,22 +120,6 @@ def check_sources(figure: Locator, theta: float) -> None:
     assert float(shown.replace("\N{MINUS SIGN}", "-")) == pytest.approx(mean[theta] - mean[0.0], abs=0.051)
 
 
-def test_the_dial_is_dragged_and_rests(open_page: OpenPage) -> None:
-    page, figure = open_figure(open_page, "risk-dial")
-    dial = figure.locator(".risk-dial")
-    dial.scroll_into_view_if_needed()
-    box = dial.bounding_box()
-    assert box is not None
-    n_stops = len(rows("theta_frontier"))
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 22)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 21 / n_stops, box["y"] + 22, steps=4)
-    expect(figure.locator(".risk-words")).to_contain_text("Between two computed values")
-    expect(figure.locator(".risk-sources .number")).to_have_count(0)
-    page.mouse.up()
-    expect(figure.locator(".risk-sources .number")).to_have_count(16)
-
-
 def test_quick_presses_are_all_counted_while_the_dial_glides(open_page: OpenPage) -> None:
     page = open_page(PAGE)
     figure = awake(page, "risk-dial")
@@ -140,25 +135,18 @@ def test_quick_presses_are_all_counted_while_the_dial_glides(open_page: OpenPage
     expect(figure.locator(".risk-words")).to_contain_text(f"{reached['sd']:.1f}")
 
 
-@pytest.mark.parametrize(("state", "theta", "panel"), [("0.2", 0.2, "curve"), ("-0.05.flips", -0.05, "flips")])
-def test_a_place_of_the_dial_can_be_linked_to(open_page: OpenPage, state: str, theta: float, panel: str) -> None:
-    _, figure = open_figure(open_page, "risk-dial", query=f"?risk-dial={state}")
-    check_dial(figure, theta)
-    check_panel(figure, panel)
-
-
 def worth_of(theta: float) -> float:
     """Return what the throw is worth to a player beyond its worst outcome."""
     row = next(row for row in rows("chance_node_equivalents") if row["theta"] == theta)
     return float(row["certainty_equivalent"] - row["lowest"])
 
 
-@pytest.mark.parametrize("way", PRESSES)
+@pytest.mark.parametrize("way", WAYS)
 def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "risk-beam", way)
     words, sure = figure.locator(".scale-words"), 1.0
-    for name, theta in (("Plain", 0.0), ("Bold", 0.1), ("Careful", -0.1)):
-        press(page, figure.get_by_role("button", name=name), way)
+    for name, theta in [("Careful", -0.1)] if way == "touch" else [("Plain", 0.0), ("Careful", -0.1)]:
+        press(page, figure.get_by_role("button", name=name), "keyboard" if way == "mouse" else way)
         level = round(2 * worth_of(theta)) / 2
         while sure != level:
             expect(words).to_contain_text("too few" if sure < level else "gives the throw away")
@@ -173,47 +161,23 @@ def test_sure_points_are_laid_on_until_the_pans_are_level(open_page: OpenPage, w
     expect(words).to_contain_text("1 sure point is too few")
 
 
-def test_links_to_the_former_beam_show_level_pans(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "risk-beam", query="?risk-beam=-3")
-    expect(figure.locator(".scale-words")).to_contain_text(f"{worth_of(-3):.2f}")
-
-
-def test_the_throws_of_a_game_by_regime(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, "risk-sigmas", query="?depth=2&risk-sigmas=0.5")
-    shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
-    shown = figure.locator(".explorable-picture text[text-anchor=end]")
-    expect(shown.filter(has_text="%")).to_have_text(shares)
-    expect(figure.locator(".explorable-sentence")).to_have_text(
-        f"At theta +0.5, {shares[0]} of the throws are as good as their mean, {shares[-1]} are ruled by their extreme."
-    )
-    figure.get_by_role("slider").press("Home")
-    expect(figure.locator(".explorable-sentence")).to_contain_text("At theta \N{MINUS SIGN}3")
-
-
 def percent(chance: float) -> str:
     """Return a chance as the figures write it."""
     return f"{100 * chance:.1f}%"
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_the_score_to_beat_is_dragged(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, "score-to-beat", way)
-    data = rows("score_to_beat")
-    target = next(place for place, row in enumerate(data) if row["score"] == 280)
-    last = len(data) - 1
-    drag_to(page, figure.get_by_role("slider"), target, way, target / last)
-    exact = find_row("dial_loss", score=280)
+def check_score_to_beat(page: Page, figure: Locator, score: int) -> None:
+    """Compare what is told of a score to beat with the data set."""
+    exact = find_row("dial_loss", score=score)
     wanted = [percent(exact[f"{way}_probability"]) for way in ("best", "theta", "optimal")]
     expect(figure.locator(".chance-way b")).to_have_text(wanted)
     expect(figure.locator(".beat-words")).to_contain_text(f"{1000 * exact['gap']:.0f} more games")
     expect(figure.locator(".beat-words")).to_contain_text(f"{exact['theta']}")
-    expect(page).to_have_url(re.compile("score-to-beat=280"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(figure.locator(".beat-words b")).to_have_text("250")
+    expect(page).to_have_url(re.compile(f"score-to-beat={score}"))
 
 
-@pytest.mark.parametrize("way", PRESSES)
-def test_the_answer_is_covered_until_a_guess(open_page: OpenPage, way: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_the_score_to_beat_is_guessed_and_dragged(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-to-beat", way)
     answer, words = figure.locator(".chance-way.best b"), figure.locator(".beat-words")
     expect(answer).to_be_hidden()
@@ -225,70 +189,123 @@ def test_the_answer_is_covered_until_a_guess(open_page: OpenPage, way: str) -> N
     expect(answer).to_have_text(percent(best))
     press(page, figure.get_by_role("button", name="Reset"), way)
     expect(answer).to_be_hidden()
+    data, slider = [row["score"] for row in rows("score_to_beat")], figure.get_by_role("slider")
+    target = data.index(280)
+    drag_to(page, slider, target, way, target / (len(data) - 1))
+    check_score_to_beat(page, figure, 280)
+    if way == "touch":
+        return
+
+    drag_to(page, slider, target + 1, "keyboard", 0)
+    check_score_to_beat(page, figure, data[target + 1])
+    press(page, figure.get_by_role("button", name="Reset"), "mouse")
+    expect(words.locator("b")).to_have_text("250")
 
 
-def test_the_dial_is_in_the_middle_where_most_is_lost(open_page: OpenPage) -> None:
-    verdict = rows("dial_verdict")[0]
-    _, figure = open_figure(open_page, "score-to-beat", query=f"?score-to-beat={verdict['widest_score']}")
-    expect(figure.locator(".beat-words")).to_contain_text("At no other target is it more")
-    expect(figure.locator(".beat-words")).to_contain_text("in the middle")
-    assert find_row("dial_loss", score=verdict["widest_score"])["theta"] == 0.0
+def check_past(figure: Locator, points: int, move: str) -> None:
+    """Compare what is told of a turn after so many points with the data set."""
+    here = [row for row in rows("worked_example") if row["rerolls"] == 1 and row["points_so_far"] == points]
+    writes = next(row["probability"] for row in here if row["action"] == "score")
+    mine = next(row["probability"] for row in here if row["keep"] == "233")
+    expect(figure.locator(".chance-way b")).to_have_text(
+        [percent(max(row["probability"] for row in here)), percent(writes), percent(mine)]
+    )
+    words = figure.locator(".past-words")
+    expect(words).to_contain_text(f"{points} points so far, {162 - points} needed: {move}")
+    expect(words).to_contain_text("The dial is right" if points == 150 else "The dial is wrong")
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_right_move_flips_and_the_dial_stays(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "different-past", way)
-    slider, words, told = figure.get_by_role("slider"), figure.locator(".past-words"), figure.locator(".chance-way b")
-    press(page, figure.locator('[data-press="keep-0"]'), way)
-    press(page, figure.locator('[data-press="dial-0"]'), way)
+    slider = figure.get_by_role("slider")
+    for key in ("keep-0", "dial-0"):
+        press(page, figure.locator(f'[data-press="{key}"]'), way)
     expect(figure.locator(".chance-way.dial")).to_contain_text("write the twelve")
-    for points, move in ((145, "throw all five"), (149, "keep 3 3"), (150, "write the twelve")):
-        step = points - 132
-        drag_to(page, slider, step, way, (step + 0.5) / 26)
-        here = [row for row in rows("worked_example") if row["rerolls"] == 1 and row["points_so_far"] == points]
-        writes = next(row["probability"] for row in here if row["action"] == "score")
-        mine = next(row["probability"] for row in here if row["keep"] == "233")
-        expect(told).to_have_text([percent(max(row["probability"] for row in here)), percent(writes), percent(mine)])
-        expect(words).to_contain_text(f"{points} points so far, {162 - points} needed: {move}")
-        expect(words).to_contain_text("The dial is right" if points == 150 else "The dial is wrong")
-    expect(page).to_have_url(re.compile(r"different-past=150\.25\.0"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
-    expect(words).to_contain_text("145 points so far")
+    drag_to(page, slider, 13, way, 13.5 / 26)
+    check_past(figure, 145, "throw all five")
+    drag_to(page, slider, 18, way, 18.5 / 26)
+    check_past(figure, 150, "write the twelve")
+    if way == "touch":
+        return
+
+    drag_to(page, slider, 17, "keyboard", 0)
+    check_past(figure, 149, "keep 3 3")
+    expect(page).to_have_url(re.compile(r"different-past=149\.25\.0"))
+    press(page, figure.get_by_role("button", name="Reset"), "mouse")
+    expect(figure.locator(".past-words")).to_contain_text("145 points so far")
+
+
+FRIEND = ["Two pairs", "One pair", "Three of a kind and Yatzy", "Large straight and Chance"]
+FRIEND += ["Large straight, Chance and Yatzy", "One pair, Large straight and Yatzy"]
+
+
+def check_friend(figure: Locator, name: str) -> None:
+    """Compare the chances with eleven points needed with the data set."""
+    cards = list(dict.fromkeys(row["open"] for row in rows("friend_lead")))
+    need = find_row("friend_lead", open=cards[FRIEND.index(name)], needed=11)
+    told = figure.locator(".explorable-sentence")
+    expect(told).to_contain_text(f"11 points needed, with {name} open")
+    for one in ("best", "optimal", "greedy"):
+        expect(told).to_contain_text(f"wins in {need[one]:.1%} of games")
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_last_turns_are_won(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "friend-figure", way)
-    told = figure.locator(".explorable-sentence")
-    cards = list(dict.fromkeys(row["open"] for row in rows("friend_lead")))
-    names = ["Two pairs", "One pair", "Three of a kind and Yatzy", "Large straight and Chance"]
-    names += ["Large straight, Chance and Yatzy", "One pair, Large straight and Yatzy"]
-    slider = figure.get_by_role("slider")
-    for name, card in zip(names, cards, strict=True):
-        choose(page, figure, name, way)
-        need = next(row for row in rows("friend_lead") if row["open"] == card and row["needed"] == 11)
+    told, slider = figure.locator(".explorable-sentence"), figure.get_by_role("slider")
+    choose(page, figure, FRIEND[2], way)
+    press_mark(page, figure, "1:10", way)
+    check_friend(figure, FRIEND[2])
+    if way == "touch":
+        return
+
+    for name in FRIEND:
+        choose(page, figure, name, "keyboard")
         slider.fill("10")
-        expect(told).to_contain_text(f"11 points needed, with {name} open")
-        for one in ("best", "optimal", "greedy"):
-            expect(told).to_contain_text(f"wins in {need[one]:.1%} of games")
-    choose(page, figure, names[2], way)
-    if way == "keyboard":
-        slider.fill("23")
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-    else:
-        press_mark(page, figure, "1:24", way)
+        check_friend(figure, name)
+    choose(page, figure, FRIEND[2], "keyboard")
+    slider.fill("23")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
     expect(told).to_contain_text("Even greed beats the average")
-    expect(page).to_have_url(re.compile(r"friend-figure=needed-25$|friend-figure=needed-25#"))
-    press(page, figure.get_by_role("button", name="Reset"), way)
+    expect(page).to_have_url(re.compile(r"friend-figure=needed-25\b"))
+    press(page, figure.get_by_role("button", name="Reset"), "mouse")
     expect(told).to_contain_text("16 points needed")
 
 
-@pytest.mark.parametrize(("figure", "state", "words"), [
-    ("score-to-beat", "300", "A target of 300"),
-    ("different-past", "149.31.1", "149 points so far"),
-    ("friend-figure", "5.11", "11 points needed"),
-])  # fmt: skip
-def test_moments_can_be_linked_to(open_page: OpenPage, figure: str, state: str, words: str) -> None:
-    _, place = open_figure(open_page, figure, query=f"?{figure}={state}")
-    expect(place).to_contain_text(words)
+def test_moments_can_be_linked_to(open_page: OpenPage) -> None:
+    query = "risk-dial=-0.05.flips&score-to-beat=300&different-past=149.31.1&friend-figure=5.11&risk-beam=-3"
+    page = open_page(f"{PAGE}?{query}", reduced_motion="reduce")
+    dial = awake(page, "risk-dial")
+    check_dial(dial, -0.05)
+    check_panel(dial, "flips")
+    for figure, words in (
+        ("score-to-beat", "A target of 300"),
+        ("different-past", "149 points so far"),
+        ("friend-figure", "11 points needed"),
+        ("risk-beam", f"{worth_of(-3):.2f}"),  # level, as links to the former beam have it
+    ):
+        expect(awake(page, figure)).to_contain_text(words)
+
+
+def test_links_lead_into_the_mathematics_and_to_where_most_is_lost(open_page: OpenPage) -> None:
+    widest = rows("dial_verdict")[0]["widest_score"]
+    query = f"?depth=2&risk-sigmas=0.5&risk-dial=0.2&score-to-beat={widest}"
+    page = open_page(PAGE + query, reduced_motion="reduce")
+    dial = awake(page, "risk-dial")
+    check_dial(dial, 0.2)
+    check_panel(dial, "curve")
+    beat = awake(page, "score-to-beat").locator(".beat-words")
+    expect(beat).to_contain_text("At no other target is it more")
+    expect(beat).to_contain_text("in the middle")
+    assert find_row("dial_loss", score=widest)["theta"] == 0.0
+    sigmas = awake(page, "risk-sigmas")
+    shares = [f"{row['share']:.1%}" for row in rows("regime_map") if row["theta"] == 0.5]
+    shown = sigmas.locator(".explorable-picture text[text-anchor=end]")
+    expect(shown.filter(has_text="%")).to_have_text(shares)
+    expect(sigmas.locator(".explorable-sentence")).to_have_text(
+        f"At theta +0.5, {shares[0]} of the throws are as good as their mean, {shares[-1]} are ruled by their extreme."
+    )
+    sigmas.get_by_role("slider").press("Home")
+    expect(sigmas.locator(".explorable-sentence")).to_contain_text("At theta \N{MINUS SIGN}3")

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SITE
 from tests.browser.test_figures import awake, rows
-from tests.browser.ways import WAYS, find_row
+from tests.browser.ways import find_row
 
 OpenPage = Callable[..., Page]
 PAGE = "two-halves.html"
@@ -83,51 +83,45 @@ def check_figure(page: Page, hope: float) -> None:
     expect(page.locator("#optimist .scores")).to_have_text(f"scores {row['mean']:.1f}")
 
 
-@pytest.mark.parametrize("way", ["mouse", "touch"])
-def test_a_number_is_dragged_and_the_figure_follows(open_page: OpenPage, way: str) -> None:
-    page, number = open_sentence(open_page, way)
+def press(page: Page, number: Locator, side: str, way: str) -> None:
+    """Press one side of a number."""
+    x, y = middle_of(number)
+    place = (x + (9 if side == "right" else -9), y)
+    page.touchscreen.tap(*place) if way == "touch" else page.mouse.click(*place)
+
+
+def test_a_number_is_dragged_and_pressed_and_the_figure_follows(open_page: OpenPage) -> None:
+    page, number = open_sentence(open_page)
     check(page, 0.5)
     check_figure(page, 0.999)  # The figure opens elsewhere, and both are true.
     before = page.evaluate("scrollY")
     for pixels, hope in ((-52, 0.2), (65, 0.7), (400, 1.0), (-400, 0.0)):
-        drag(page, number, pixels, way)
+        drag(page, number, pixels, "mouse")
         check(page, hope)
         check_figure(page, hope)
     assert abs(page.evaluate("scrollY") - before) <= LARGEST_SHIFT
     expect(page).to_have_url(re.compile(r"optimist=0\b"))
+    assert page.locator(".announcer").count() == 0  # While it moves, the figure keeps silent.
 
-
-@pytest.mark.parametrize("way", WAYS)
-def test_a_press_takes_one_step_to_its_side(open_page: OpenPage, way: str) -> None:
-    page, number = open_sentence(open_page, way)
-    for side, key, hope in (("right", "ArrowRight", 0.7), ("right", "ArrowUp", 0.9), ("left", "ArrowLeft", 0.7)):
-        x, y = middle_of(number)
-        place = (x + (9 if side == "right" else -9), y)
-        if way == "keyboard":
-            number.focus()
-            page.keyboard.press(key)
-        elif way == "touch":
-            page.touchscreen.tap(*place)
-        else:
-            page.mouse.click(*place)
-        check(page, hope)
-        check_figure(page, hope)
-
-
-def test_the_keys_of_a_slider(open_page: OpenPage) -> None:
-    page, number = open_sentence(open_page)
     number.focus()
     steps = ("End", 1.0), ("ArrowLeft", 0.999), ("PageDown", 0.95), ("PageUp", 0.999), ("Home", 0.0), ("ArrowDown", 0.0)
     for key, hope in steps:
         page.keyboard.press(key)
         check(page, hope)
         check_figure(page, hope)
-    expect(number).to_have_attribute("aria-valuemin", "0")
-    expect(number).to_have_attribute("aria-valuemax", "100")
-    expect(number).to_have_attribute("aria-controls", "optimist")
+    for name, value in (("valuemin", "0"), ("valuemax", "100"), ("controls", "optimist")):
+        expect(number).to_have_attribute(f"aria-{name}", value)
+    press(page, number, "right", "mouse")
+    check(page, 0.02)
+    page.keyboard.press("ArrowUp")
+    check(page, 0.05)
+    press(page, number, "left", "mouse")
+    check(page, 0.02)
+    check_figure(page, 0.02)
+    assert page.locator(".announcer").count() == 0
 
 
-def test_the_numbers_follow_the_figure_and_its_reset(open_page: OpenPage) -> None:
+def test_the_numbers_follow_the_figure_its_reset_and_words_that_set_it(open_page: OpenPage) -> None:
     page, _ = open_sentence(open_page)
     curve = awake(page, "optimist").locator(".optimist-curve")
     curve.focus()
@@ -139,68 +133,57 @@ def test_the_numbers_follow_the_figure_and_its_reset(open_page: OpenPage) -> Non
     expect(page.locator('.readout[data-figure="optimist"][data-of="scores"]')).to_have_text(f"{tie['mean']:.1f}")
     page.locator("#optimist [data-action='reset']").click()
     check(page, 0.5)
-
-
-def test_the_numbers_follow_words_that_set_the_figure(open_page: OpenPage) -> None:
-    page, _ = open_sentence(open_page)
     page.locator('a.set[href*="optimist=99.9#"]').click()
     check(page, 0.999)
 
 
-def test_a_link_opens_the_numbers_at_its_state(open_page: OpenPage) -> None:
-    page, _ = open_sentence(open_page, query="?optimist=70")
+def test_a_finger_moves_a_number_sideways_and_the_page_upwards(open_page: OpenPage) -> None:
+    page, number = open_sentence(open_page, "touch", "?optimist=70")  # a link opens the numbers at its state
     check(page, 0.7)
     check_figure(page, 0.7)
-
-
-def test_while_it_moves_the_figure_keeps_silent(open_page: OpenPage) -> None:
-    page, number = open_sentence(open_page)
-    number.focus()
-    page.keyboard.press("ArrowRight")
-    check_figure(page, 0.7)
-    assert page.locator(".announcer").count() == 0
-
-
-def test_a_finger_that_moves_up_scrolls_and_changes_nothing(open_page: OpenPage) -> None:
-    page, number = open_sentence(open_page, "touch")
     before = page.evaluate("scrollY")
+    for pixels, hope in ((-400, 0.0), (400, 1.0)):
+        drag(page, number, pixels, "touch")
+        check(page, hope)
+        check_figure(page, hope)
+    press(page, number, "left", "touch")
+    check(page, 0.999)
+    assert abs(page.evaluate("scrollY") - before) <= LARGEST_SHIFT
     swipe(page, middle_of(number), (0, -200))
     page.wait_for_function("before => scrollY > before + 50", arg=before)
-    check(page, 0.5)
+    check(page, 0.999)
+
+
+# Of a number: the size of what a finger meets, its height, and the height of its lines and paragraph.
+MEASURES = """number => {
+    const {width, height} = getComputedStyle(number, "::before"), paragraph = number.closest("p");
+    const line = parseFloat(getComputedStyle(paragraph).lineHeight);
+    const lines = paragraph.getBoundingClientRect().height;
+    return [parseFloat(width), parseFloat(height), number.offsetHeight, line, lines];
+}"""
 
 
 @pytest.mark.parametrize("path", pages_with_numbers())
-@pytest.mark.parametrize("width", [360, 1280])
-def test_every_number_is_large_enough_and_leaves_the_line_alone(open_page: OpenPage, path: str, width: int) -> None:
-    page = open_page(path, width=width)
-    for number in page.locator("main .scrub").all():
-        expect(number).to_have_role("slider")
-        expect(number).to_have_accessible_name(re.compile(r"^(hope|theta|[a-z]+ [a-z ]+)$"))
-        size = number.evaluate(
-            "number => { const {width, height} = getComputedStyle(number, '::before');"
-            " return [parseFloat(width), parseFloat(height)]; }"
-        )
-        assert min(size) >= TOUCH - LARGEST_SHIFT
-        line, box = number.evaluate(
-            "number => [parseFloat(getComputedStyle(number.closest('p')).lineHeight), number.offsetHeight]"
-        )
-        assert box <= line + LARGEST_SHIFT
-        lines = number.evaluate("number => number.closest('p').getBoundingClientRect().height") / line
-        assert abs(lines - round(lines)) * line <= 2
-
-
-@pytest.mark.parametrize("path", pages_with_numbers())
-def test_every_number_leads_its_figure_to_both_ends(open_page: OpenPage, path: str) -> None:
+def test_every_number_is_large_enough_and_leads_its_figure_to_both_ends(open_page: OpenPage, path: str) -> None:
     page = open_page(path, reduced_motion="reduce")
-    for number in page.locator("main .scrub").all():
+    numbers = page.locator("main .scrub").all()
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        for number in numbers:
+            expect(number).to_have_role("slider")
+            expect(number).to_have_accessible_name(re.compile(r"^(hope|theta|[a-z]+ [a-z ]+)$"))
+            *size, box, line, lines = number.evaluate(MEASURES)
+            assert min(size) >= TOUCH - LARGEST_SHIFT
+            assert box <= line + LARGEST_SHIFT
+            assert abs(lines / line - round(lines / line)) * line <= 2
+    for number in numbers:
         figure = page.locator(f"#{number.get_attribute('data-figure')}")
-        expect(number).to_have_role("slider")
         for key, end in (("End", "aria-valuemax"), ("Home", "aria-valuemin")):
             number.focus()
             page.keyboard.press(key)
             expect(number).to_have_attribute("aria-valuenow", number.get_attribute(end) or "")
-            name = figure.get_attribute("id") or ""
-            page.wait_for_function("name => new URL(location.href).searchParams.has(name)", arg=name)
+        name = figure.get_attribute("id") or ""
+        page.wait_for_function("name => new URL(location.href).searchParams.has(name)", arg=name)
         expect(figure).to_have_class(re.compile(r"\balive\b"))
 
 

@@ -49,22 +49,22 @@ def starter() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, starter: str) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     with quiet_page(browser, viewport={"width": 1000, "height": 800}) as opened:
-        opened.goto(starter + "cooling.html")
         yield opened
 
 
-@pytest.mark.parametrize("path", ["index.html", "cooling.html", "references.html"])
-def test_axe_finds_nothing(page: Page, starter: str, path: str) -> None:
-    page.goto(f"{starter}{path}?depth=3")
-    wake_figures(page)
-    for theme, rules in ALL_THEMES:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        assert violations(page, rules) == [], theme
-    page.set_viewport_size({"width": 360, "height": 800})
-    wake_figures(page)
-    assert violations(page, without=COLOURS) == []
+def test_axe_finds_nothing(page: Page, starter: str) -> None:
+    for path in ("index.html", "cooling.html", "references.html"):
+        page.set_viewport_size({"width": 1000, "height": 800})
+        page.goto(f"{starter}{path}?depth=3")
+        wake_figures(page)
+        for theme, rules in ALL_THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            assert violations(page, rules) == [], (path, theme)
+        page.set_viewport_size({"width": 360, "height": 800})
+        wake_figures(page)
+        assert violations(page, without=COLOURS) == [], path
 
 
 def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page: Page, starter: str) -> None:
@@ -90,6 +90,8 @@ def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page:
 def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page: Page, starter: str) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{starter}cooling.html", wait_until="networkidle")
+    assert not [url for url in requests if "pagefind" in url]
     page.keyboard.press("/")
     page.get_by_role("searchbox").fill("thermometer")
     found = page.locator(".search-results a").first
@@ -99,23 +101,12 @@ def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page
     page.wait_for_url(f"{starter}cooling.html*")
 
 
-def test_nothing_of_search_is_fetched_before(browser: Browser, starter: str) -> None:
-    page = browser.new_page()
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.goto(starter + "cooling.html", wait_until="networkidle")
-    page.close()
-    assert not [url for url in requests if "pagefind" in url]
-
-
-def test_a_word_of_the_prose_sets_the_figure(page: Page, starter: str) -> None:
+def test_a_word_of_the_prose_sets_the_figure_and_the_data_can_be_taken_home(page: Page, starter: str) -> None:
     page.goto(f"{starter}index.html")
     page.get_by_role("button", name="in a flask").click()
     expect(page.locator("#warm .stage .explorable-sentence")).to_contain_text("After 120 minutes in the flask")
     expect(page.locator("#warm").get_by_role("slider")).to_have_attribute("aria-valuetext", "120\xa0min")
-
-
-def test_the_data_can_be_taken_home(page: Page) -> None:
+    page.goto(f"{starter}cooling.html")
     page.locator("details.depth-3 > summary").first.click()
     lines = page.locator(".datasets > li summary b")
     expect(lines).to_have_text(["cooling", "vessels", "assumptions"])

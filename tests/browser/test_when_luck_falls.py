@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_figures import rows
-from tests.browser.test_guesses import expect_points, open_figure
+from tests.browser.test_guesses import expect_points
 from tests.browser.test_solving import OpenPage
-from tests.browser.ways import WAYS, choose, press, press_mark
+from tests.browser.ways import WAYS, choose, figure_of, press, press_mark
 
 PAGE = "luck.html"
 
@@ -23,7 +23,7 @@ def share_of(part: str, name: str, column: str = "share") -> float:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: OpenPage, way: str) -> None:
-    page, figure = open_figure(open_page, PAGE, "luck-shares", way)
+    page, figure = figure_of(open_page, PAGE, "luck-shares", way)
     picture, sentence = figure.locator(".explorable-picture"), figure.locator(".explorable-sentence")
     expect(figure.locator(".explorable-guess")).to_be_visible()
     expect(picture).to_be_hidden()
@@ -34,11 +34,13 @@ def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: Open
     expect_points(page, PAGE, 10)
     expect(picture).to_be_visible()
     expect(sentence).to_contain_text(f"{share_of('turn', '10', 'so_far'):.1%}")
+    press_mark(page, figure, "1:3", way)
+    expect(figure.locator(".chart-tip")).to_have_text(re.compile(f"Turn 4.*{share_of('turn', '4'):.1%}"))
+    expect(sentence).to_contain_text("Turn 4 brings")
     choose(page, figure, "By box", way)
     last = share_of("box", "three_of_a_kind")
     first = share_of("box", "yatzy")
-    slider = figure.get_by_role("slider")
-    slider.focus()
+    figure.get_by_role("slider").focus()
     page.keyboard.press("Home")
     expect(sentence).to_contain_text(f"Yatzy bring {first:.1%}")
     page.keyboard.press("End")
@@ -49,20 +51,12 @@ def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: Open
     expect(picture).to_be_hidden()
 
 
-def test_who_comes_by_a_link_is_not_asked(open_page: OpenPage) -> None:
-    _, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query="?luck-shares=by-throw.after-3")
-    expect(figure.locator(".explorable-guess")).to_be_hidden()
-    expect(figure.locator(".explorable-sentence")).to_contain_text(f"{share_of('throw', '3', 'share'):.1%}")
-
-
-def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_page: OpenPage) -> None:
-    query = "?luck-shares=after-9"
-    page, figure = open_figure(open_page, PAGE, "luck-shares", "mouse", query=query)
+def test_who_comes_by_a_link_is_not_asked_and_bars_tell_their_values_and_set_the_place(open_page: OpenPage) -> None:
+    page, figure = figure_of(open_page, PAGE, "luck-shares", query="?luck-shares=after-9")
     words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
-    told = {turn: re.compile(f"Turn {turn}.*{share_of('turn', str(turn)):.1%}") for turn in (4, 10, 11)}
-    press_mark(page, figure, "1:3", "mouse")
-    expect(words).to_contain_text("Turn 4 brings")
-    expect(tip).to_have_text(told[4])
+    expect(figure.locator(".explorable-guess")).to_be_hidden()
+    expect(words).to_contain_text(f"{share_of('turn', '9'):.1%}")
+    told = {turn: re.compile(f"Turn {turn}.*{share_of('turn', str(turn)):.1%}") for turn in (10, 11)}
     figure.get_by_role("slider").fill("9")
     page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
@@ -77,10 +71,6 @@ def test_bars_tell_their_values_to_mouse_keys_and_finger_and_set_the_place(open_
     expect(words).to_contain_text("Turn 11 brings")
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
-    touched, figure = open_figure(open_page, PAGE, "luck-shares", "touch", query=query)
-    press_mark(touched, figure, "1:3", "touch")
-    expect(figure.locator(".chart-tip")).to_have_text(told[4])
-    expect(figure.locator(".explorable-sentence")).to_contain_text("Turn 4 brings")
 
 
 def test_no_page_needs_a_library_of_charts(site: Path) -> None:

@@ -9,21 +9,23 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_figures import awake, rows
 
-WAYS = ["mouse", "keyboard", "touch"]
-# Of a figure whose buttons are only pressed: clicks lead to the same events, and other tests of the figures make them.
-PRESSES = ["keyboard", "touch"]
+# Clicks, keys and taps lead to the same events: a test goes the whole way of a figure at a desk, by mouse and keyboard,
+# and on a telephone only until each of its kinds of controls has been tapped.
+WAYS = ["mouse", "touch"]
 
 
 def figure_of(
     open_page: Callable[..., Page], path: str, figure: str, way: str = "mouse", query: str = ""
 ) -> tuple[Page, Locator]:
-    """Open a page as a reader with a mouse, a keyboard or a telephone does, and wake a figure.
+    """Open a page at a desk or on a telephone, with nothing stored, and wake a figure.
 
-    Tests that touch figures of their own share a page; who came by a link has one to herself.
+    Tests that touch figures of their own share a page, unless they come by a link.
     """
-    options: dict[str, Any] = {"width": 360 if way == "touch" else 1280, "has_touch": way == "touch"}
-    touches = None if query else (figure, way)
-    page = open_page(path + query, reduced_motion="reduce", touches=touches, **options)
+    has_touch = way == "touch"
+    touches = None if query else (figure, "touch" if has_touch else "desk")
+    width = 360 if has_touch else 1280
+    page = open_page(path + query, reduced_motion="reduce", touches=touches, width=width, has_touch=has_touch)
+    page.evaluate("localStorage.clear()")
     return page, awake(page, figure)
 
 
@@ -38,14 +40,18 @@ def press(page: Page, control: Locator, way: str) -> None:
         control.click()
 
 
+def point(page: Page, place: tuple[float, float], way: str) -> None:
+    """Click or tap a place of the window."""
+    page.touchscreen.tap(*place) if way == "touch" else page.mouse.click(*place)
+
+
 def press_mark(page: Page, figure: Locator, held: str, way: str) -> None:
     """Press a mark of the picture of an explorable, by the stops that it holds; the still has been replaced by then."""
     mark = figure.locator(f'.layout.drawn:visible [data-at="{held}"]').first
     mark.evaluate("mark => mark.scrollIntoView({block: 'center', behavior: 'instant'})")
     box = mark.bounding_box()
     assert box is not None
-    point = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.touchscreen.tap(*point) if way == "touch" else page.mouse.click(*point)
+    point(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), way)
 
 
 def drag_to(page: Page, slider: Locator, step: int, way: str, share: float) -> None:
