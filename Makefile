@@ -52,10 +52,10 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Two processes share all tests, a file at a time; each starts Chromium once. What fails is run once more, alone, when the
-# others are done: a few tests of the browser and the preview still depend on the load. Both runs name it.
+# Three processes share all tests, a file at a time, for they often wait; each starts Chromium once. What fails is run
+# once more, alone: a few tests of the browser and the preview still depend on the load. Both runs name it.
 suite: data browser
-	$(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile tests || $(PYTHON_HERE) -m pytest --last-failed tests
+	$(PYTHON_HERE) -m pytest --numprocesses 3 --dist loadfile tests || $(PYTHON_HERE) -m pytest --last-failed tests
 
 QUICK := $(addprefix tests/solver/,rules game store advising datasets/contract/test_records.py) $(addprefix tests/site_builder/,syntax settings problems)
 
