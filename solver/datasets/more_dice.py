@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 PER = 1_000_000  # games that a page counts in
 BYTES_OF_VALUE = 8
+DECIMALS = 5  # of points: several more than figures show, for a number that is rounded twice may end on another digit
 
 
 @table()
@@ -602,7 +603,7 @@ def throw_worth(workshop: Workshop) -> pd.DataFrame:
             "game": frame["ruleset"].to_numpy(),
             "filled": frame["filled"].to_numpy(),
             "saved": frame["saved"].to_numpy(),
-            "worth": frame["mean"].to_numpy().round(3),
+            "worth": frame["mean"].to_numpy().round(DECIMALS),
             "least": frame["smallest"].to_numpy().round(2),
             "most": frame["largest"].to_numpy().round(2),
         }

@@ -24,10 +24,9 @@ from solver.solving.solution import Solution
 if TYPE_CHECKING:
     from solver.play.statistics import Statistics
 
-    pass
-
 
 BONUS = "bonus"
+DECIMALS = 5  # of points: several more than figures show, for a number that is rounded twice may end on another digit
 
 
 def given_bonus(statistics: Statistics, by_bonus: Floats) -> dict[str, Floats]:
@@ -424,7 +423,7 @@ def fill_map(workshop: Workshop) -> pd.DataFrame:
             "given_bonus": frame["given_bonus"].round(5),
             "given_no_bonus": frame["given_no_bonus"].round(5),
             "zero_rate": (frame["zero_probability"] / filled).round(5),
-            "points": (frame["points"] / filled).round(2),
+            "points": (frame["points"] / filled).round(DECIMALS),
         }
     )
 
@@ -447,7 +446,7 @@ def pair_shifts(workshop: Workshop) -> pd.DataFrame:
             "category": frame["category"].to_numpy(),
             "points": frame["points"].to_numpy(),
             "other": frame["other"].to_numpy(),
-            "shift": frame["shift"].round(2).to_numpy(),
+            "shift": frame["shift"].round(DECIMALS).to_numpy(),
         }
     )
 
@@ -470,7 +469,7 @@ def pair_ties(workshop: Workshop) -> pd.DataFrame:
         {
             "category": frame["category"].to_numpy(),
             "other": frame["other"].to_numpy(),
-            "covariance": frame["covariance"].round(2).to_numpy(),
+            "covariance": frame["covariance"].round(DECIMALS).to_numpy(),
             "correlation": frame["correlation"].round(4).to_numpy(),
         }
     )
@@ -704,7 +703,7 @@ def opening_rolls(workshop: Workshop) -> pd.DataFrame:
             "dice": frame["dice"],
             "option": frame["option"],
             "second_option": frame["second_option"],
-            "value": frame["value"].round(3),
+            "value": frame["value"].round(DECIMALS),
             "gap": frame["gap"].round(4),
         }
     )
