@@ -125,7 +125,9 @@ def check(project: Path, drafts: bool, as_json: bool, form: str | None) -> None:
         report = {"ok": True, **result.report, "seconds": round(time.monotonic() - started, 3)}
         click.echo(json.dumps({**report, **problems_for_programs(result.problems)}))
     else:
-        click.echo(f"{len(result.pages)} pages, no errors, {counted(len(result.problems), 'warning')}", err=True)
+        click.echo(
+            f"{counted(len(result.pages), 'page')}, no errors, {counted(len(result.problems), 'warning')}", err=True
+        )
 
 
 @main.command()

@@ -162,7 +162,7 @@ def measured(value: Any) -> Any:
 def require_steps(ascends: bool, advances: bool, first: Any, last: Any, step: Any) -> None:
     """Raise an error unless the ends ascend and the step is positive."""
     if not ascends:
-        raise DeclarationError(f"{last} is not above {first}")
+        raise DeclarationError(f"the slider ends at {last}, which is not above {first}", "write the smaller end first")
     if not advances:
         raise DeclarationError(f"a step of {step} is not above 0")
 
@@ -292,10 +292,20 @@ def slider(
     if not ascends or any(isinstance(value, str | bool) for value in values):
         message = "the stops of a slider are numbers, dates or times, ascending; for other values use choice(…)"
         raise DeclarationError(message, year_first(*values))
-    remedy = year_first(start) or (
-        "" if stops is not None else "change step=… so that a stop is there, or change start"
-    )
-    return made("slider", [stop_of(value) for value in values], read_moment(start), label, unit, remedy)
+    begins = read_moment(start)
+    remedy = year_first(start) or ("" if stops is not None else remedy_for_start(begins, values))
+    return made("slider", [stop_of(value) for value in values], begins, label, unit, remedy)
+
+
+def remedy_for_start(start: Any, values: Sequence[Any]) -> str:
+    """Say what mends a ``start`` that is no stop: outside of the ends no step leads to it."""
+    try:
+        is_outside = not measured(values[0]) <= measured(start) <= measured(values[-1])
+    except TypeError:  # they cannot be compared
+        is_outside = False
+    if is_outside:
+        return f"change start, or the ends: they are {values[0]} and {values[-1]}"
+    return "change step=… so that a stop is there, or change start"
 
 
 def choice(

@@ -64,3 +64,10 @@ def test_folders_that_a_killed_new_has_left_are_removed_by_the_next(author: Auth
         capture_output=True,
     )
     assert not left.exists()
+
+
+def test_one_page_is_counted_in_the_singular(author: Author) -> None:
+    author.chapter("Words.\n")
+    author.settings("")
+    checked = author.run("check")
+    assert (checked.code, checked.err) == (0, "1 page, no errors, 0 warnings\n")

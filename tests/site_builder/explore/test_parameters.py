@@ -66,7 +66,7 @@ def test_days_are_listed_as_texts_as_the_ends_are() -> None:
 MISTAKES = [
     (lambda: slider(5, 95, step=5, start=83), "start=83 is not a stop; the nearest is 85"),
     (lambda: slider(5, 95, step=7), "steps of 7 do not lead from 5 to 95; the last stop is 89"),
-    (lambda: slider(5, 5), "5 is not above 5"),
+    (lambda: slider(5, 5), "the slider ends at 5, which is not above 5"),
     (lambda: slider(1, 5, step=0), "a step of 0 is not above 0"),
     (lambda: slider(1, 5000), "that is 5,000 stops; a parameter has 1,000 at most"),
     (lambda: slider("2026-11-22", "2026-12-01", step=7), "do not lead from 2026-11-22 to 2026-12-01"),
@@ -77,7 +77,7 @@ MISTAKES = [
         lambda: slider("08:00", "09:00", step=25),
         "steps of 0:25:00 do not lead from 08:00:00 to 09:00:00; the last stop is 08:50",
     ),
-    (lambda: slider("22:00", "06:00", step=60), "06:00:00 is not above 22:00:00"),
+    (lambda: slider("22:00", "06:00", step=60), "ends at 06:00:00, which is not above 22:00:00"),
     (lambda: slider("8:00", "25:00"), "or times such as '08:30'"),
     (lambda: slider("08:00", "09:00", step=30, start="08:20"), "the nearest is 08:30"),
     (
@@ -113,6 +113,12 @@ def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
     ("declare", "remedy"),
     [
         (lambda: slider(0, 10, start=0.5), "change step=… so that a stop is there, or change start"),
+        (lambda: slider(1, 9, start=30), "change start, or the ends: they are 1 and 9"),
+        (
+            lambda: slider("08:00", "09:00", step=30, start="07:00"),
+            "change start, or the ends: they are 08:00:00 and 09:00:00",
+        ),
+        (lambda: slider(9, 1), "write the smaller end first"),
         (lambda: slider(0, 1), "write step=…, such as step=0.1; for yes or no, use toggle(…)"),
         (lambda: slider(0, 0.5), "change step=… or the end"),
         (lambda: slider(500, 5000), "write a larger step=…, or list the stops: stops=…"),
