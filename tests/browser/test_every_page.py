@@ -65,7 +65,7 @@ ALL_PARTS = ("solving.html", "methods.html", "risk.html", "table.html", "prices.
 def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_scripts(
     open_page: OpenPage, path: str
 ) -> None:
-    page = open_page(f"{path}?depth=3", width=360)
+    page = open_page(f"{path}?depth=3", width=360, height=640)
     if path not in IN_WINDOW:
         assert page.evaluate("performance.getEntriesByType('resource').length") < MOST_FILES
     # A reader's first move ends the waiting of what is far; a script that scrolls does not.
