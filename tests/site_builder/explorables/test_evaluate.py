@@ -9,7 +9,7 @@ import pytest
 
 from site_builder.explorables.evaluate import evaluate
 from site_builder.explorables.model import Evaluated, Table
-from site_builder.explorables.worker import Evaluators
+from site_builder.explorables.worker import Evaluators, end_idle
 from site_builder.problems.problem import Problem, SiteError
 from tests.site_builder.explorables.conftest import MakeOrder, evaluate_beside
 
@@ -120,6 +120,7 @@ def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
     code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
     order = make_order(HEAD + code)
     heard: list[tuple[int, int]] = []
+    end_idle()  # one that an earlier test started writes to the terminal of that test
     there = evaluate_beside(order, lambda call, done, of: heard.append((done, of)))
     here = evaluate(order, lambda call, done, of: None)  # looked up
     assert (there.declared, there.values) == (here.declared, here.values)
