@@ -16,6 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import pandas as pd
 
 from solver import __version__, datasets
+from solver.datasets.beside import BESIDE
 from solver.datasets.contract import (
     COMPILING,
     DATASETS,
@@ -173,6 +174,7 @@ def run(
     """Make data sets in the order of their plan, several at a time, and keep each, one at a time."""
     if names:
         plan = Plan({name: DATASETS[name].module for name in names})
+        BESIDE.start(names)
         n_workers = n_workers or min(6, max(2, n_processors() // 2))
         Filling(plan, workshop, make, keep, progress).run(min(n_workers, len(names)))
 
@@ -203,6 +205,7 @@ class Filling(Generic[Made]):
                     other.result()
             finally:
                 self.plan.stop()
+                BESIDE.end()
 
     def help(self, done: Future[None]) -> None:
         """Make data sets beside the first worker until none is left, or one of the workers fails."""

@@ -1,0 +1,31 @@
+import sys
+from dataclasses import replace
+from typing import Any
+
+from solver.datasets.beside import STAGES, Compiling
+from solver.game.game import Game
+from solver.kernels.distribution import find_windows, mix_successors
+from solver.kernels.judging import weigh_mistakes
+from solver.rules.games import find_ruleset
+
+
+def test_what_is_compiled_for_a_game_of_two_boxes_serves_all():
+    usual = find_ruleset()
+    kernels: tuple[Any, ...] = (weigh_mistakes, find_windows, mix_successors)
+    for n_boxes in (2, 4):
+        for compile_stage in STAGES.values():
+            compile_stage(Game(replace(usual, categories=usual.categories[-n_boxes:])))
+        if n_boxes == 2:
+            compiled = [set(kernel.signatures) for kernel in kernels]
+    assert all(compiled)
+    assert [set(kernel.signatures) for kernel in kernels] == compiled
+
+
+def test_who_waits_goes_on_after_the_stage_and_after_a_failure():
+    compiling = Compiling()
+    compiling.wait("examples")  # nothing was started
+    compiling.start_program([sys.executable, "-c", "print('examples', flush=True); raise SystemExit(1)"])
+    compiling.wait("examples")
+    assert compiling.finished == {"examples"}
+    compiling.wait("curves")  # it failed
+    assert compiling.process is None
