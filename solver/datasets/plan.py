@@ -26,8 +26,8 @@ ROOMS = (
     ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
-# Sets that hold more than a gigabyte while they are made; score_curve for all that are told of perfect play.
-LARGE = ("score_curve", "rough-endings", "values-maxi", "browser_games", "vectors-maxi")
+# Sets that hold half a gigabyte or more while they are made; the first two for all that are told of perfect play.
+LARGE = ("score_curve", "category_points", "rough-endings", "policies", "values-maxi", "browser_games", "vectors-maxi")
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all
 # that are not named are less than 4.
@@ -67,7 +67,8 @@ class Plan:
         """Return the next data set for a worker, who makes the large ones or does not; None if there is none.
 
         The sets of one module are made from the same things: who begins a second one while the first is being made
-        would only wait for it. So they are passed over as long as there are others.
+        would only wait for it. So they are passed over as long as there are others; the large ones keep their order,
+        because what the first two make for others is not to be made beside the third.
         """
         with self._lock:
             queues = (self._first, self._large if takes_large else [], self._others)
@@ -75,7 +76,8 @@ class Plan:
             if not waiting or self.is_stopped:
                 return None
             busy = {self._module_of[name] for name in self._in_work}
-            name = next((name for name in waiting if self._module_of[name] not in busy), waiting[0])
+            free = [name for name in waiting if self._module_of[name] not in busy or waiting is self._large]
+            name = (free or waiting)[0]
             waiting.remove(name)
             self._in_work.add(name)
             return name
