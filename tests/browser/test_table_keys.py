@@ -79,3 +79,27 @@ def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
         # Nothing of the line is cut off.
         assert place.evaluate("line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight")
         page.locator("[data-press=throw]").tap()
+
+
+CUT_OFF = """selector => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()
+    && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)).map((one) => one.outerHTML)"""
+
+
+def test_nothing_is_cut_off_where_text_is_twice_as_large(open_page: OpenPage) -> None:
+    page = open_page("table.html", **PHONE)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.reload()
+    words = page.locator(".depth-control label").evaluate_all(
+        "labels => labels.map((label) => [label.scrollWidth, label.clientWidth])"
+    )
+    assert all(needed <= room for needed, room in words), words
+    page.mouse.wheel(0, 300)  # the table stands beyond the window
+    sit_down(page, "coach")
+    page.locator("[data-press=throw]").tap()
+    expect(page.locator(".cell.open")).to_have_count(0)
+    assert page.evaluate(CUT_OFF, ".cell, .table-place, .table-action .button") == []
+    place = page.locator(".table-place").bounding_box()
+    assert place is not None
+    assert place["width"] > PHONE["width"] / 2
+    page.locator("[data-press=menu]").tap()
+    assert page.evaluate(CUT_OFF, ".panel .button") == []
