@@ -149,6 +149,11 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(question.locator(".good")).not_to_have_count(0)
     expect(question.locator("i", has_text="You played this")).to_have_count(1)
     assert violations(page) == []
+    page.emulate_media(media="print")  # its card and its report, without what can be pressed
+    for part in (".table-paper", ".identity", ".report-curve"):
+        expect(page.locator(part)).to_be_visible()
+    assert page.locator("#table button").evaluate_all("all => all.filter(one => one.checkVisibility()).length") == 0
+    page.emulate_media(media="screen")
     # The game as a link: who follows it sees the same report, and keeps the own game.
     own, link = kept(page), page.locator(".written input").input_value()
     text = page.locator(".written textarea").input_value()
