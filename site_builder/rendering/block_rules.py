@@ -389,7 +389,9 @@ def stray_part(renderer: Renderer, directive: Directive) -> str:
     """Report a caption or step outside the directive that it belongs to."""
     owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
     message = f"':::{directive.name}' is allowed inside {owners} only"
-    renderer.report(Mistake("directive-place", message, 0, len(directive.name) + 3), directive.place)
+    remedy = "move it into the block that it belongs to, between its opening line and its closing ':::'"
+    told = Mistake("directive-place", message, 0, len(directive.name) + 3, remedy)
+    renderer.report(told, directive.place)
     return renderer.blocks(directive.body)
 
 
@@ -421,6 +423,7 @@ def read(renderer: Renderer, given: Given) -> str:
         path = Path(os.path.normpath(project / given.text))
         folder = path.parent if path.parent.is_dir() else project
         suggestion = suggest(path.name, (other.name for other in content_files(folder, "*")))
+        suggestion = suggestion or "write its path as seen from the folder that holds content"
         raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None
     except RefusedFileError as refused:
         raise Mistake("file", refused.message, suggestion=refused.remedy) from None
