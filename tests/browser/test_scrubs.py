@@ -29,8 +29,8 @@ def open_sentence(open_page: OpenPage, way: str = "mouse", query: str = "") -> t
     touch = way == "touch"
     page = open_page(PAGE + query, width=360 if touch else 1280, has_touch=touch, reduced_motion="reduce")
     number = page.locator('.scrub[data-figure="optimist"]')
-    expect(number).to_have_role("slider")
     number.scroll_into_view_if_needed()
+    expect(number).to_have_role("slider")
     return page, number
 
 
@@ -172,6 +172,7 @@ def test_every_number_is_large_enough_and_leads_its_figure_to_both_ends(open_pag
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         for number in numbers:
+            number.scroll_into_view_if_needed()
             expect(number).to_have_role("slider")
             expect(number).to_have_accessible_name(re.compile(r"^(hope|theta|[a-z]+ [a-z ]+)$"))
             *size, box, line, lines = number.evaluate(MEASURES)

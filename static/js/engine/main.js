@@ -5,7 +5,7 @@
  */
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
-import {around} from "./browser/page.js";
+import {around, onceMoved} from "./browser/page.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
 import {layOutFar} from "./prose/far.js";
@@ -34,15 +34,35 @@ function findParts() {
   const holds = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
   if (HAS.steps) startSteps();
   if (HAS.scrollers) letScroll();
-  // Lists of data sets can be filtered, numbers of the prose move with figures, tables are sorted, and files copied.
+  // Lists of data sets can be filtered, tables are sorted, and listings copied.
   if (HAS.datasets && holds(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
-  if (HAS.scrubs && holds(".scrub, .readout, .pick")) import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn);
   if (HAS.tables && holds(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
   if (HAS.listings && holds(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
   // The contents of a large site are a file of their own.
   if (HAS.contents && holds("[data-contents]")) import("./frame/contents.js").then(({startContents}) => startContents(), console.warn);
-  // Figures stand by while words that move them are read.
-  if (HAS.dock && holds("[data-dock]")) import("./prose/dock.js").then(({startDock}) => startDock(), console.warn);
+  // Numbers of the prose move with figures, and figures are docked beside the words that move them.
+  if (HAS.scrubs) whenUsed(".scrub, .readout, .pick", () => import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn));
+  if (HAS.dock) whenUsed("[data-dock]", () => import("./prose/dock.js").then(({startDock}) => startDock(), console.warn));
+}
+
+/**
+ * Load a part of the page when one of the elements that it serves enters the window, or once the reader moves, or at once
+ * if the address sets figures: nothing else can use it before.
+ * @param {string} selector @param {() => void} load
+ */
+function whenUsed(selector, load) {
+  const elements = document.querySelectorAll(selector);
+  if (elements.length === 0) return;
+  let isLoaded = false;
+  const use = () => {
+    if (!isLoaded) load();
+    isLoaded = true;
+    seen.disconnect();
+  };
+  const seen = new IntersectionObserver((entries) => entries.some(({isIntersecting}) => isIntersecting) && use());
+  for (const element of elements) seen.observe(element);
+  if (location.search) use();
+  else onceMoved(use);
 }
 
 /** Let the marks of a picture say what they stand for, from the first time that a hand comes near. */

@@ -14,3 +14,18 @@ export function around(target, selector) {
 
 /** With these a reader begins to move; each comes before the page does. */
 export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+
+/**
+ * Call `act` once the reader has moved: scrolled, or begun to press, touch or type. A page that opens further down counts.
+ * @param {() => void} act
+ */
+export function onceMoved(act) {
+  const moved = new AbortController();
+  const move = () => {
+    if (moved.signal.aborted) return;
+    moved.abort();
+    act();
+  };
+  for (const type of [...MOVES, "click", "scroll"]) addEventListener(type, move, {capture: true, passive: true, signal: moved.signal});
+  requestAnimationFrame(() => scrollY > 0 && move());
+}

@@ -3,7 +3,7 @@
  * the first press or entry. What does it is loaded then, too; this file only watches.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
-import {MOVES, around} from "../browser/page.js";
+import {around, onceMoved} from "../browser/page.js";
 import {Presses} from "./presses.js";
 
 /** @import {Controller} from "../widget.d.ts" */
@@ -35,14 +35,11 @@ let near = watcher("0px 0px -20%");
 /** Watch all figures of the page, and presses on those that are not alive yet. */
 export function startFigures() {
   watchFigures();
-  const moved = new AbortController();
-  const watchFarther = () => {
-    moved.abort();
+  onceMoved(() => {
     near.disconnect();
     near = watcher("100% 0px");
     watchFigures();
-  };
-  for (const move of [...MOVES, "scroll"]) addEventListener(move, watchFarther, {capture: true, passive: true, signal: moved.signal});
+  });
   document.addEventListener("click", keepPress, true);
   document.addEventListener("input", keepEntry, true);
   document.addEventListener("keydown", keepDigit, true);

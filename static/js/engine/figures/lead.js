@@ -21,3 +21,9 @@ export function lead(figure, controller, state) {
     led.delete(figure);
   }
 }
+
+/**
+ * What a living figure reads out in a state, as a link has it, or at a step of the text.
+ * @type {WeakMap<Element, (at: {linked: string} | {step: number}) => Record<string, string> | null>}
+ */
+export const readouts = new WeakMap();

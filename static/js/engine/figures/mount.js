@@ -5,7 +5,7 @@ import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
 import {announce} from "./announce.js";
-import {isLed} from "./lead.js";
+import {isLed, readouts} from "./lead.js";
 import {pageOf, pointsOf, record} from "../frame/ledger.js";
 import {clearMessage, showFailure, showStatus} from "./messages.js";
 import {remember, remembered} from "../browser/preferences.js";
@@ -64,9 +64,6 @@ const STATUS_AFTER = 300;
 /** Data sets by the element that holds them, which the preview replaces. @type {WeakMap<HTMLScriptElement, DataSet>} */
 const shipped = new WeakMap();
 
-/** Modules of living figures. @type {WeakMap<Element, import("../widget.d.ts").WidgetModule>} */
-const modules = new WeakMap();
-
 /** How often the module at an address did not load. @type {Map<string, number>} */
 const failures = new Map();
 
@@ -77,7 +74,7 @@ export async function hydrate(figure) {
   const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
   const [module] = await Promise.all([loadModule(address), bringData(figure)]);
   const controller = await mount(module, figure, stage);
-  modules.set(figure, module);
+  readouts.set(figure, (at) => module.readouts?.({...initialState(figure), ...at}, shippedData(figure)) ?? null);
   bindTools(figure, controller);
   clearMessage(figure);
   return controller;
@@ -115,15 +112,8 @@ async function loadModule(address) {
   }
 }
 
-/**
- * Return what a living figure reads out in a state; null where it has no such state.
- * @param {HTMLElement} figure
- * @param {{linked: string} | {step: number}} at The state as a link has it, or the step of the text.
- */
-export function readoutsOf(figure, at) {
-  const state = JSON.parse(figure.dataset.state ?? "{}");
-  return modules.get(figure)?.readouts?.({...state, ...at}, shippedData(figure)) ?? null;
-}
+/** @param {HTMLElement} figure */
+const initialState = (figure) => JSON.parse(figure.dataset.state ?? "{}");
 
 /**
  * Keep a figure's state in the page's address, and tell the numbers of the prose.
@@ -172,7 +162,7 @@ function makeContext(figure) {
   const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
   return {
     id: figure.id,
-    state: JSON.parse(figure.dataset.state ?? "{}"),
+    state: initialState(figure),
     file: (name) => fetchNamed(figure, files, name),
     readState: () => readParameter(figure.id),
     writeState: (text) => keepState(figure, text),

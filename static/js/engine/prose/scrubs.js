@@ -5,8 +5,7 @@
 import {readParameter} from "../browser/address.js";
 import {around} from "../browser/page.js";
 import {enliven} from "../figures/alive.js";
-import {readoutsOf} from "../figures/mount.js";
-import {lead} from "../figures/lead.js";
+import {lead, readouts} from "../figures/lead.js";
 import {localized} from "../kit/numbers.js";
 import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
@@ -150,13 +149,13 @@ async function bring(number, state) {
 function settle(figure, state) {
   if (state === null) asked.delete(figure);
   else asked.set(figure, state);
-  sayAll(figure, () => (state === null ? null : readoutsOf(figure, {linked: state})));
+  sayAll(figure, () => (state === null ? null : readouts.get(figure)?.({linked: state}) ?? null));
 }
 
 /** Bring all numbers of a figure to a step that has moved it. @param {HTMLElement} figure @param {{linked: string} | {step: number}} at */
 function settleAtStep(figure, at) {
   asked.delete(figure);
-  sayAll(figure, () => readoutsOf(figure, at));
+  sayAll(figure, () => readouts.get(figure)?.(at) ?? null);
 }
 
 /** @param {HTMLElement} figure @param {() => Record<string, string> | null} read What it reads out; null for what is written. */
