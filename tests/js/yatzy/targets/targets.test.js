@@ -24,8 +24,8 @@ testStill("different-past, all kept", () => viewPast({moment: "149.31.0"}, {work
 test("places are shares, and stairs hold over a whole cell", () => {
   assert.equal(shareOf(150, {from: 100, to: 200}), 0.5);
   assert.equal(percentOf(1 / 3), "33.33%");
-  assert.equal(pathOf([[0, 0], [1, 1]]), "M0 1000L1000 0");
-  assert.equal(stairsOf([1, 0.5]), "M0 0L500 0L500 500L1000 500");
+  assert.equal(pathOf([[0, 0], [1, 1]]), "M0 1000l1000 -1000");
+  assert.equal(stairsOf([1, 0.5]), "M0 0l500 0l0 500l500 0");
 });
 
 test("chances are told without false certainty, and what is missed is hatched", () => {
