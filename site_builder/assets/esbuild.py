@@ -9,8 +9,11 @@ import posixpath
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import combinations
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +47,14 @@ class Bundle:
     """The result of one run: contents by file name, and the inputs that were used.
 
     ``entries`` maps each entry point to its output, ``exports`` to its exports; ``made_from`` maps each output that is
-    fetched by itself, an entry point or a dynamic import, to its source.
+    fetched by itself, an entry point or a dynamic import, to its source; ``inputs`` maps each output to its sources.
     """
 
     files: Mapping[str, bytes]
     entries: Mapping[str, str]
     exports: Mapping[str, tuple[str, ...]]
     made_from: Mapping[str, str]
-    inputs: tuple[str, ...]
+    inputs: Mapping[str, tuple[str, ...]]
 
 
 def import_of(path: Path, project: Path) -> str:
@@ -125,8 +128,103 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
         entries={entry: new_name[name] for entry, name in entry_of.items()},
         exports={entry: tuple(outputs[name].get("exports", ())) for entry, name in entry_of.items()},
         made_from={new_name[name]: output["entryPoint"] for name, output in outputs.items() if "entryPoint" in output},
-        inputs=tuple(sorted({source for described in outputs.values() for source in described["inputs"]})),
+        inputs={new_name[name]: tuple(output["inputs"]) for name, output in outputs.items()},
     )
+
+
+# Bytes of minified script that delay a page about as much as one more request.
+REQUEST = 4000
+STATIC_IMPORT = re.compile(rb'\b(?:from|import)\s*"\./([^"]+)"')
+BARE_IMPORT = re.compile(rb'\bimport"\./([^"]+)";')
+WHOLE_IMPORT = re.compile(r'\bimport(?:[{*][^"]*\bfrom|\w+ ?from)?"\./[^"]+";')
+
+
+def merge_chunks(bundle: Bundle, arguments: Sequence[str], project: Path, node_modules: Path) -> Bundle:
+    """Merge shared files of scripts where pages load fewer files and hardly more bytes.
+
+    esbuild makes one file for each set of entry points that share some code. Here each file that imports one of a group
+    imports all of it, and esbuild bundles the files again, so that the group has one set of entry points.
+    """
+    harmless = without_effects(bundle, project, node_modules)
+    groups = [group for group in shared_groups(bundle, harmless) if len(group) > 1]
+    texts = {name: content.decode() for name, content in bundle.files.items()}
+    for number, group in enumerate(groups):
+        for name in bundle.files:
+            if name not in group and group & set(imported(bundle.files[name])):
+                texts[name] += f'\nimport "./group-{number}.js";\n'
+        texts[f"group-{number}.js"] = "".join(f'import "./{name}";\n' for name in sorted(group))
+    with scratch_folder(texts) as scratch:
+        entries = {entry: scratch / name for entry, name in bundle.entries.items()}
+        merged = bundle_to_files(arguments, entries, project, node_modules)
+    unused = {name for name, parts in merged.inputs.items() if all(Path(part).name in harmless for part in parts)}
+    files = {
+        name: BARE_IMPORT.sub(lambda found: b"" if found[1].decode() in unused else found[0], content)
+        for name, content in merged.files.items()
+    }
+    for name in merged.made_from:
+        # Pages load the file that an entry point without exports imports, under the name of the entry point.
+        if (only := BARE_IMPORT.fullmatch(files[name].strip())) and only[1].decode() in files:
+            files[name] = files.pop(only[1].decode())
+            files = {other: content.replace(b"./" + only[1], f"./{name}".encode()) for other, content in files.items()}
+    made_from = {name: bundle.made_from[Path(source).name] for name, source in merged.made_from.items()}
+    return replace(merged, files=files, made_from=made_from, inputs=bundle.inputs)
+
+
+def without_effects(bundle: Bundle, project: Path, node_modules: Path) -> set[str]:
+    """Return the names of the shared files that only define things, so that pages may load them without using them."""
+    shared = bundle.files.keys() - bundle.made_from.keys()
+    alone = {name: WHOLE_IMPORT.sub("", bundle.files[name].decode()) for name in shared}
+    texts = {name: text.replace('import("./', 'import("other:') for name, text in alone.items()}
+    doors = {f"door-{name}": f'import "./{name}";' for name in shared}
+    with scratch_folder({**texts, **doors}) as scratch:
+        # Of a file that nothing is imported from, esbuild includes only what has effects.
+        paths = (str(scratch / door) for door in sorted(doors))
+        options = ("--bundle", "--format=esm", "--minify", "--external:other:*", f"--outdir={scratch / 'out'}")
+        run_esbuild([*options, *paths], "", project, node_modules)
+        return {name for name in shared if not (scratch / "out" / f"door-{name}").read_bytes().strip()}
+
+
+def imported(script: bytes) -> list[str]:
+    """Return the names of the files that a bundled script imports statically."""
+    return [name.decode() for name in STATIC_IMPORT.findall(script)]
+
+
+def shared_groups(bundle: Bundle, harmless: Set[str]) -> list[frozenset[str]]:
+    """Return groups of the files ``harmless``, to be merged into one file each."""
+    imports = {name: imported(content) for name, content in bundle.files.items()}
+    users = defaultdict[str, set[str]](set)
+    for entry in bundle.made_from:
+        for name in closure([entry], imports.__getitem__):
+            users[name].add(entry)
+    groups = {frozenset([name]): users[name] for name in sorted(harmless)}
+
+    def gain(one: frozenset[str], other: frozenset[str]) -> int:
+        """Return the bytes that merging two groups saves, counting requests, without those that are loaded in vain."""
+        users_of_one, users_of_other = groups[one], groups[other]
+        in_vain = sum(len(bundle.files[name]) for name in one) * len(users_of_other - users_of_one)
+        in_vain += sum(len(bundle.files[name]) for name in other) * len(users_of_one - users_of_other)
+        return REQUEST * len(users_of_one & users_of_other) - in_vain
+
+    def leads_around(one: frozenset[str], other: frozenset[str]) -> bool:
+        """Return whether imports lead from one group to the other by a third file; merging them would make a cycle."""
+        group_of = {name: group for group in groups for name in group}
+
+        def following(name: str) -> list[str]:
+            return [found for member in group_of.get(name, {name}) for found in imports[member]]
+
+        around = closure({found for name in one for found in imports[name]} - one - other, following)
+        return not other.isdisjoint(around)
+
+    while True:
+        pairs = sorted(((gain(*pair), pair) for pair in combinations(groups, 2)), key=itemgetter(0), reverse=True)
+        for saved, (one, other) in pairs:
+            if saved <= 0:
+                return list(groups)
+            if not leads_around(one, other) and not leads_around(other, one):
+                break
+        else:
+            return list(groups)
+        groups[one | other] = groups.pop(one) | groups.pop(other)
 
 
 def published_name(name: str, outputs: Mapping[str, Any]) -> str:

@@ -10,7 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.assets.esbuild import TARGET, bundle_to_files, hashed_name, import_of, run_esbuild, seen_from
+from site_builder.assets.esbuild import (
+    TARGET,
+    bundle_to_files,
+    hashed_name,
+    import_of,
+    merge_chunks,
+    run_esbuild,
+    seen_from,
+)
 from site_builder.assets.fonts import FORMULA_PACKAGE as FORMULA_FONT_PACKAGE
 from site_builder.assets.fonts import PACKAGE as FONT_PACKAGE
 from site_builder.assets.kernels import published_compilers
@@ -192,7 +200,8 @@ def bundle_modules(
         # Code for other features is left out.
         features = (f"--define:HAS.{name}={'true' if name in held else 'false'}" for name in HELD)
         options = (*MODULE_OPTIONS, *features, *known_names(project, engine, scratch))
-        made = bundle_to_files(options, entries, project, node_modules)
+        parts = bundle_to_files(options, entries, project, node_modules)
+    made = merge_chunks(parts, MODULE_OPTIONS, project, node_modules)
     return Modules(
         files={f"{ASSETS}/{name}": content for name, content in made.files.items()},
         urls={name: f"{ASSETS}/{made.entries[entry_name(name)]}" for name in asked},
@@ -202,7 +211,9 @@ def bundle_modules(
             for name, source in made.made_from.items()
             if SOURCES in source
         },
-        packages=frozenset(found[-1] for path in made.inputs if (found := INPUT.findall(path))),
+        packages=frozenset(
+            found[-1] for paths in made.inputs.values() for path in paths if (found := INPUT.findall(path))
+        ),
     )
 
 

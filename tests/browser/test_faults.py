@@ -65,8 +65,7 @@ def check_alive(page: Page) -> None:
     expect(page.locator(".figure-message:visible, .figure-lifeless:visible").filter(has_text=SENTENCE)).to_have_count(0)
 
 
-# The main script only imports the files that it is split into: with other statements before that it does as well.
-@pytest.mark.parametrize("fault", sorted(FAULTS.keys() - {"changed"}))
+@pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_a_page_without_its_main_script_says_so_under_each_figure(page: Page, trial: str, fault: str) -> None:
     mend = break_files(page, r"/assets/main-\w+\.js", FAULTS[fault])
     page.goto(trial + TRIED)
@@ -83,21 +82,6 @@ def test_a_page_without_its_main_script_says_so_under_each_figure(page: Page, tr
     expect(again).to_be_visible()
     mend()
     again.click()
-    check_alive(page)
-
-
-@pytest.mark.parametrize("fault", [cut_short, changed])
-def test_a_part_of_the_main_script_that_is_missing_counts_as_much(
-    page: Page, trial: str, fault: Callable[[Route], None]
-) -> None:
-    page.goto(trial + TRIED)
-    parts = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
-    shared = next(name for name in parts if re.search(r"/chunk-\w+\.js", name))
-    page.context.route(shared, fault)
-    page.goto(trial + TRIED)
-    expect(page.locator("#cup .figure-lifeless")).to_have_text(SENTENCE)
-    page.context.unroute_all(behavior="wait")
-    page.locator("#cup .figure-lifeless button").click()
     check_alive(page)
 
 
