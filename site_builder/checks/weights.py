@@ -277,7 +277,9 @@ def heavy(project: Path, address: str, limit: int) -> Mistake | None:
     return Mistake("budget", message, 0, len(address), suggestion)
 
 
-SHIPPED = re.compile(r'<script type="application/json" data-set="explore-([^"]+)">(.*?)</script>', re.DOTALL)
+SHIPPED = re.compile(
+    r'<script type="application/json" data-set="explore-([^"]+)"(?: data-from="([^"]+)")?>(.*?)</script>'
+)
 
 # Parts in the page's data, with their keys.
 KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text", "table": "table"}
@@ -285,7 +287,9 @@ KEYS = {"numbers": "quantities", "sentence": "sentence", "alt_text": "alt_text",
 
 def weigh_explorables(explorables: Mapping[str, Explorable], bodies: Iterable[Body]) -> list[dict[str, Any]]:
     """Return the states and sizes of each part of explorables, pictures by layout."""
-    shipped = {name: text for body in bodies for name, text in SHIPPED.findall(str(body.data))}
+    shipped = {
+        name: text or body.files[path] for body in bodies for name, path, text in SHIPPED.findall(str(body.data))
+    }
     weights = []
     for name, explorable in explorables.items():
         if name in shipped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import cast
 
@@ -88,6 +88,8 @@ STACK_IS_FULL = "Maximum call stack size exceeded"
 TAG_WITH_STYLE = re.compile(r'<(?P<name>[a-z]+)(?P<before>[^<>]*?) style="(?P<style>[^"]*)"(?P<after>[^<>]*)>')
 CLASS = re.compile(r' class="([^"]*)"')
 WHERE = re.compile(r" at (?:position \d+|end of input):[\s\S]*")
+RULE = re.compile(r"(?P<selectors>[^{}]+)\{[^{}]*\}")
+CLASS_SELECTOR = re.compile(r"\.([A-Za-z][\w-]*)")
 UNUSED_RULES = (
     re.compile(r"/\*[\s\S]*?\*/"),
     re.compile(r"@font-face\s*\{[^}]*\}"),
@@ -136,13 +138,24 @@ class MathRenderer:
         return f"write '\\{nearest}'" if nearest else ""
 
 
-def style_sheet(node_modules: Path) -> str:
-    """Return the CSS of formulas: Temml's without its font and numbering, and a rule for each class used here."""
+def style_sheet(node_modules: Path, names: Collection[str] | None = None) -> str:
+    """Return the CSS of formulas: Temml's without its font and numbering, and a rule for each class used here.
+
+    ``names`` are the classes of the formulas that it is for; rules for others are left out.
+    """
     css = (node_modules / "temml" / "dist" / "Temml-Local.css").read_text(encoding="utf-8")
     for pattern in UNUSED_RULES:
         css = pattern.sub("", css)
     rules = {name: declaration for declaration, name in CLASS_OF_DECLARATION.items()}
-    return css + "".join(f".{name}{{{declaration}}}\n" for name, declaration in rules.items())
+    css += "".join(f".{name}{{{declaration}}}\n" for name, declaration in rules.items())
+    if names is None:
+        return css
+
+    def used(rule: re.Match[str]) -> str:
+        selectors = rule["selectors"].split(",")
+        return rule[0] if any(set(CLASS_SELECTOR.findall(selector)) <= set(names) for selector in selectors) else ""
+
+    return RULE.sub(used, css)
 
 
 def classes_for_styles(tag: re.Match[str]) -> str:

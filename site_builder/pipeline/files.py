@@ -87,13 +87,13 @@ def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Ite
     shown = "".join(sorted(character for character in characters if character.isprintable()))
     widgets = {body.info.file: body.figures for body in bodies}
     sheets = digest_folder(build.project / "static" / "css", build.engine / "static" / "css" / "engine")
-    mathematics = style_sheet(build.node_modules)
+    mathematics = style_sheet(build.node_modules, frozenset().union(*(body.formula_classes for body in bodies)))
     source = build.project, build.engine, build.node_modules
     bundle: Callable[[], Styles] = partial(bundle_styles, *source, shown, formulas, mathematics, widgets, own)
     if not own.faces and not (build.project / "static" / "css").is_dir():
         key = digest_of(sheets, shown, formulas, mathematics, own.rule)
         bundle = partial(cached_bundle, "styles", key, bundle)
-    return build.memo.get("styles", (sheets, shown, formulas, tuple(widgets.items()), own), bundle)
+    return build.memo.get("styles", (sheets, shown, formulas, mathematics, tuple(widgets.items()), own), bundle)
 
 
 def characters_of(scripts: Scripts) -> frozenset[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import unescape
+from itertools import accumulate
 from statistics import fmean
 from typing import Any, Literal
 
@@ -33,6 +34,7 @@ from site_builder.syntax.options import Directive, fold_inlines
 
 LETTER = re.compile(r"\w")
 HTML_TAG = re.compile(r"<[^<>]*>")
+CLASSES = re.compile(r'class=\\?"([^"\\]*)')  # in JSON, quotes are escaped
 # Directives whose bodies are captions, which are counted separately, fallbacks for readers without scripts, or data.
 NOT_PROSE = frozenset({"caption", "chart", "widget", "explore", "table", "equation", "datasets"})
 # Levels of the words of a page, as in its record.
@@ -107,6 +109,7 @@ def n_words(text: str) -> int:
 
 MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
 TAG = re.compile(r"<[^<>]*>")
+CLASSES = re.compile(r'class=\\?"([^"\\]*)')  # in JSON, quotes are escaped
 
 
 @dataclass(frozen=True)
@@ -144,13 +147,21 @@ class Body:
         return frozenset(unescape(TAG.sub("", "".join(MATHML.findall(self.html)))))
 
     @cached_property
+    def formula_classes(self) -> frozenset[str]:
+        """Return the classes in the page's formulas, and all classes in the texts that scripts or popovers show."""
+        fetched = (content.decode() for path, content in self.files.items() if path.startswith(FOLDER))
+        shown = "".join([*MATHML.findall(self.html), self.popovers, self.data, *fetched])
+        return frozenset(name for names in CLASSES.findall(shown) for name in names.split())
+
+    @cached_property
     def digest(self) -> str:
         """Return the digest of everything that the page shows."""
         info = self.info
         return digest_of(info.file, info.title, info.description, info.is_draft, self.html, self.popovers, self.data)
 
 
-# Limit of the compressed bytes of data sets in a page; larger sets are fetched when a figure is near.
+# Limit of the compressed bytes of a page's data sets, and of the data of one explorable; larger ones are fetched when
+# their figure is near.
 WITH_PAGE = 1024
 FOLDER = "assets/sets"
 
@@ -160,25 +171,23 @@ def ship(columns: Mapping[str, str], scripts: Mapping[str, str]) -> tuple[Markup
 
     Parameters
     ----------
-    columns : mapping
-        Data sets by name, as JSON that is escaped for HTML.
-    scripts : mapping
-        Data of explorables by name, always in the page, because scripts fill its text from them.
+    columns, scripts : mapping
+        Data sets and data of explorables by name, as JSON that is escaped for HTML.
     """
-    weights = {name: len(zlib.compress(text.encode())) for name, text in columns.items()}
-    elements, files, left = dict[str, str](), dict[str, bytes](), WITH_PAGE
-    for name in sorted(columns, key=lambda name: (weights[name], name)):
-        text = columns[name]
-        left -= weights[name]
-        if left >= 0:
-            elements[name] = element(name, text)
+    texts = {**columns, **scripts}
+    weights = {name: len(zlib.compress(text.encode())) for name, text in texts.items()}
+    smallest_first = sorted(columns, key=lambda name: (weights[name], name))
+    until = dict(zip(smallest_first, accumulate(weights[name] for name in smallest_first), strict=True))
+    elements, files = list[str](), dict[str, bytes]()
+    for name, text in texts.items():
+        if until.get(name, weights[name]) <= WITH_PAGE:
+            elements.append(element(name, text))
             continue
         content = text.encode()
         path = f"{FOLDER}/{hashed_name(f'{name}.json', hashlib.sha256(content).hexdigest())}"
         files[path] = content
-        elements[name] = f'<script type="application/json" data-set="{name}" data-from="{path}"></script>\n'
-    held = [elements[name] for name in columns] + [element(name, text) for name, text in scripts.items()]
-    return Markup("".join(held)), files
+        elements.append(f'<script type="application/json" data-set="{name}" data-from="{path}"></script>\n')
+    return Markup("".join(elements)), files
 
 
 def element(name: str, text: str) -> str:
