@@ -51,9 +51,8 @@ def wake_figures(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
-# Files that a page asks for before a reader moves, itself included; and pages with a figure in the first window.
-MOST_FILES = 20
-IN_WINDOW = BESIDE | {"index.html", "your-card.html"}
+# Files that a page asks for before a reader moves, itself included.
+MOST_FILES = 18
 # What stands elsewhere, or is shown only, in a wide window: all but the text.
 ON_A_DESK = "header, nav, aside, footer, figure"
 # These hold every kind of part. Only they are checked in the dark, in a wide window and with parts folded: half of the
@@ -66,7 +65,7 @@ def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_script
     open_page: OpenPage, path: str
 ) -> None:
     page = open_page(f"{path}?depth=3", width=360, height=640)
-    if path not in IN_WINDOW:
+    if path not in BESIDE:
         assert page.evaluate("performance.getEntriesByType('resource').length") < MOST_FILES
     # A reader's first move ends the waiting of what is far; a script that scrolls does not.
     page.evaluate("() => dispatchEvent(new Event('wheel'))")
