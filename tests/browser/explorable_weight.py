@@ -107,17 +107,19 @@ def zipped(content: bytes) -> int:
     return len(gzip.compress(content, 9, mtime=0))
 
 
-def weight_of_page(page: str, name: str) -> int:
-    """Return the gzipped bytes of a figure in its page: its still, its words and its values in all states."""
+def weight_in_site(site: Path, name: str) -> int:
+    """Return the gzipped bytes of a figure: its still, its words and its values in all states."""
+    page = (site / "weights.html").read_text(encoding="utf-8")
     figure = page[page.index(f'id="{name}" data-widget') :].partition("</figure>")[0]
     data = page[page.index(f'data-set="explore-{name}"') :].partition("</script>")[0]
-    return zipped(figure.encode()) + zipped(data.encode())
+    fetched = (zipped(file.read_bytes()) for file in (site / "assets" / "sets").glob(f"explore-{name}-*.json"))
+    return zipped(figure.encode()) + zipped(data.encode()) + sum(fetched)
 
 
-def bytes_of(found: Evaluated, page: str) -> tuple[int, int]:
+def bytes_of(found: Evaluated, site: Path) -> tuple[int, int]:
     """Return the gzipped bytes at first view, in the layout that weighs more, and in all."""
     layouts = [[zipped(content) for _, content in layout.files] for layout in picture_files(found)]
-    inside = weight_of_page(page, found.declared.name)
+    inside = weight_in_site(site, found.declared.name)
     return inside + max(max(files) for files in layouts), inside + sum(map(sum, layouts))
 
 
@@ -133,8 +135,7 @@ def weights(project: Path, site: Path) -> Iterator[tuple[str, float, float, str]
         most = LIGHT if name == "bars" else IN_ALL
         yield f"{name}: {len(found[name].values['picture'])} pictures in two layouts", sum(files), most, "bytes"
     build_site(project, site)
-    page = (site / "weights.html").read_text(encoding="utf-8")
-    first, everything = bytes_of(found["three"], page)
+    first, everything = bytes_of(found["three"], site)
     yield "three: at first view", first, FIRST_VIEW, "bytes"
     yield "three: in all", everything, IN_ALL, "bytes"
 
