@@ -165,6 +165,15 @@ MEASURES = """number => {
 }"""
 
 
+def test_what_moves_numbers_and_docks_figures_is_loaded_when_the_reader_moves(open_page: OpenPage) -> None:
+    page = open_page(PAGE, width=360, height=640)
+    loaded = "performance.getEntriesByType('resource').filter(({name}) => /(scrubs|dock)-/.test(name)).length"
+    assert page.evaluate(loaded) == 0
+    page.evaluate("() => dispatchEvent(new Event('wheel'))")
+    expect(page.locator(".scrub").first).to_have_role("slider")
+    page.wait_for_function(f"() => {loaded} === 2")
+
+
 @pytest.mark.parametrize("path", pages_with_numbers())
 def test_every_number_is_large_enough_and_leads_its_figure_to_both_ends(open_page: OpenPage, path: str) -> None:
     page = open_page(path, reduced_motion="reduce")
