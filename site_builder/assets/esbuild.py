@@ -136,7 +136,7 @@ def rename_by_content(outputs: Mapping[str, Any], contents: Mapping[str, bytes])
 REQUEST = 4000
 STATIC_IMPORT = re.compile(rb'\b(?:from|import)\s*"\./([^"]+)"')
 BARE_IMPORT = re.compile(rb'\bimport"\./([^"]+)";')
-WHOLE_IMPORT = re.compile(r'\bimport(?:[{*][^"]*\bfrom|\w+ ?from)?"\./[^"]+";')
+WHOLE_IMPORT = re.compile(r'\bimport(?:\{[^"{}]*\}from)?"\./[^"]+";')
 
 
 def merge_chunks(bundle: Bundle, arguments: Sequence[str], project: Path, node_modules: Path) -> Bundle:

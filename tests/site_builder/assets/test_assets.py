@@ -111,6 +111,32 @@ def test_names_change_with_the_content_that_is_reached(tmp_path, scripts):
     assert changed.urls["main"] == scripts.urls["main"]
 
 
+def test_small_shared_files_are_merged_unless_they_have_effects(tmp_path):
+    def widget(*names: str) -> str:
+        imports = "".join(f"import {{{name}}} from '../{name}.js';\n" for name in names)
+        return f"{imports}export const mount = (text) => [{', '.join(f'{name}(text)' for name in names)}];\n"
+
+    project = make_project(
+        tmp_path,
+        {
+            "static/js/essay/twice.js": "export const twice = (text) => text + text;\n",
+            "static/js/essay/thrice.js": "export const thrice = (text) => text + text + text;\n",
+            "static/js/essay/loud.js": "document.title = 'loud';\nexport const loud = (text) => text.toUpperCase();\n",
+            "static/js/essay/widgets/dial.js": widget("twice", "thrice"),
+            "static/js/essay/widgets/grid.js": widget("twice", "thrice", "loud"),
+            "static/js/essay/widgets/knob.js": widget("thrice", "loud"),
+        },
+    )
+    modules = bundle_modules(
+        project, project, NODE_MODULES, {}, dict.fromkeys(["main", "widget:dial", "widget:grid", "widget:knob"], ())
+    )
+    loaded = {name: loads(modules, f"widget:{name}") - loads(modules, "main") for name in ("dial", "grid", "knob")}
+    assert {name: len(paths) for name, paths in loaded.items()} == {"dial": 2, "grid": 3, "knob": 3}
+    loud = [path for path, content in modules.files.items() if b'"loud"' in content]
+    assert len(loud) == 1
+    assert {name for name, paths in loaded.items() if loud[0] in paths} == {"grid", "knob"}
+
+
 def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     asked = {"main": (), "widget:dial": ()}
     some = bundle_modules(project, project, NODE_MODULES, {}, asked, HELD)
