@@ -56,8 +56,11 @@ export function runs(cells) {
  * @param {number} [height] Height of a cell, 1 or less.
  */
 export function cellsPath(rows, height = 1) {
+  // Steps along a row repeat, so that they compress better than places.
+  const from = (/** @type {number} */ start, /** @type {number} */ row, /** @type {number | undefined} */ last) =>
+    (last === undefined ? `M${start} ${row}` : `m${start - last} 0`);
   return rows.map((cells, row) => runs(cells)
-    .map(({start, length}) => `M${start} ${row}h${length}v${height}h-${length}z`).join("")).join("");
+    .map(({start, length}, run, all) => `${from(start, row, all[run - 1]?.start)}h${length}v${height}h-${length}z`).join("")).join("");
 }
 
 /**
