@@ -81,8 +81,10 @@ def test_the_throw_is_told_on_the_smallest_phone(open_page: OpenPage) -> None:
         page.locator("[data-press=throw]").tap()
 
 
-CUT_OFF = """selector => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()
-    && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)).map((one) => one.outerHTML)"""
+CUT_OFF = """selector => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.outerHTML)"""
 
 
 def test_nothing_is_cut_off_where_text_is_twice_as_large(open_page: OpenPage) -> None:
