@@ -121,6 +121,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
             page.locator(f"[data-press=face-{face}]").tap()
 
     def seen() -> list[str]:
+        expect(page.locator("#table [aria-busy]")).to_have_count(0)
         dice = page.locator(".table-dice .die")
         faces: list[str] = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
         return faces

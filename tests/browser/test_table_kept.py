@@ -19,9 +19,9 @@ from tests.browser.server import static_host
 from tests.browser.test_table import PHONE, kept, sit_down
 
 OpenPage = Callable[..., Page]
-CLOSED_STORAGE = """Object.defineProperty(window, 'localStorage', {get() {
+CLOSED_STORAGE = """IDBFactory.prototype.open = () => {
     throw new DOMException('The user has denied it', 'SecurityError');
-}})"""
+}"""
 CONTROLLED = """async () => {
     const {serviceWorker} = navigator;
     const come = resolve => serviceWorker.addEventListener('controllerchange', resolve, {once: true});
@@ -105,6 +105,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         page.locator("[data-press=peek]").tap()
         expect(page.locator(".table-options li")).not_to_have_count(0)
         page.locator("[data-press=die-0]").tap()
+        expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         page.reload()
         expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#players")).to_contain_text("Who plays, and how")
@@ -122,7 +123,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
 
 # Gzipped bytes of all that a device keeps, a little over what they are; those of scripts are a budget of the build.
 # The aim for scripts is 60,000.
-MOST_KEPT = {"scripts": 80_000, "values": 935_000, "rest": 98_500}
+MOST_KEPT = {"scripts": 83_000, "values": 935_000, "rest": 98_500}
 
 
 def test_what_a_device_keeps_is_light(site: Path) -> None:
