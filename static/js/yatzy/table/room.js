@@ -386,7 +386,10 @@ export function drawGames(voice, archive, twice, players) {
     return `<li>${button(`ended-${index}`, escaped(title))}${remove}</li>`;
   }).reverse();
   const rows = (/** @type {readonly string[]} */ items) => `<ul class="rows">${items.join("")}</ul>`;
-  const folded = (/** @type {string} */ summary, /** @type {readonly string[]} */ items) => (items.length === 0 ? "" : `<details><summary>${summary}</summary>${rows(items)}</details>`);
+  const folded = (/** @type {string} */ summary, /** @type {readonly string[]} */ items) => {
+    const is_open = twice !== "" && items.some((item) => item.includes(`data-press="${twice}"`));
+    return items.length === 0 ? "" : `<details${is_open ? " open" : ""}><summary>${summary}</summary>${rows(items)}</details>`;
+  };
   const again = askable(archive).map((player, index) => `<p>${button(`ask-${index}`, voice.html("ask_again", {name: nameOrUnknown(voice, player), n: mistakes.filter((one) => one.player === player).length}))}</p>`);
   const people = players.map((player, index) => {
     const name = nameOrUnknown(voice, player);
