@@ -95,6 +95,11 @@ def stored(page: Page, name: str, replacement: str | None = None) -> Any:
     return page.evaluate(DATABASE, [name, replacement])
 
 
+def wait_until_painted(page: Page) -> None:
+    """Wait until what was pressed is stored, and painted."""
+    expect(page.locator("#table [aria-busy]")).to_have_count(0)
+
+
 def kept(page: Page) -> dict[str, Any]:
     """Return the game as the browser stores it."""
     game: dict[str, Any] = json.loads(stored(page, "game"))
@@ -134,6 +139,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator("[data-press=peek] small")).to_have_text("1")
     option.focus()
     page.keyboard.press("Enter")
+    wait_until_painted(page)
     faces = page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
     held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
     assert f"take-keep-{''.join(sorted(held))}" == best

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.test_table import PHONE, kept, play, sit_down, stored
+from tests.browser.test_table import PHONE, kept, play, sit_down, stored, wait_until_painted
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -258,6 +258,7 @@ def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
 
 def on_paper(page: Page) -> str:
     """Return what is printed of the figure, and leave the page as it was."""
+    wait_until_painted(page)
     page.emulate_media(media="print")
     text: str = page.locator("#table").inner_text()
     page.emulate_media(media="screen")

@@ -142,8 +142,8 @@ export class Table {
   text = null;
   /** Writes that are not on the disk yet. */
   #n_writing = 0;
-  /** Something has changed that waits for them. */
-  #is_due = false;
+  /** Shows what has changed, once they are. @type {(() => void) | null} */
+  #due = null;
   /** The panel that is shown. @type {Ui["panel"]} */
   #panel = null;
   #stop = new AbortController();
@@ -292,11 +292,11 @@ export class Table {
     try {
       if (await written === false) await overtaken?.();
     } catch (error) {
-      this.#is_due = true;
       this.ui = {...this.ui, problem: this.#refusalText(error)};
+      this.show();
     }
     this.#n_writing -= 1;
-    if (this.#n_writing === 0 && this.#is_due) this.show();
+    this.#showDue();
   }
 
   /** @param {any} error */
@@ -441,19 +441,31 @@ export class Table {
     this.look({...QUIET});
   }
 
+  /** Show what is known; where something is still being written, the markup is made meanwhile. */
   show() {
-    this.#is_due = this.#n_writing > 0;
-    this.element.ariaBusy = this.#is_due ? "true" : null;
-    if (this.#is_due || this.#stop.signal.aborted) return;
     const is_playing = this.ui.view === "play" && this.game !== null;
-    const had_focus = this.element.contains(document.activeElement);
     const {running} = this;
     if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
-    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room);
+    this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
+    if (this.#n_writing > 0) this.element.ariaBusy = "true";
+    this.#showDue();
+  }
+
+  #showDue() {
+    if (this.#n_writing > 0 || this.#stop.signal.aborted) return;
+    this.#due?.();
+    this.#due = null;
+    this.element.ariaBusy = null;
+  }
+
+  /** @param {import("./frame.js").Painted} painted @param {boolean} is_playing @param {boolean} in_turn */
+  #put(painted, is_playing, in_turn) {
+    const had_focus = this.element.contains(document.activeElement);
+    this.#paint(painted);
     if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
     this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");
-    const in_turn = is_playing && running !== null;
     const before = root.className.split(" ")[1];
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;

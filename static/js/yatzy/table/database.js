@@ -46,6 +46,8 @@ export class Database {
   #seen = new Map();
   /** @type {Promise<IDBDatabase> | null} */
   #connection = null;
+  /** The connection once it stands: a write begins at once, not after a promise. @type {IDBDatabase | null} */
+  #open = null;
   #name = `${new URL(".", location.href).pathname}table`;
   #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(this.#name) : null;
   /** Another tab has changed a text; null for all texts deleted. @type {(name: string | null) => void} */
@@ -90,7 +92,7 @@ export class Database {
       request.onerror = () => reject(request.error);
     }));
     const lose = (/** @type {boolean} */ is_newer) => {
-      this.#connection = null;
+      this.#connection = this.#open = null;
       this.onClose(is_newer);
     };
     connection.onclose = () => lose(false);
@@ -112,52 +114,68 @@ export class Database {
         this.#seen = new Map(there);
       };
     });
+    this.#open = connection;
     return connection;
+  }
+
+  /** @param {(store: IDBObjectStore) => void} act */
+  async #write(act) {
+    await transact(this.#open ?? await this.#connect(), act);
   }
 
   /**
    * Replace a text, unless another tab has changed it: then that is read instead.
    * @param {string} name @param {string} text @returns {Promise<boolean>} Whether it was replaced; rejects where it is in memory only.
    */
-  replace(name, text) {
+  async replace(name, text) {
     const known = [undefined, this.#texts.get(name), this.#seen.get(name)];
+    /** @type {string | undefined} */
+    let there;
     this.#texts.set(name, text);
-    return this.update(name, (there) => (known.includes(there) ? text : undefined), text);
+    try {
+      await this.#write((store) => {
+        // The write does not wait for the answer of the page, which takes it back where another tab was here.
+        const request = store.get(name);
+        request.onsuccess = () => {
+          there = request.result;
+          if (!known.includes(there)) store.transaction.abort();
+        };
+        store.put(text, name);
+      });
+    } catch (error) {
+      if (known.includes(there)) throw error;
+      this.#know(name, there);
+      return false;
+    }
+    this.#seen.set(name, text);
+    this.#channel?.postMessage(name);
+    return true;
   }
 
   /**
    * Change a text by what is stored, which another tab may have written.
    * @param {string} name @param {(text?: string) => string | undefined} change Returns undefined to leave it.
-   * @param {string} [fallback] In memory where nothing can be stored.
    * @returns {Promise<boolean>} Whether it was changed; rejects where it is in memory only.
    */
-  async update(name, change, fallback) {
+  async update(name, change) {
     /** @type {string | undefined} */
     let text;
-    /** @type {string | undefined} */
-    let there;
     try {
-      await transact(await this.#connect(), (store) => {
+      await this.#write((store) => {
         const request = store.get(name);
         request.onsuccess = () => {
-          there = request.result;
-          text = change(there);
+          text = change(request.result);
           if (text !== undefined) store.put(text, name);
         };
       });
     } catch (error) {
-      const changed = fallback ?? change(this.#texts.get(name));
+      const changed = change(this.#texts.get(name));
       if (changed !== undefined) this.#texts.set(name, changed);
       throw error;
     }
-    if (text === undefined) {
-      this.#know(name, there);
-      return false;
-    }
-    this.#seen.set(name, text);
-    if (fallback === undefined) this.#texts.set(name, text); // Else a newer one may be on its way.
-    this.#channel?.postMessage(name);
-    return true;
+    this.#know(name, text);
+    if (text !== undefined) this.#channel?.postMessage(name);
+    return text !== undefined;
   }
 
   /** @param {string} name @param {string | undefined} text */
@@ -172,7 +190,7 @@ export class Database {
     for (const name of Object.values(STORED)) for (const one of [name, damagedName(name)]) this.context.keep(one, null);
     this.#texts.clear();
     this.#seen.clear();
-    await transact(await this.#connect(), (store) => store.clear());
+    await this.#write((store) => store.clear());
     this.#channel?.postMessage(CLEARED);
   }
 
@@ -195,7 +213,7 @@ export class Database {
 
   /** Read a text anew, in order with the writes of this tab. @param {string} name */
   async refresh(name) {
-    await transact(await this.#connect(), (store) => {
+    await this.#write((store) => {
       const request = store.get(name);
       request.onsuccess = () => this.#know(name, request.result);
     });
