@@ -325,6 +325,6 @@ export const PRESSES = {
   save: (table) => void table.roomSoon().then((room) => room.save(), (error) => complainOf(table, error)),
   forget: (table) => void (isSure(table, "forget") && table.deleteAll()),
   drop: (table, what) => void (isSure(table, `drop-${what}`) && table.room?.deleteGame(Number(what))),
-  person: (table, what) => void (isSure(table, `person-${what}`) && table.room?.deletePlayer(Number(what))),
+  unname: (table, what) => void (isSure(table, `unname-${what}`) && table.room?.deletePlayer(Number(what))),
   back: (table) => table.look({view: "lobby"}),
 };

@@ -330,9 +330,23 @@ export function withOlder(archive, older) {
   return addMistakes(older.games.filter(isNews).reduce(withGame, archive), older.mistakes);
 }
 
+/** List the names in a game or a form as they are stored. @param {string} text @returns {(string | undefined)[]} */
+function namesIn(text) {
+  /** @type {string[]} */
+  const names = [];
+  JSON.parse(text, (key, value) => {
+    if (key === "name") names.push(value);
+    return value;
+  });
+  return names;
+}
+
+/** @param {string} text A game or a form as it is stored. @param {string | undefined} player @param {string} name */
+const renamed = (text, player, name) => JSON.stringify(JSON.parse(text, (key, value) => (key === "name" && value === player ? name : value)));
+
 const PLAYER_LINE = /^player (.*)$/gm;
 
-/** Name the players of games, of mistakes, and others; undefined for mistakes of an unknown player. @param {Archive} archive @param {readonly string[]} [others] */
+/** Name the players of games, of mistakes, and others; undefined for mistakes of an unknown player. @param {Archive} archive @param {readonly (string | undefined)[]} [others] */
 export const playersOf = ({games, mistakes}, others = []) => [...new Set([
   ...games.flatMap(({text}) => Array.from(text.matchAll(PLAYER_LINE), ([, name]) => name)), ...mistakes.map(({player}) => player), ...others.filter(Boolean),
 ])];
@@ -393,7 +407,7 @@ export function drawGames(voice, archive, twice, players) {
   const again = askable(archive).map((player, index) => `<p>${button(`ask-${index}`, voice.html("ask_again", {name: nameOrUnknown(voice, player), n: mistakes.filter((one) => one.player === player).length}))}</p>`);
   const people = players.map((player, index) => {
     const name = nameOrUnknown(voice, player);
-    return `<li>${deletion(`person-${index}`, voice.say("delete_person", {name}), voice.say("delete_person_really", {name}))}</li>`;
+    return `<li>${deletion(`unname-${index}`, voice.say("delete_person", {name}), voice.say("delete_person_really", {name}))}</li>`;
   });
   return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again.join("")}
 ${rows(listed.slice(0, N_LISTED))}${folded(voice.html("older_games", {n: games.length - N_LISTED}), listed.slice(N_LISTED))}${folded(voice.html("people"), people)}
@@ -594,21 +608,22 @@ export class Room {
     const player = this.players[index];
     const nameOf = (/** @type {number} */ n) => table.voice.say("player", {n});
     this.#change((archive) => withoutPlayer(archive, player, nameOf));
-    const {game, form} = table;
-    if (form.players.some(({name}) => name === player)) {
-      table.form = {...form, players: form.players.map((one) => (one.name === player ? {...one, name: ""} : one))};
-      void table.write(table.database.replace(STORED.form, JSON.stringify(table.form)));
+    if (table.game !== null) {
+      const text = writeStored(table.game);
+      table.go(readStored(renamed(text, player, nameOf(1 + namesIn(text).indexOf(player)))));
     }
-    if (game?.setup.players.some(({name}) => name === player)) {
-      const players = game.setup.players.map((one, place) => (one.name === player ? {...one, name: nameOf(place + 1)} : one));
-      table.go({...game, setup: {...game.setup, players}});
+    const form = JSON.stringify(table.form);
+    if (namesIn(form).includes(player)) {
+      table.form = readForm(renamed(form, player, ""), table.form.seed);
+      void table.write(table.database.replace(STORED.form, JSON.stringify(table.form)));
     }
     table.look({});
   }
 
   /** Name all players who can be deleted. */
   get players() {
-    return playersOf(this.archive, [...this.table.form.players, ...(this.table.running?.setup.players ?? [])].map(({name}) => name));
+    const {form, game} = this.table;
+    return playersOf(this.archive, [form, ...(game === null ? [] : [game])].flatMap((one) => namesIn(JSON.stringify(one))));
   }
 
   /** Ask the oldest mistake of a player, or the one after the last that was asked. @param {string} index Of the player; "" for the same one. */
