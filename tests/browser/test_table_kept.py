@@ -144,8 +144,14 @@ def test_a_game_a_player_and_everything_are_deleted(open_page: OpenPage) -> None
     delete("Delete the game Player 1 6, broken off", "Really delete?")
     expect(page.locator("[data-press^=ended]")).to_have_count(0)
     assert stored(page, "game") is not None
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(".score-table.playing")).to_be_visible()
     delete("Delete everything", "Really delete all games")
-    expect(page.locator(".games")).to_have_count(0)
+    for one in (other, page):  # another tab does not store the game again
+        expect(one.locator(".score-table.in-lobby")).to_be_visible()
+        expect(one.locator(".games")).to_have_count(0)
+    other.close()
     expect(page.locator("[data-entry=name-0]")).to_have_value("")
     page.reload()
     expect(page.locator(".score-table.in-lobby .lobby-players")).to_be_visible()

@@ -142,6 +142,8 @@ export class Table {
   text = null;
   /** Writes that are not on the disk yet. */
   #n_writing = 0;
+  /** Why the last write has failed, in the language of the players; "" where it has not. */
+  #refusal = "";
   /** Shows what has changed, once they are. @type {(() => void) | null} */
   #due = null;
   /** The panel that is shown. @type {Ui["panel"]} */
@@ -284,29 +286,21 @@ export class Table {
   /**
    * Wait for a write, and paint what has changed only then. So nothing that was seen is lost, however the browser ends: a
    * strict write takes 2 to 3 ms in Chromium, and 6 to 9 where the processor is slowed four times, of the 100 ms that a
-   * press has. Where nothing can be stored it is said, and the game goes on in memory.
+   * press has. Where nothing can be stored that is said, nothing waits, and the game goes on in memory.
    * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Another tab has written.
    */
   async write(written, overtaken) {
-    this.#n_writing += 1;
+    const waiting = Number(this.#refusal === "");
+    this.#n_writing += waiting;
+    let refusal = "";
     try {
       if (await written === false) await overtaken?.();
-    } catch (error) {
-      this.ui = {...this.ui, problem: this.#refusalText(error)};
-      this.show();
+    } catch (/** @type {any} */ error) {
+      refusal = this.voice.say(error?.name === "VersionError" ? "foreign_version" : "not_kept");
     }
-    this.#n_writing -= 1;
+    this.#n_writing -= waiting;
+    if (this.#refusal !== refusal) this.look({...this.ui, problem: this.#refusal = refusal});
     this.#showDue();
-  }
-
-  /** @param {any} error */
-  #refusalText(error) {
-    return this.voice.say(error?.name === "VersionError" ? "foreign_version" : "not_kept");
-  }
-
-  /** Say that the browser stores nothing. @param {unknown} error */
-  complainOfStorage(error) {
-    this.complain(this.#refusalText(error));
   }
 
   /** Delete all that is stored, and begin as on the first day. */
@@ -327,7 +321,7 @@ export class Table {
   go(game) {
     const moved = game.at !== this.game?.at || game.events !== this.game?.events;
     this.game = game;
-    this.ui = {...this.ui, problem: "", ...(moved ? {selected: -1, panel: null} : {})};
+    this.ui = {...this.ui, problem: this.#refusal, ...(moved ? {selected: -1, panel: null} : {})};
     this.keep();
     if (moved) void this.asked.ask();
     this.show();

@@ -31,7 +31,7 @@ export async function openTable(table, refusal) {
   }
   if (database.kept(STORED.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
-  if (refusal !== null) table.complainOfStorage(refusal);
+  if (refusal !== null) await table.write(Promise.reject(refusal));
   await taken;
   if (table.is_guest || table.game === null) return;
   if (!table.writer.is_here) table.complain(table.voice.say("elsewhere"));

@@ -454,7 +454,7 @@ function readExtra(text) {
   } catch {
     // As any other text that no table has written.
   }
-  throw new RecordError(text.slice(0, found.index).split("\n").length, 1, "this line was changed after a table had written it; leave it out to read the games alone");
+  throw new RecordError(text.slice(0, found.index).split("\n").length, 1, "this line was changed; leave it out to read the games alone");
 }
 
 /** Read what is stored; null for what a newer page has written. @param {string} [text] @returns {Archive | null} */
