@@ -288,6 +288,7 @@ export class Table {
    * strict write takes 2 to 3 ms in Chromium, and 6 to 9 where the processor is slowed four times, of the 100 ms that a
    * press has. Where nothing can be stored that is said, nothing waits, and the game goes on in memory.
    * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Another tab has written.
+   * @returns {Promise<boolean>} Whether it is on the disk.
    */
   async write(written, overtaken) {
     const waiting = Number(this.#refusal === "");
@@ -301,6 +302,7 @@ export class Table {
     this.#n_writing -= waiting;
     if (this.#refusal !== refusal) this.look({...this.ui, problem: this.#refusal = refusal});
     this.#showDue();
+    return refusal === "";
   }
 
   /** Delete all that is stored, and begin as on the first day. */

@@ -96,9 +96,9 @@ export class Database {
       this.onClose(is_newer);
     };
     connection.onclose = () => lose(false);
-    connection.onversionchange = () => {
+    connection.onversionchange = ({newVersion}) => {
       connection.close();
-      lose(true);
+      lose(newVersion !== null);
     };
     await transact(connection, (store) => {
       const [names, texts] = [store.getAllKeys(), store.getAll()];
@@ -164,7 +164,8 @@ export class Database {
       await this.#write((store) => {
         const request = store.get(name);
         request.onsuccess = () => {
-          text = change(request.result);
+          // What could not be stored before is only here.
+          text = change(request.result === this.#seen.get(name) ? this.#texts.get(name) : request.result);
           if (text !== undefined) store.put(text, name);
         };
       });

@@ -44,9 +44,9 @@ async function takeOver(table) {
   for (const name of Object.values(STORED)) {
     const text = database.older(name);
     if (text === null) continue;
-    if (name === STORED.games) await (await table.roomSoon()).takeOver(text);
-    else if (name !== STORED.game || await makesRoom(table, text)) await table.write(database.replace(name, text));
-    if (database.kept(name) !== null) await table.write(database.takenOver(name, text));
+    const is_ahead = name === STORED.game && !await makesRoom(table, text);
+    const is_stored = is_ahead || await (name === STORED.games ? (await table.roomSoon()).takeOver(text) : table.write(database.replace(name, text)));
+    if (is_stored) await table.write(database.takenOver(name, text));
   }
 }
 

@@ -457,13 +457,13 @@ function readExtra(text) {
   throw new RecordError(text.slice(0, found.index).split("\n").length, 1, "this line was changed; leave it out to read the games alone");
 }
 
-/** Read what is stored; null for what a newer page has written. @param {string} [text] @returns {Archive | null} */
-function archiveIn(text = "") {
+/** Read what is stored; null for what cannot be read. @param {string} text @returns {Archive | null} */
+function archiveIn(text) {
   try {
     return readArchive(text);
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return error.words === "foreign_version" ? null : EMPTY_ARCHIVE;
+    if (error instanceof StoreError) return null;
+    throw error;
   }
 }
 
@@ -503,8 +503,9 @@ export class Room {
   /** Change the archive: here at once, and as it is stored, also by another tab. @param {(archive: Archive) => Archive} change */
   #change(change) {
     this.#archive = change(this.archive);
-    void this.table.write(this.table.database.update(STORED.games, (text) => {
-      const archive = archiveIn(text);
+    return this.table.write(this.table.database.update(STORED.games, (text = "") => {
+      const is_laid_aside = text === this.#text && !this.#is_foreign;
+      const archive = archiveIn(text) ?? (is_laid_aside ? EMPTY_ARCHIVE : null);
       return archive === null ? undefined : writeArchive(change(archive));
     }));
   }
@@ -541,12 +542,12 @@ export class Room {
     this.#change((archive) => withoutGame(archive, text));
   }
 
-  /** Take over what an old page has stored. @param {string} text */
-  async takeOver(text) {
+  /** Take over what an old page has stored; what cannot be read is laid aside. @param {string} text @returns {Promise<boolean>} Whether it is on the disk. */
+  takeOver(text) {
     const {table} = this;
-    if (table.database.kept(STORED.games) === null) await table.write(table.database.replace(STORED.games, text));
-    else if (archiveIn(text) === null) await table.write(table.database.replace(damagedName(STORED.games), text));
-    else this.#change((archive) => withOlder(archive, archiveIn(text) ?? EMPTY_ARCHIVE));
+    const older = archiveIn(text);
+    if (table.database.kept(STORED.games) !== null && older !== null) return this.#change((archive) => withOlder(archive, older));
+    return table.write(table.database.replace(table.database.kept(STORED.games) === null ? STORED.games : damagedName(STORED.games), text));
   }
 
   /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
