@@ -17,7 +17,7 @@ import {bringToSight} from "./alone.js";
 import {damagedName, STORED} from "./database.js";
 import {Desk} from "./desk.js";
 import {readForm} from "./form.js";
-import {ownGame, readText, takeKept} from "./opening.js";
+import {ownGame, readText} from "./opening.js";
 import {TIED} from "./judge.js";
 
 /**
@@ -565,16 +565,17 @@ export class Room {
   async take(text) {
     const {table} = this;
     const extra = readExtra(text);
-    const texts = extra !== null && !/^yatzy/m.test(text) ? [] : recordTexts(text);
+    const own = table.running === null && extra !== null && extra.game !== null ? readStored(extra.game) : null;
+    const written = extra !== null && !/^yatzy/m.test(text) ? [] : recordTexts(text);
+    const texts = own === null ? written : written.filter((one) => one !== textOf(own));
     const {n_new, n_known} = takeGames(this.archive, texts);
     this.#change((archive) => addMistakes(takeGames(archive, texts).archive, extra?.mistakes ?? []));
     if (extra !== null && extra.form !== null && table.database.kept(STORED.form) === null) {
       await table.write(table.database.replace(STORED.form, extra.form));
       table.form = readForm(extra.form, table.form.seed);
     }
-    if (extra !== null && extra.game !== null && table.running === null && await table.putAway() !== undefined) {
-      await takeKept(table, extra.game);
-      if (table.game !== null) this.takeOut(table.game);
+    if (own !== null && await table.putAway() !== undefined) {
+      await table.open(own);
       table.keep();
     }
     return table.voice.say("games_taken", {n: n_new, known: n_known});
