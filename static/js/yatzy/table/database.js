@@ -128,7 +128,7 @@ export class Database {
    * @param {string} name @param {string} text @returns {Promise<boolean>} Whether it was replaced; rejects where it is in memory only.
    */
   async replace(name, text) {
-    const known = [undefined, this.#texts.get(name), this.#seen.get(name)];
+    const known = [undefined, text, this.#texts.get(name), this.#seen.get(name)];
     /** @type {string | undefined} */
     let there;
     this.#texts.set(name, text);
@@ -167,6 +167,7 @@ export class Database {
           // What could not be stored before is only here.
           text = change(request.result === this.#seen.get(name) ? this.#texts.get(name) : request.result);
           if (text !== undefined) store.put(text, name);
+          else this.#know(name, request.result);
         };
       });
     } catch (error) {
