@@ -1,12 +1,18 @@
 """Whole games at the table in a real browser, by taps, killed at random moments: what was played may not be lost.
 
-A browser is killed in one of three ways: the page is closed, its process crashes, or the whole browser ends and is
-started anew with what it has stored. That happens right after a tap, whether or not the page has followed it yet.
+A browser is killed in one of three ways: the page is closed, its process crashes, or all processes of the browser get
+SIGKILL, and it is started anew with what it has stored. That happens right after a tap, whether or not the page has
+followed it yet.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import random
+import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +29,23 @@ KINDS = (("coach",), ("coach", "machine"), ("peek", "coach"), ("pen", "machine")
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "reduced_motion": "reduce"}
 # A machine that opens the game waits for a tap, and so does one that plays after another.
 LET_MACHINE_PLAY = "document.querySelector('.primary[data-press=machine]')?.click()"
+# What the players see of the game: the dice, those that are held, the card, and whose turn it is.
+SEEN = """() => JSON.stringify([
+    [...document.querySelectorAll(".table-dice .die")].map(die => [die.dataset.face, die.getAttribute("aria-pressed")]),
+    [...document.querySelectorAll(".cell:is(.written, .struck)")].map(cell => cell.textContent),
+    document.querySelector(".table-place")?.textContent,
+])"""
+# Report whatever is about to be painted.
+REPORT = f"""{{
+    let last = "";
+    const look = () => {{
+        const seen = ({SEEN})();
+        if (document.querySelector(".score-table:is(.playing, .at-end)") && seen !== last) report(last = seen);
+        requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+}}"""
+LONGEST_WAIT = 0.06  # seconds from a tap to its kill; it is painted by then, or not
 CLOSES_WITHIN = 0.021  # points: four numbers of two decimals each
 
 
@@ -39,7 +62,7 @@ class Phone:
     def kill(self, way: str) -> None:
         """Kill the page in one of the ways, and open it anew."""
         if way == "browser":
-            self.context.close()
+            end(self.context, processes(self.memory))
             self.context = start(self.chromium, self.memory)
         elif way == "crash":
             crash(self.page)
@@ -55,6 +78,25 @@ def start(chromium: BrowserType, memory: Path) -> BrowserContext:
     context = chromium.launch_persistent_context(memory, executable_path=executable(), args=arguments(), **PHONE)
     context.set_default_timeout(PATIENCE_MS)
     return context
+
+
+def processes(memory: Path) -> list[int]:
+    """Return the browser that remembers in a folder, and all its processes."""
+    listed = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(maxsplit=2) for line in listed.stdout.splitlines()]
+    found = [int(pid) for pid, _, *args in rows if f"--user-data-dir={memory}" in " ".join(args).split()]
+    for pid in found:
+        found += [int(child) for child, parent, *_ in rows if int(parent) == pid and int(child) not in found]
+    return found
+
+
+def end(context: BrowserContext, pids: list[int]) -> None:
+    """Send SIGKILL to all processes of a browser, and hear what it had still to say."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    with suppress(Error):
+        context.close()
 
 
 def open_table(context: BrowserContext, address: str) -> Page:
@@ -104,6 +146,44 @@ def play_killed(phone: Phone, kinds: tuple[str, ...], seed: int, n_kills: int) -
     assert not moments, f"the game was over before it was killed as often as it should be, seed {seed}"
     check_end(phone.page, kinds)
     return kills
+
+
+def play_seen(chromium: BrowserType, memory: Path, address: str, seed: int, n_kills: int) -> dict[str, int]:
+    """Play by taps, and kill the browser so often at random moments after a tap: what was painted is there afterwards.
+
+    Return how often the tap was painted already, was stored only, and was not followed yet.
+    """
+    chance, seen = random.Random(seed), list[str]()
+    context = start(chromium, memory)
+    counts = {"painted": 0, "stored": 0, "not followed": 0}
+    for number in range(n_kills):
+        context.expose_function("report", lambda state: seen.append(state))
+        context.add_init_script(REPORT)
+        page = open_table(context, address)
+        if number == 0:
+            sit_down(page, "pen", seed=f"SEEN{seed}")
+        expect(page.locator(".score-table:is(.playing, .at-end)")).to_be_visible()
+        for _ in range(chance.randrange(4)):
+            page.locator(f'[data-press="{page.evaluate(NEXT, False) or "rematch"}"]').tap()
+        pids, key = processes(memory), page.evaluate(NEXT, False) or "rematch"
+        before, stored_before = page.evaluate(SEEN), kept(page)
+        page.evaluate("key => void setTimeout(() => document.querySelector(`[data-press='${key}']`).click())", key)
+        time.sleep(chance.random() * LONGEST_WAIT)
+        end(context, pids)
+        context = start(chromium, memory)
+        page = open_table(context, address)
+        expect(page.locator(".score-table:is(.playing, .at-end)")).to_be_visible()
+        after, last = page.evaluate(SEEN), seen[-1]
+        if after == last:
+            counts["not followed" if last == before else "painted"] += 1
+            continue
+        assert last == before, f"painted and lost, seed {seed}, kill {number + 1}: {last}, there is {after}"
+        assert key == "rematch" or goes_on(stored_before, kept(page)), (
+            f"lost, seed {seed}, kill {number + 1}: {json.dumps(stored_before)}"
+        )
+        counts["stored"] += 1
+    context.close()
+    return counts
 
 
 def goes_on(before: dict[str, Any], after: dict[str, Any]) -> bool:

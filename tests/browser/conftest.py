@@ -157,7 +157,7 @@ class Desks:
         page.bring_to_front()
         origin = self.address.removesuffix(urlsplit(self.address).path)
         session = context.new_cdp_session(page)
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb"})
         session.send("Page.resetNavigationHistory")
         session.detach()
         return page

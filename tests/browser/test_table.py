@@ -23,6 +23,7 @@ MOST_TAPS_A_TURN = 7
 # What somebody would do next who holds the face of which there are most, or in haste writes the first throw: a key to
 # tap, "" when the game is over.
 NEXT = """async hastily => {
+    while (document.querySelector("#table [aria-busy]") !== null) await new Promise(requestAnimationFrame);
     const waits = () => document.querySelector(".primary[data-press=machine]") !== null;
     for (let frame = 0; frame < 1800 && waits(); frame++) await new Promise(requestAnimationFrame);
     const key = selector => document.querySelector(`.score-table ${selector}`)?.dataset.press;
@@ -74,10 +75,34 @@ def play(page: Page, most_taps: int = 1000, *, hastily: bool = False) -> int:
     return most_taps
 
 
+# Read a text of the table's database, and then write another one where there is one, as another tab might.
+DATABASE = """async ([name, text]) => {
+    const request = indexedDB.open(`${new URL(".", location.href).pathname}table`, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("texts");
+    await new Promise(resolve => { request.onsuccess = resolve; });
+    const transaction = request.result.transaction("texts", "readwrite");
+    const store = transaction.objectStore("texts");
+    const there = store.get(name);
+    if (text !== null) store.put(text, name);
+    await new Promise(resolve => { transaction.oncomplete = resolve; });
+    request.result.close();
+    return there.result ?? null;
+}"""
+
+
+def stored(page: Page, name: str, replacement: str | None = None) -> Any:
+    """Return a text of the table's database, null for none, and write another one if there is one."""
+    return page.evaluate(DATABASE, [name, replacement])
+
+
+def wait_until_painted(page: Page) -> None:
+    """Wait until what was pressed is stored, and painted."""
+    expect(page.locator("#table [aria-busy]")).to_have_count(0)
+
+
 def kept(page: Page) -> dict[str, Any]:
-    """Return the game as the browser keeps it."""
-    text = page.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith('table.game'))[1]")
-    game: dict[str, Any] = json.loads(text)
+    """Return the game as the browser stores it."""
+    game: dict[str, Any] = json.loads(stored(page, "game"))
     return game
 
 
@@ -114,6 +139,7 @@ def test_a_whole_game_alone_with_a_coach(open_page: OpenPage) -> None:
     expect(page.locator("[data-press=peek] small")).to_have_text("1")
     option.focus()
     page.keyboard.press("Enter")
+    wait_until_painted(page)
     faces = page.locator(".table-dice .die").evaluate_all("dice => dice.map(die => die.dataset.face)")
     held = page.locator(".table-dice .die[aria-pressed=true]").evaluate_all("dice => dice.map(die => die.dataset.face)")
     assert f"take-keep-{''.join(sorted(held))}" == best
@@ -181,12 +207,11 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
     mistake = {"edition": "scandinavian", "turn": 1, "dice": [1, 1, 2, 5, 6], "rerolls": 0}
     mistake |= {"scores": scores, "n_extra": 0, "key": "score-chance"}
     archive = {"version": 1, "games": [{"begun": 1, "text": text, "given": {}}], "mistakes": [mistake]}
-    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))").replace(".game", ".games")
-    page.evaluate("([key, text]) => { localStorage[key] = text; }", [key, json.dumps(archive)])
+    stored(page, "games", json.dumps(archive))
     page.reload()
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
-    page.locator("[data-press=ask]").tap()
+    page.get_by_role("button", name="Unknown player: mistakes, asked again (1)").tap()
     choices = page.locator(".question [data-press^=try]")
     expect(choices).to_have_count(4)
     for choice in choices.all():
@@ -195,8 +220,9 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
     page.locator("[data-press=back]").tap()
     with page.expect_download() as download:
         page.locator("[data-press=save]").tap()
-    saved = Path(download.value.path()).read_text("utf-8")
+    saved, extra = Path(download.value.path()).read_text("utf-8").split("# table 1 ")
     assert saved == text
+    assert json.loads(json.loads(extra)["game"]) == kept(page)
     page.locator(".lobby-read summary").tap()
     chooser = page.locator("[data-file=games]")
     told, listed = page.locator(".table-problem"), page.locator("[data-press^=ended]")
@@ -213,7 +239,7 @@ def test_games_go_out_and_come_in_and_mistakes_are_asked_again(open_page: OpenPa
     page.locator("[data-press=forget]").tap()
     page.locator("[data-press=forget]").tap()
     expect(listed).to_have_count(0)
-    assert json.loads(page.evaluate("key => localStorage[key]", key)) == {"version": 1, "games": [], "mistakes": []}
+    assert [stored(page, name) for name in ("game", "games", "form", "lang")] == [None] * 4
 
 
 def fill_on_paper(page: Page, box: str) -> None:
@@ -367,8 +393,7 @@ def test_a_game_that_is_killed_goes_on(open_page: OpenPage) -> None:
     # A machine that was about to play when the page was closed goes on by itself.
     writes = [place for place, event in enumerate(over["events"], start=1) if event["kind"] == "write"]
     cut_off = over | {"events": over["events"][: writes[-2]], "at": writes[-2]}
-    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
-    page.evaluate("([key, text]) => { localStorage[key] = text; }", [key, json.dumps(cut_off)])
+    stored(page, "game", json.dumps(cut_off))
     page.reload()
     expect(page.locator(".winner")).to_be_visible()
     assert kept(page) == over
@@ -394,17 +419,14 @@ def test_what_is_kept_may_be_damaged_or_refused(open_page: OpenPage) -> None:
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     page.goto(address)
     expect(page.locator(".score-table.playing")).to_be_visible()
-    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
-    whole = page.evaluate("key => localStorage[key]", key)
+    whole = stored(page, "game")
     for damaged, words in ((whole[:-20], "damaged"), (whole.replace('"version":1', '"version":9'), "newer version")):
-        page.evaluate("([key, text]) => { localStorage[key] = text; }", [key, damaged])
+        stored(page, "game", damaged)
         page.goto(address)
         expect(page.locator(".table-problem")).to_contain_text(words)
         expect(page.locator("[data-press=start]")).to_be_visible()
     # A browser whose storage is full: a sentence, and the game goes on.
-    context.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
-    )
+    context.add_init_script("IDBObjectStore.prototype.put = function() { this.transaction.abort(); }")
     page.goto(address)
     sit_down(page, "pen")
     expect(page.locator(".table-problem")).to_contain_text("keeps nothing")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_table import PHONE, kept, sit_down
+from tests.browser.test_table import PHONE, kept, sit_down, wait_until_painted
 
 OpenPage = Callable[..., Page]
 LANGUAGES = ("en", "sv", "nb", "da", "fi")
@@ -121,6 +121,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
             page.locator(f"[data-press=face-{face}]").tap()
 
     def seen() -> list[str]:
+        wait_until_painted(page)
         dice = page.locator(".table-dice .die")
         faces: list[str] = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
         return faces
@@ -137,7 +138,7 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     enter("2")
     expect(place).to_contain_text("second throw")
     page.locator("[data-press=erase]").tap()
-    assert page.locator(".table-dice [aria-pressed=true]").count() == 4
+    expect(page.locator(".table-dice [aria-pressed=true]")).to_have_count(4)
     enter("5")
     assert seen() == ["1", "2", "3", "4", "5"]
     # With other things done since, the whole throw is taken back, as ever.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.agreement.whole_games import WAYS, phone, play_killed
+from tests.agreement.whole_games import WAYS, phone, play_killed, play_seen
 
 
 @pytest.mark.nightly
@@ -15,3 +15,10 @@ def test_a_whole_game_is_killed_in_every_way(browser: Browser, address: str, tmp
     with phone(browser.browser_type, tmp_path, f"{address}table.html?lang=en") as opened:
         kills = play_killed(opened, ("coach",), seed=3, n_kills=len(WAYS))
     assert sorted(kill.split()[0] for kill in kills) == sorted(WAYS)
+
+
+@pytest.mark.parametrize("n_kills", [3, pytest.param(40, marks=pytest.mark.nightly)])
+def test_nothing_that_was_painted_is_lost(browser: Browser, address: str, tmp_path: Path, n_kills: int) -> None:
+    counts = play_seen(browser.browser_type, tmp_path, f"{address}table.html?lang=en", seed=n_kills, n_kills=n_kills)
+    print(f"{n_kills} kills: {counts}")
+    assert n_kills < 40 or counts["painted"] > 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.test_table import PHONE, kept, play, sit_down
+from tests.browser.test_table import PHONE, kept, play, sit_down, stored, wait_until_painted
 from tests.browser.test_table_family import fill_by_hand
 
 OpenPage = Callable[..., Page]
@@ -61,12 +61,13 @@ def test_a_running_game_is_taken_along_as_text_link_and_file(open_page: OpenPage
     link = page.locator(".written input").input_value()
     with page.expect_download() as download:
         page.locator("[data-press=save]").tap()
-    assert Path(download.value.path()).read_text("utf-8") == text
+    saved = Path(download.value.path()).read_text("utf-8")
+    assert saved.startswith(f"{text}# table 1 ")
     # Whoever follows the link sees the game; it is kept once it is played on.
     other = page.context.browser.new_context().new_page()  # type: ignore[union-attr]
     other.goto(link)
     expect(other.locator(".score-table.playing")).to_be_visible()
-    assert other.evaluate("Object.keys(localStorage).some(key => key.endsWith('table.game'))") is False
+    assert stored(other, "game") is None
     other.locator(".cell.open").first.click()
     other.locator(".points-keys [data-press^=points]").first.click()
     assert [event["kind"] for event in kept(other)["events"]] == ["write"] * 4
@@ -113,7 +114,7 @@ def test_games_that_are_left_are_among_the_games_and_can_be_played_on(open_page:
     leave_end.tap()
     expect(games(page)).to_have_count(3)
     assert [text.count("broken off") for text in games(page).all_inner_texts()] == [0, 1, 1]
-    archive = json.loads(page.evaluate("Object.entries(localStorage).find(([key]) => key.endsWith('table.games'))[1]"))
+    archive = json.loads(stored(page, "games"))
     assert any("player Åsa" in game["text"] and "date 2026-11-20" in game["text"] for game in archive["games"])
 
 
@@ -168,8 +169,7 @@ def test_one_tab_writes_and_the_others_follow(open_page: OpenPage, has_locks: bo
     assert len(kept(older)["events"]) == 8
     # A tab that heard of nothing does not write over what is newer: it shows that first, and drops the press.
     behind = kept(older) | {"at": 6}
-    key = older.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
-    older.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(behind)])
+    stored(older, "game", json.dumps(behind))
     older.locator(".cell.open").first.tap()
     expect(older.locator(".cell.written, .cell.struck")).to_have_count(6)
     assert kept(older)["at"] == 6
@@ -234,10 +234,12 @@ def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
     state = page.evaluate(
         """async () => {
             const states = [];
+            const throwing = () => document.querySelector("[data-press=throw]");
             document.querySelector("[data-press=write]").click();
+            while (throwing() === null) await new Promise(requestAnimationFrame);
             for (const wait of [0, 300, 500]) {
                 await new Promise(resolve => setTimeout(resolve, wait));
-                const button = document.querySelector("[data-press=throw]");
+                const button = throwing();
                 states.push(button.getAttribute("aria-disabled"));
                 if (wait < 500) button.click();
             }
@@ -256,6 +258,7 @@ def test_a_button_that_is_not_ready_says_so(open_page: OpenPage) -> None:
 
 def on_paper(page: Page) -> str:
     """Return what is printed of the figure, and leave the page as it was."""
+    wait_until_painted(page)
     page.emulate_media(media="print")
     text: str = page.locator("#table").inner_text()
     page.emulate_media(media="screen")
@@ -325,14 +328,13 @@ def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, s
 def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")
-    key = page.evaluate("Object.keys(localStorage).find(key => key.endsWith('table.game'))")
     newer = json.dumps(kept(page)).replace('"version": 1', '"version": 9')
-    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, newer])
+    stored(page, "game", newer)
     page.reload()
     expect(page.locator(".table-problem")).to_contain_text("newer version")
     page.locator("[data-press=start]").tap()
     expect(page.locator(".score-table.playing")).to_be_visible()
-    assert page.evaluate("key => localStorage[key]", f"{key}.damaged") == newer
+    assert stored(page, "game.damaged") == newer
 
 
 def test_extra_yahtzees_stay_in_everything_that_leaves_the_page(open_page: OpenPage) -> None:

@@ -5,7 +5,9 @@ times. Of every decision the tasks of the main thread are traced until it is pai
 them together, and the longest. What a decision costs more with a coach than with a pen is the verdict. Taken is
 processor time, not that of the clock on the wall. The first verdict is told apart, since the values come for it. Then
 somebody looks at the options before every decision: traced is each look until all options stand there with what the
-best two lead to. Exit status 1 if a median or a task is over its budget.
+best two lead to. Last, dice are held: the press is stored before it is painted, and told is how long the browser takes
+for the write alone, and from the press to the frame that shows it. Exit status 1 if a median or a task is over its
+budget.
 """
 
 from __future__ import annotations
@@ -14,10 +16,11 @@ import argparse
 import json
 import statistics
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect, sync_playwright
 
 from tests.browser.chromium import PATIENCE_MS, arguments, executable
 from tests.browser.server import static_host
@@ -25,6 +28,8 @@ from tests.browser.test_table import NEXT, PHONE, sit_down
 
 # By how much the processor is slowed: milliseconds of a verdict, and of one task.
 BUDGETS = {1: (5.0, 16.0), 4: (30.0, 64.0)}
+STORED_MS = 100.0  # from a press to its frame
+N_PRESSES = 100
 CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"]
 DECISIONS = ("throw", "write")
 SETTLING_MS = 50  # what a move leaves to do is done
@@ -73,10 +78,17 @@ def traced(browser: Browser, page: Page, act: Any) -> Cost:
     return tasks(browser.stop_tracing())
 
 
+OPTIONS: dict[str, Any] = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
+OPTIONS["viewport"] = {"width": PHONE["width"], "height": PHONE["height"]}
+
+
 def sit_at(browser: Browser, address: str, kind: str, slower: int) -> Page:
     """Return the page on which a game was begun on a slowed telephone."""
-    options = {name: value for name, value in PHONE.items() if name not in ("width", "height")}
-    context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]}, **options)
+    return sit_in(browser.new_context(**OPTIONS), address, kind, slower)
+
+
+def sit_in(context: BrowserContext, address: str, kind: str, slower: int) -> Page:
+    """Begin a game on a slowed telephone."""
     context.set_default_timeout(4 * PATIENCE_MS)
     page = context.new_page()
     page.goto(address)
@@ -105,6 +117,36 @@ def looks(browser: Browser, address: str, slower: int) -> tuple[Cost, list[Cost]
         is_due |= key in DECISIONS
     page.context.close()
     return costs[0], costs[1:]
+
+
+# Milliseconds of a strict write of the game, and from a press on a die to the frame that shows it.
+HELD = """async () => {
+    const name = `${new URL(".", location.href).pathname}table`;
+    const open = indexedDB.open(name);
+    await new Promise(resolve => { open.onsuccess = resolve; });
+    const begun = performance.now();
+    const transaction = open.result.transaction("texts", "readwrite", {durability: "strict"});
+    const game = transaction.objectStore("texts").get("game");
+    game.onsuccess = () => transaction.objectStore("texts").put(game.result, "game");
+    await new Promise(resolve => { transaction.oncomplete = resolve; });
+    const written = performance.now() - begun;
+    open.result.close();
+    const die = () => document.querySelector("[data-press=die-0]").getAttribute("aria-pressed");
+    const [before, pressed] = [die(), performance.now()];
+    document.querySelector("[data-press=die-0]").click();
+    while (die() === before) await new Promise(requestAnimationFrame);
+    return [written, performance.now() - pressed];
+}"""
+
+
+def holds(chromium: BrowserType, address: str, slower: int) -> list[list[float]]:
+    """Return sorted milliseconds of writes, and of presses that are painted once they are on the disk."""
+    with tempfile.TemporaryDirectory() as memory:
+        context = chromium.launch_persistent_context(memory, executable_path=executable(), args=arguments(), **OPTIONS)
+        page = sit_in(context, address, "pen", slower)
+        times = [page.evaluate(HELD) for _ in range(N_PRESSES)]
+        context.close()
+    return [sorted(one) for one in zip(*times, strict=True)]
 
 
 def measure(browser: Browser, address: str, kind: str, slower: int) -> tuple[Cost, list[Cost]]:
@@ -153,6 +195,11 @@ def main() -> int:
             over |= slowest > for_task
             print(f"    a look {look:.1f} ms, all options drawn")
             print(f"    longest task {slowest:.1f} ms, {begun.longest:.1f} as files come")
+            for what, times in zip(
+                ("a strict write", "a die is held"), holds(playwright.chromium, address, slower), strict=True
+            ):
+                print(f"    {what}: median {statistics.median(times):.1f} ms, p95 {times[N_PRESSES * 95 // 100]:.1f}")
+            over |= statistics.median(times) > STORED_MS
             print(f"    budget: verdict {for_verdict:.0f} ms, task {for_task:.0f} ms", flush=True)
         browser.close()
     return int(over)

@@ -42,8 +42,8 @@ export interface Context {
   recorded(guess: string): number | null;
   /** Read the card as the contents of this page show it now; null where a site has none. */
   card(): Card | null;
-  /** Keep a text in the reader's browser for the next visit, at once; a browser that forbids storage keeps nothing. */
-  keep(name: string, text: string): void;
+  /** Store a text in the reader's browser for the next visit, at once; null deletes it. A browser that forbids storage stores nothing. */
+  keep(name: string, text: string | null): void;
   /** The text that was kept; null for none. It may have been written by another version of the page, or by hand. */
   kept(name: string): string | null;
 }

@@ -1,9 +1,10 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 import {find, onPress} from "site_builder/kit";
-import {complainOf, KEPT, openTable, ownGame, readFile, setInAddress, speak, takeKept} from "./opening.js";
+import {complainOf, openTable, ownGame, readFile, setInAddress, speak, takeKept} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
+import {damagedName, STORED} from "./database.js";
 import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
@@ -17,49 +18,57 @@ import {codeMissing} from "../words/text.js";
 
 /**
  * @import {Context, DataSet} from "../../engine/widget" @import {Event, Game, Setup} from "./game.js"
- * @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
+ * @import {Database} from "./database.js" @import {Room} from "./room.js" @import {StoreError} from "./store.js" @import {Ui} from "./paint.js" @import {Voice} from "./words.js"
  * @import {Shown} from "./turn-drawing.js"
  */
 
 // Which tab of the browser writes the game: the one in which somebody plays. All others follow it. The lock is a Web
-// Lock; without these (a page without https) it is a name in the storage.
+// Lock; without these (a page without https) the tab writes that has said so last. No write depends on the lock alone:
+// the database compares what is stored.
 
 const NAME = location.pathname;
-const KEPT_WRITER = "writer";
 
 class Writer {
   /** Requests that hold the lock. */
   #n_held = 0;
-  #name = String(Math.random());
 
-  /** @param {Context} context @param {AbortSignal} signal Lets the lock go. @param {(is_here: boolean) => void} changed The lock has come, or gone to another tab. */
-  constructor(context, signal, changed) {
-    this.context = context;
+  /** @param {Database} database @param {AbortSignal} signal Lets the lock go. @param {(is_here: boolean) => void} changed The lock has come, or gone to another tab. */
+  constructor(database, signal, changed) {
+    this.database = database;
     this.signal = signal;
     this.changed = changed;
+    database.onClaim = () => this.#hold(-this.#n_held);
   }
 
   /** Whether this tab may write. */
   get is_here() {
-    return navigator.locks ? this.#n_held > 0 : [this.#name, null].includes(this.context.kept(KEPT_WRITER));
+    return this.#n_held > 0;
+  }
+
+  /** @param {number} step */
+  #hold(step) {
+    this.#n_held += step;
+    this.changed(this.is_here);
   }
 
   /** Take the lock, once it is free or at once. @param {LockOptions} [options] */
   async take(options = {}) {
-    if (!navigator.locks) this.context.keep(KEPT_WRITER, this.#name);
     if (this.is_here) return;
+    if (!navigator.locks) {
+      this.database.claim();
+      return this.#hold(1);
+    }
     await new Promise((/** @type {(value?: unknown) => void} */ taken) => {
-      const turn = (/** @type {1 | -1} */ step) => {
-        this.#n_held += step;
-        this.changed(this.is_here);
-        taken();
-      };
       const hold = () => {
-        turn(1);
+        this.#hold(1);
+        taken();
         return new Promise((release) => this.signal.addEventListener("abort", release));
       };
       // The lock was taken away; or this page is given none at all, and writes.
-      navigator.locks.request(NAME, options, hold).catch(({name}) => turn(name === "AbortError" ? -1 : 1));
+      navigator.locks.request(NAME, options, hold).catch(({name}) => {
+        this.#hold(name === "AbortError" ? -1 : 1);
+        taken();
+      });
     });
   }
 }
@@ -129,39 +138,52 @@ export class Table {
   /** A box was just written. */
   is_resting = false;
   #rest = 0;
-  /** The own game as it is kept, as far as this tab knows. @type {string | null} */
+  /** The own game as it is stored, as far as this tab knows. @type {string | null} */
   text = null;
+  /** Writes that are not on the disk yet. */
+  #n_writing = 0;
+  /** Why the last write has failed, in the language of the players; "" where it has not. */
+  #refusal = "";
+  /** Shows what has changed, once they are. @type {(() => void) | null} */
+  #due = null;
   /** The panel that is shown. @type {Ui["panel"]} */
   #panel = null;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
 
-  /** @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice */
-  constructor(element, data, context, voice) {
+  /** @param {HTMLElement} element Holds the frame. @param {Record<string, DataSet>} data @param {Context} context @param {Voice} voice @param {Database} database */
+  constructor(element, data, context, voice, database) {
     this.voice = voice;
+    this.database = database;
     this.element = element;
     this.data = data;
     this.context = context;
     this.#paint = regionPainter(element);
     const {signal} = this.#stop;
-    this.writer = new Writer(context, signal, (is_here) => {
+    this.writer = new Writer(database, signal, (is_here) => {
       const said = this.voice.say("elsewhere");
       if (is_here && this.ui.problem === said) this.look({});
       if (!is_here && this.ui.view === "play" && !this.is_guest) this.complain(said);
     });
-    addEventListener("storage", () => void this.follow(), {signal});
+    database.onChange = (name) => {
+      if (name === null) this.#forget();
+      else if (name === STORED.game) void this.follow();
+      else this.show();
+    };
+    database.onClose = (is_newer) => this.complain(voice.say(is_newer ? "foreign_version" : "not_kept"));
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 
-  start() {
+  /** @param {unknown} refusal Why the browser stores nothing; null where it does. */
+  start(refusal) {
     listen(this.element, this, this.#stop.signal);
-    return openTable(this);
+    return openTable(this, refusal);
   }
 
   /** Stand at the form of a new game, because the one that was kept cannot be read. @param {StoreError} error */
   stand(error) {
-    this.context.keep(`${KEPT.game}.damaged`, this.text ?? "");
+    void this.write(this.database.replace(damagedName(STORED.game), this.text ?? ""));
     this.ui = {...QUIET, problem: this.voice.say(error.words)};
   }
 
@@ -189,7 +211,7 @@ export class Table {
   /** Begin a game by the form. @param {boolean} [is_on_paper] It was begun on paper. */
   async begin(is_on_paper = false) {
     const setup = setupOf(this.form, (n) => this.voice.say("player", {n}), () => newSeed(Math.random));
-    this.context.keep(KEPT.form, JSON.stringify(this.form));
+    void this.write(this.database.replace(STORED.form, JSON.stringify(this.form)));
     await this.sit({...setup, begun: Date.now()}, is_on_paper);
   }
 
@@ -238,7 +260,7 @@ export class Table {
     const own = await this.putAway();
     if (own === undefined || this.game !== game) return;
     await this.open(game);
-    this.text = this.context.kept(KEPT.game);
+    this.text = this.database.kept(STORED.game);
     this.room?.takeOut(game);
     this.happen(event);
     if (own !== null) this.complain(this.voice.say("put_away"));
@@ -246,7 +268,7 @@ export class Table {
 
   /** Go on with the game as another tab has left it; false where nothing has changed. */
   async follow() {
-    const text = this.context.kept(KEPT.game);
+    const text = this.database.kept(STORED.game);
     if (text === null || text === this.text || this.is_guest) return false;
     const {view} = this.ui;
     await takeKept(this, text);
@@ -254,22 +276,54 @@ export class Table {
     return true;
   }
 
-  /** Keep the game whole, at once; a browser that keeps nothing is told of. */
+  /** Store the game whole, unless another tab has meanwhile: then go on with that. */
   keep() {
     if (this.game === null || this.is_guest) return;
-    const text = writeStored(this.game);
-    const there = this.context.kept(KEPT.game);
-    if (there !== null && there !== this.text) return void this.follow(); // Another tab has written meanwhile.
-    this.context.keep(KEPT.game, text);
-    this.text = this.context.kept(KEPT.game);
-    if (this.text !== text) this.ui = {...this.ui, problem: this.voice.say("not_kept")};
+    this.text = writeStored(this.game);
+    void this.write(this.database.replace(STORED.game, this.text), () => this.follow());
   }
 
-  /** Show a game that has changed, and keep it first: the page may be closed at any time. @param {Game} game */
+  /**
+   * Wait for a write, and paint what has changed only then. So nothing that was seen is lost, however the browser ends: a
+   * strict write takes 2 to 3 ms in Chromium, and 6 to 9 where the processor is slowed four times, of the 100 ms that a
+   * press has. Where nothing can be stored that is said, nothing waits, and the game goes on in memory.
+   * @param {Promise<boolean | void>} written @param {() => unknown} [overtaken] Another tab has written.
+   * @returns {Promise<boolean>} Whether it is on the disk.
+   */
+  async write(written, overtaken) {
+    const waiting = Number(this.#refusal === "");
+    this.#n_writing += waiting;
+    let refusal = "";
+    try {
+      if (await written === false) await overtaken?.();
+    } catch (/** @type {any} */ error) {
+      refusal = this.voice.say(error?.name === "VersionError" ? "foreign_version" : "not_kept");
+    }
+    this.#n_writing -= waiting;
+    if (this.#refusal !== refusal) this.look({...this.ui, problem: this.#refusal = refusal});
+    this.#showDue();
+    return refusal === "";
+  }
+
+  /** Delete all that is stored, and begin as on the first day. */
+  deleteAll() {
+    void this.write(this.database.clear());
+    this.#forget();
+  }
+
+  /** Show the empty form of a new game, after all was deleted. */
+  #forget() {
+    [this.game, this.text, this.is_guest] = [null, null, false];
+    this.form = {...EMPTY_FORM, seed: newSeed(Math.random)};
+    this.room?.read();
+    this.look(QUIET);
+  }
+
+  /** Show a game that has changed, once it is stored. @param {Game} game */
   go(game) {
     const moved = game.at !== this.game?.at || game.events !== this.game?.events;
     this.game = game;
-    this.ui = {...this.ui, problem: "", ...(moved ? {selected: -1, panel: null} : {})};
+    this.ui = {...this.ui, problem: this.#refusal, ...(moved ? {selected: -1, panel: null} : {})};
     this.keep();
     if (moved) void this.asked.ask();
     this.show();
@@ -352,6 +406,7 @@ export class Table {
   /** Take the lock, and follow a press unless another tab has changed the game. @param {string} key */
   async #claim(key) {
     await this.writer.take({steal: true});
+    await this.database.refresh(STORED.game).catch(() => {}); // Said at the next write.
     if (!await this.follow()) this.press(key);
   }
 
@@ -374,7 +429,7 @@ export class Table {
   async leave() {
     setInAddress("game", null);
     const setup = this.game?.setup ?? this.form;
-    const text = this.is_guest ? this.context.kept(KEPT.game) : null;
+    const text = this.is_guest ? this.database.kept(STORED.game) : null;
     if (this.is_guest) this.game = null;
     this.is_guest = false;
     if (text !== null) await takeKept(this, text);
@@ -382,15 +437,31 @@ export class Table {
     this.look({...QUIET});
   }
 
+  /** Show what is known; where something is still being written, the markup is made meanwhile. */
   show() {
     const is_playing = this.ui.view === "play" && this.game !== null;
-    const had_focus = this.element.contains(document.activeElement);
     const {running} = this;
-    this.#paint(is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room));
+    if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room);
+    this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
+    if (this.#n_writing > 0) this.element.ariaBusy = "true";
+    this.#showDue();
+  }
+
+  #showDue() {
+    if (this.#n_writing > 0 || this.#stop.signal.aborted) return;
+    this.#due?.();
+    this.#due = null;
+    this.element.ariaBusy = null;
+  }
+
+  /** @param {import("./frame.js").Painted} painted @param {boolean} is_playing @param {boolean} in_turn */
+  #put(painted, is_playing, in_turn) {
+    const had_focus = this.element.contains(document.activeElement);
+    this.#paint(painted);
     if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
     this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");
-    const in_turn = is_playing && running !== null;
     const before = root.className.split(" ")[1];
     root.className = `score-table ${in_turn ? "playing" : is_playing ? "at-end" : "in-lobby"}${this.ui.panel === null ? "" : " covered"}`;
     root.lang = this.voice.tag;
@@ -406,6 +477,7 @@ export class Table {
 
   destroy() {
     this.#stop.abort();
+    this.database.close();
     clearTimeout(this.#rest);
     this.#awake.want(false);
     setAlone(this.element, false);

@@ -1,38 +1,67 @@
 /** How games come to the table: the one that is kept, one from a link, from a text, or many from a file. */
 
+import {STORED} from "./database.js";
 import {newSeed} from "./dice.js";
 import {readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
-import {KEPT_LANGUAGE, voiceOf} from "./words.js";
+import {voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
 
 const PATIENCE_MS = 300;
 
-/** What is kept in the browser, each by its name. */
-export const KEPT = /** @type {const} */ ({game: "game", form: "form", games: "games"});
-
-/** Go on with the game that is kept, or show the form of a new one. @param {Table} table */
-export async function openTable(table) {
-  const {context} = table;
+/**
+ * Go on with the game that is stored, or show the form of a new one.
+ * @param {Table} table @param {unknown} refusal Why the browser stores nothing; null where it does.
+ */
+export async function openTable(table, refusal) {
+  const {database} = table;
   // The lock of another tab is not waited for.
   const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
-  table.form = readForm(context.kept(KEPT.form), newSeed(Math.random));
+  await takeOver(table).catch((error) => complainOf(table, error));
+  table.form = readForm(database.kept(STORED.form), newSeed(Math.random));
   const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
-  const text = context.kept(KEPT.game);
+  const text = database.kept(STORED.game);
   if (linked !== null) await readText(table, linked);
   if (table.game === null && text !== null) {
     const {problem} = table.ui; // Of a link that cannot be read.
     await takeKept(table, text);
     table.ui = {...table.ui, problem: problem || table.ui.problem};
   }
-  if (context.kept(KEPT.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
+  if (database.kept(STORED.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
+  if (refusal !== null) await table.write(Promise.reject(refusal));
   await taken;
   if (table.is_guest || table.game === null) return;
   if (!table.writer.is_here) table.complain(table.voice.say("elsewhere"));
   else if (isCutOff(table.game, table.ruleset)) void table.playMachine();
+}
+
+/** Take over what an old page has stored since the last start. @param {Table} table */
+async function takeOver(table) {
+  const {database} = table;
+  for (const name of Object.values(STORED)) {
+    const text = database.older(name);
+    if (text === null) continue;
+    const is_ahead = name === STORED.game && !await makesRoom(table, text);
+    const is_stored = is_ahead || await (name === STORED.games ? (await table.roomSoon()).takeOver(text) : table.write(database.replace(name, text)));
+    if (is_stored) await table.write(database.takenOver(name, text));
+  }
+}
+
+/** Put the own game away for that of an old page, unless it is the same one, and further. @param {Table} table @param {string} text */
+async function makesRoom(table, text) {
+  const own = ownGame(table);
+  if (own === null) return true;
+  const {setup, events} = readOr(text) ?? {};
+  const is_same = JSON.stringify(setup) === JSON.stringify(own.setup);
+  const [older, newer] = [events ?? [], own.events].map((all) => JSON.stringify(all).slice(0, -1));
+  if (is_same && newer.startsWith(older)) return false;
+  // Games are told apart by when they began: one that was played on in two ways becomes two.
+  const begun = (own.setup.begun ?? 0) + Number(is_same);
+  if (!is_same || !older.startsWith(newer)) (await table.roomSoon()).putAway({...own, setup: {...own.setup, begun}});
+  return true;
 }
 
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
@@ -42,7 +71,7 @@ export async function speak(table, tag) {
   } catch (error) {
     return table.context.fail(error, () => speak(table, tag));
   }
-  table.context.keep(KEPT_LANGUAGE, tag);
+  void table.write(table.database.replace(STORED.language, tag));
   setInAddress("lang", tag);
   table.look({});
 }
@@ -70,9 +99,12 @@ export async function takeKept(table, text) {
 }
 
 /** Read the own game while another is looked at; null for none, and for one that cannot be read. @param {Table} table */
-export function ownGame({context}) {
+export const ownGame = ({database}) => readOr(database.kept(STORED.game));
+
+/** @param {string | null} text */
+function readOr(text) {
   try {
-    return readStored(context.kept(KEPT.game) ?? "");
+    return readStored(text ?? "");
   } catch {
     return null;
   }
@@ -108,5 +140,5 @@ export async function readFile(table, file) {
 /** @param {Table} table @param {string} text */
 async function takeGames(table, text) {
   const room = await table.roomSoon();
-  table.complain(room.take(text));
+  table.complain(await room.take(text));
 }

@@ -6,15 +6,18 @@ import {asText, readGame} from "./records.js";
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
+import {totalsOfScores} from "../game/tables.js";
 import {button} from "./button.js";
 import {choicesOf, costliest, costly, decisionOf} from "./review.js";
 import {capital, optionWords} from "./turn-drawing.js";
 import {recordText} from "../record/format.js";
-import {readRecords} from "../record/parse.js";
-import {StoreError} from "./store.js";
+import {readRecords, RecordError} from "../record/parse.js";
+import {readStored, StoreError, writeStored} from "./store.js";
 import {bringToSight} from "./alone.js";
+import {damagedName, STORED} from "./database.js";
 import {Desk} from "./desk.js";
-import {KEPT, readText} from "./opening.js";
+import {readForm} from "./form.js";
+import {ownGame, readText} from "./opening.js";
 import {TIED} from "./judge.js";
 
 /**
@@ -129,7 +132,8 @@ function wordsOf(voice, ruleset, option) {
  * @param {readonly string[]} tried Choices that were pressed.
  */
 function drawQuestion(voice, ruleset, decision, name, tried) {
-  const {turn, dice, rerolls, scores, chosen} = decision;
+  const {turn, dice, rerolls, scores, n_extra, chosen} = decision;
+  const {upper} = totalsOfScores(ruleset, scores, n_extra);
   const open = ruleset.categories.flatMap((_, box) => (scores[box] === null ? [voice.box(ruleset, box)] : []));
   const said = voice.html("question", {turn, dice: "\u0000", left: rerolls, open: open.join(", ")}).replace("\u0000", diceImage(dice));
   const choices = choicesOf(decision).map((option, index) => {
@@ -139,7 +143,8 @@ function drawQuestion(voice, ruleset, decision, name, tried) {
     const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
     return `<li>${button(key, escaped(capital(wordsOf(voice, ruleset, option))))}${answer}</li>`;
   });
-  return `<li class="question"><p>${said}</p><ul>${choices.join("")}</ul></li>`;
+  const so_far = `${voice.html("bonus")}: ${voice.html("bonus_so_far", {upper, threshold: ruleset.threshold})}.`;
+  return `<li class="question"><p>${said} ${so_far}</p><ul>${choices.join("")}</ul></li>`;
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision */
@@ -204,7 +209,7 @@ export function drawExactness(voice, exactness) {
   return `<p class="note exactness">${voice.html("exact_why")} ${button("exact", voice.html("exact"))}</p>`;
 }
 
-// Games that have ended, as the browser keeps them, with what each player gave away; and mistakes that can be asked
+// Games that have ended, as the browser stores them, with what each player gave away; and mistakes that can be asked
 // again. A game is kept as its record, so that what goes out as a file is what is kept, and any file of records can come
 // in.
 
@@ -216,6 +221,7 @@ export function drawExactness(voice, exactness) {
  * @property {boolean} [fresh] It came from a file, and nobody has looked yet at what was given away.
  *
  * @typedef {object} Mistake
+ * @property {string} [player] Whose; older pages did not store it.
  * @property {string} edition
  * @property {number} turn
  * @property {readonly number[]} dice
@@ -228,11 +234,10 @@ export function drawExactness(voice, exactness) {
  */
 
 const ARCHIVE_VERSION = 1;
+/** Of one player. */
 export const MOST_MISTAKES = 20;
 /** A loss that is asked again. */
 const WORTH_ASKING = 1;
-/** Signs of all records together; a browser keeps some five million. */
-const MOST_SIGNS = 900_000;
 
 /** @type {Archive} */
 export const EMPTY_ARCHIVE = {games: [], mistakes: []};
@@ -248,7 +253,7 @@ const isEnded = (game) => Number.isFinite(game?.begun) && typeof game.text === "
 const areWhole = (numbers) => Array.isArray(numbers) && numbers.every((number) => Number.isInteger(number) && number >= 0);
 
 /** @param {any} mistake @returns {mistake is Mistake} */
-const isMistake = (mistake) => typeof mistake?.edition === "string" && typeof mistake.key === "string" && areWhole(mistake.dice)
+const isMistake = (mistake) => typeof mistake?.edition === "string" && typeof (mistake.player ?? "") === "string" && typeof mistake.key === "string" && areWhole(mistake.dice)
   && Array.isArray(mistake.scores) && areWhole(mistake.scores.map((/** @type {unknown} */ points) => points ?? 0))
   && areWhole([mistake.turn, mistake.rerolls, mistake.n_extra]);
 
@@ -268,58 +273,102 @@ export function readArchive(text) {
   return {games, mistakes};
 }
 
-/** Leave out the oldest games where there are too many to be kept. @param {readonly Ended[]} games */
-function newest(games) {
-  let room = MOST_SIGNS;
-  return [...games].reverse().filter(({text}) => (room -= text.length) >= 0).reverse();
-}
-
 /** Take in a game that has ended, also one that has ended before and was corrected. @param {Archive} archive @param {Ended} ended @returns {Archive} */
 export function withGame(archive, ended) {
   const others = archive.games.filter(({begun, text}) => text !== ended.text && (begun === 0 || begun !== ended.begun));
-  return {...archive, games: newest([...others, ended])};
+  return {...archive, games: [...others, ended]};
 }
 
 /** Take in what players of a game gave away that came from a file. @param {Archive} archive @param {Ended} game @param {Ended["given"]} given @returns {Archive} */
 function withGiven(archive, game, given) {
-  return {...archive, games: archive.games.map((other) => (other === game ? {begun: game.begun, text: game.text, given} : other))};
+  return {...archive, games: archive.games.map((other) => (other.text === game.text ? {begun: other.begun, text: other.text, given} : other))};
 }
+
+/** Leave out a game. @param {Archive} archive @param {string} text @returns {Archive} */
+const withoutGame = (archive, text) => ({...archive, games: archive.games.filter((other) => other.text !== text)});
 
 /** Write all games as one file of records. @param {Archive} archive @param {string} [running] The record of a game that has not ended. */
 export const textOfGames = ({games}, running = "") => [...games.map(({text}) => text), running].filter(Boolean).join("\n");
 
-/**
- * Take in the games of a file; those that are here stay as they are, and of a file with a mistake nothing is taken.
- * @param {Archive} archive @param {string} text
- * @throws {import("../record/parse.js").RecordError}
- */
-export function takeGames(archive, text) {
-  const texts = [...new Set(readRecords(text).map(recordText))];
+/** Read the games of a file. @param {string} text @returns {string[]} @throws {RecordError} */
+export const recordTexts = (text) => [...new Set(readRecords(text).map(recordText))];
+
+/** Take in the games of a file; those that are here stay as they are. @param {Archive} archive @param {readonly string[]} texts */
+export function takeGames(archive, texts) {
   const known = new Set(archive.games.map((game) => game.text));
   const fresh = texts.filter((one) => !known.has(one));
-  const games = newest([...fresh.map((one) => ({begun: 0, text: one, given: {}, fresh: true})), ...archive.games]);
+  const games = [...fresh.map((one) => ({begun: 0, text: one, given: {}, fresh: true})), ...archive.games];
   return {archive: {...archive, games}, n_new: fresh.length, n_known: texts.length - fresh.length};
 }
 
-/**
- * Take in the mistakes of a review, the newest of all staying; a decision that stands there already stands once.
- * @param {Archive} archive @param {string} edition @param {Review} review @param {(option: import("../game/turn.js").Option) => string} keyOf
- * @returns {Archive}
- */
-export function withMistakes(archive, edition, {decisions}, keyOf) {
-  const found = decisions.filter(({chosen}) => chosen.regret >= WORTH_ASKING)
-    .map(({turn, dice, rerolls, scores, n_extra, chosen}) => ({edition, turn, dice: [...dice], rerolls, scores: [...scores], n_extra, key: keyOf(chosen)}));
-  const texts = new Set(found.map((mistake) => JSON.stringify(mistake)));
-  const others = archive.mistakes.filter((mistake) => !texts.has(JSON.stringify(mistake)));
-  return {...archive, mistakes: [...others, ...found].slice(-MOST_MISTAKES)};
+/** Take in mistakes, the newest of each player staying; one that is here already is here once. @param {Archive} archive @param {readonly Mistake[]} found @returns {Archive} */
+function addMistakes(archive, found) {
+  const all = [...archive.mistakes.filter((mistake) => !found.some((other) => isSame(mistake, other))), ...found];
+  const mistakes = all.filter(({player}, place) => all.slice(place + 1).filter((later) => later.player === player).length < MOST_MISTAKES);
+  return {...archive, mistakes};
 }
 
+/**
+ * Take in the mistakes of a review.
+ * @param {Archive} archive @param {string} player @param {string} edition @param {Review} review
+ * @param {(option: import("../game/turn.js").Option) => string} keyOf @returns {Archive}
+ */
+export function withMistakes(archive, player, edition, {decisions}, keyOf) {
+  return addMistakes(archive, decisions.filter(({chosen}) => chosen.regret >= WORTH_ASKING)
+    .map(({turn, dice, rerolls, scores, n_extra, chosen}) => ({player, edition, turn, dice: [...dice], rerolls, scores: [...scores], n_extra, key: keyOf(chosen)})));
+}
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Leave out a mistake that was answered. @param {Archive} archive @param {Mistake} mistake @returns {Archive} */
-export const without = (archive, mistake) => ({...archive, mistakes: archive.mistakes.filter((other) => other !== mistake)});
+export const without = (archive, mistake) => ({...archive, mistakes: archive.mistakes.filter((other) => !isSame(other, mistake))});
+
+/** Take in what an old page has stored since. Of a game that is here with fewer turns the longer text stays. @param {Archive} archive @param {Archive} older @returns {Archive} */
+export function withOlder(archive, older) {
+  const isNews = (/** @type {Ended} */ {begun, text}) => !archive.games.some((game) => game.text === text || (begun !== 0 && game.begun === begun && game.text.length >= text.length));
+  return addMistakes(older.games.filter(isNews).reduce(withGame, archive), older.mistakes);
+}
+
+/** List the names in a game or a form as they are stored. @param {string} text @returns {(string | undefined)[]} */
+function namesIn(text) {
+  /** @type {string[]} */
+  const names = [];
+  JSON.parse(text, (key, value) => {
+    if (key === "name") names.push(value);
+    return value;
+  });
+  return names;
+}
+
+/** @param {string} text A game or a form as it is stored. @param {string | undefined} player @param {string} name */
+const renamed = (text, player, name) => JSON.stringify(JSON.parse(text, (key, value) => (key === "name" && value === player ? name : value)));
+
+const PLAYER_LINE = /^player (.*)$/gm;
+
+/** Name the players of games, of mistakes, and others; undefined for mistakes of an unknown player. @param {Archive} archive @param {readonly (string | undefined)[]} [others] */
+export const playersOf = ({games, mistakes}, others = []) => [...new Set([
+  ...games.flatMap(({text}) => Array.from(text.matchAll(PLAYER_LINE), ([, name]) => name)), ...mistakes.map(({player}) => player), ...others.filter(Boolean),
+])];
+
+/**
+ * Leave out a player: the name, the mistakes, and what was given away. The games stay, with another name.
+ * @param {Archive} archive @param {string | undefined} player @param {(n: number) => string} nameOf @returns {Archive}
+ */
+export function withoutPlayer({games, mistakes}, player, nameOf) {
+  return {
+    mistakes: mistakes.filter((mistake) => mistake.player !== player),
+    games: games.map(({text, given, ...game}) => {
+      let n = 0;
+      const renamed = text.replaceAll(PLAYER_LINE, (line, name) => (++n && name === player ? `player ${nameOf(n)}` : line));
+      return {...game, text: renamed, given: Object.fromEntries(Object.entries(given).filter(([name]) => name !== player))};
+    }),
+  };
+}
 
 // Games that have ended, and a mistake that is asked again, as markup.
 
-/** Games that are listed; all of them go out. */
+/** Games that are listed at once; older ones are folded. */
 const N_LISTED = 8;
 
 /** Say who had how many points, and when, in the words of the record. @param {string} text */
@@ -331,28 +380,51 @@ export function titleOfGame(text) {
   return [...rest("date"), scores].join(": ");
 }
 
-/** Draw the games that have ended, the newest first, and what can be done with them. @param {Voice} voice @param {Archive} archive @param {boolean} is_forgetting */
-export function drawGames(voice, {games, mistakes}, is_forgetting) {
-  if (games.length + mistakes.length === 0) return "";
-  const listed = games.map(({text}, index) => `<li>${button(`ended-${index}`, escaped(titleOfGame(text) + (/^broken/m.test(text) ? `, ${voice.say("broken_off")}` : "")))}</li>`).slice(-N_LISTED).reverse();
-  const again = mistakes.length === 0 ? "" : `<p>${button("ask", voice.html("ask_again", {n: mistakes.length}))}</p>`;
-  const forget = button("forget", voice.html(is_forgetting ? "forget_really" : "forget"));
-  return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again}
-<ul class="rows">${listed.join("")}</ul><div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${forget}</div><p class="note">${voice.html("games_note")}</p></section>`;
+/** @param {Voice} voice @param {string} [player] */
+const nameOrUnknown = (voice, player = voice.say("unknown_player")) => player;
+
+/** List whose mistakes can be asked again. @param {Archive} archive */
+const askable = ({mistakes}) => [...new Set(mistakes.map(({player}) => player))];
+
+/**
+ * Draw the games that have ended, the newest first, and what can be done with them.
+ * @param {Voice} voice @param {Archive} archive @param {string} twice The press that deletes something, and is asked for once more.
+ * @param {readonly (string | undefined)[]} players Who can be deleted; undefined for the unknown player.
+ */
+export function drawGames(voice, archive, twice, players) {
+  const {games, mistakes} = archive;
+  const deletion = (/** @type {string} */ press, /** @type {string} */ label, /** @type {string} */ really, more = "") => button(press, escaped(press === twice ? really : label), more);
+  const listed = games.map(({text}, index) => {
+    const title = titleOfGame(text) + (/^broken/m.test(text) ? `, ${voice.say("broken_off")}` : "");
+    const remove = deletion(`drop-${index}`, "×", voice.say("really_delete"), ` aria-label="${voice.html(`drop-${index}` === twice ? "really_delete" : "delete_game", {title})}"`);
+    return `<li>${button(`ended-${index}`, escaped(title))}${remove}</li>`;
+  }).reverse();
+  const rows = (/** @type {readonly string[]} */ items) => `<ul class="rows">${items.join("")}</ul>`;
+  const folded = (/** @type {string} */ summary, /** @type {readonly string[]} */ items) => {
+    const is_open = twice !== "" && items.some((item) => item.includes(`data-press="${twice}"`));
+    return items.length === 0 ? "" : `<details${is_open ? " open" : ""}><summary>${summary}</summary>${rows(items)}</details>`;
+  };
+  const again = askable(archive).map((player, index) => `<p>${button(`ask-${index}`, voice.html("ask_again", {name: nameOrUnknown(voice, player), n: mistakes.filter((one) => one.player === player).length}))}</p>`);
+  const people = players.map((player, index) => {
+    const name = nameOrUnknown(voice, player);
+    return `<li>${deletion(`unname-${index}`, voice.say("delete_person", {name}), voice.say("delete_person_really", {name}))}</li>`;
+  });
+  return `<section class="games" aria-label="${voice.html("games")}"><h2>${voice.html("games")} (${games.length})</h2>${again.join("")}
+${rows(listed.slice(0, N_LISTED))}${folded(voice.html("older_games", {n: games.length - N_LISTED}), listed.slice(N_LISTED))}${folded(voice.html("people"), people)}
+<div class="lobby-actions wraps">${button("save", voice.html("save_games"))}${deletion("forget", voice.say("forget"), voice.say("forget_really"))}</div><p class="note">${voice.html("games_note")}</p></section>`;
 }
 
 /**
  * Draw a mistake that is asked again.
- * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {readonly string[]} tried @param {number} n_left
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Decision} decision @param {string} name Whose.
+ * @param {readonly string[]} tried @param {number} n_left
  */
-export function drawPractice(voice, ruleset, decision, tried, n_left) {
-  return `<section class="review"><h2>${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
+export function drawPractice(voice, ruleset, decision, name, tried, n_left) {
+  return `<section class="review"><h2>${escaped(name)}: ${voice.html("costly")}</h2><ol class="questions">${drawQuestion(voice, ruleset, decision, "again", tried)}</ol>
 <p class="note">${voice.html("again_note", {n: n_left})}</p>
 <div class="end-actions wraps">${button("ask", voice.html("next"), "", "primary")}${button("back", voice.html("back"))}</div></section>`;
 }
 
-/** Where games are laid that cannot be read. */
-const DAMAGED = "games.damaged";
 const FILE_NAME = "yatzy-games.txt";
 
 /** @param {Ruleset} ruleset @returns {(option: Option) => string} */
@@ -365,9 +437,39 @@ function textOf({setup, events, at}) {
   return played === undefined ? "" : asText(setup, played);
 }
 
+// What a table has stored and records cannot hold, as a comment in the file of all games.
+
+const EXTRA = /^# table 1 (.*)$/m;
+
+/** @typedef {{game: string | null, form: string | null, mistakes: readonly Mistake[]}} Extra */
+
+/** Read what a file of games holds beside the records; null for nothing. @param {string} text @returns {Extra | null} @throws {RecordError} */
+function readExtra(text) {
+  const found = EXTRA.exec(text);
+  if (found === null) return null;
+  try {
+    const {game, form, mistakes} = JSON.parse(found[1]);
+    if (game !== null) readStored(game);
+    if (mistakes.every(isMistake) && typeof (form ?? "") === "string") return {game, form, mistakes};
+  } catch {
+    // As any other text that no table has written.
+  }
+  throw new RecordError(text.slice(0, found.index).split("\n").length, 1, "this line was changed; leave it out to read the games alone");
+}
+
+/** Read what is stored; null for what cannot be read. @param {string} text @returns {Archive | null} */
+function archiveIn(text) {
+  try {
+    return readArchive(text);
+  } catch (error) {
+    if (error instanceof StoreError) return null;
+    throw error;
+  }
+}
+
 export class Room {
   #archive = EMPTY_ARCHIVE;
-  /** As it is kept. */
+  /** As it is stored. */
   #text = "";
   #is_foreign = false;
   /** The mistake that is asked. @type {{mistake: Mistake, decision: Decision, ruleset: Ruleset} | null} */
@@ -378,36 +480,34 @@ export class Room {
     this.table = table;
   }
 
-  /** What is kept, also what another tab has kept meanwhile. @type {Archive} */
+  /** What is stored, also what another tab has stored meanwhile. @type {Archive} */
   get archive() {
-    const text = this.table.context.kept(KEPT.games);
-    if (text !== null && text !== this.#text) this.read();
+    if ((this.table.database.kept(STORED.games) ?? "") !== this.#text) this.read();
     return this.#archive;
   }
 
-  /** Read what is kept; what is damaged is laid aside, and what a newer page has written stays as it is. */
+  /** Read what is stored; what is damaged is laid aside, and what a newer page has written stays as it is. */
   read() {
-    const {context, voice} = this.table;
-    const text = this.#text = context.kept(KEPT.games) ?? "";
+    const {database, voice} = this.table;
+    const text = this.#text = database.kept(STORED.games) ?? "";
     try {
       this.#archive = readArchive(text);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#is_foreign = error.words === "foreign_version";
-      if (!this.#is_foreign) context.keep(DAMAGED, text);
+      if (!this.#is_foreign) void this.table.write(database.replace(damagedName(STORED.games), text));
       this.table.ui = {...this.table.ui, problem: voice.say(error.words)};
     }
   }
 
-  /** @param {Archive} archive */
-  #keep(archive) {
-    this.#archive = archive;
-    if (this.#is_foreign) return;
-    const {context, voice} = this.table;
-    const text = writeArchive(archive);
-    context.keep(KEPT.games, text);
-    this.#text = context.kept(KEPT.games) ?? "";
-    if (this.#text !== text) this.table.ui = {...this.table.ui, problem: voice.say("not_kept")};
+  /** Change the archive: here at once, and as it is stored, also by another tab. @param {(archive: Archive) => Archive} change */
+  #change(change) {
+    this.#archive = change(this.archive);
+    return this.table.write(this.table.database.update(STORED.games, (text = "") => {
+      const is_laid_aside = text === this.#text && !this.#is_foreign;
+      const archive = archiveIn(text) ?? (is_laid_aside ? EMPTY_ARCHIVE : null);
+      return archive === null ? undefined : writeArchive(change(archive));
+    }));
   }
 
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
@@ -415,16 +515,15 @@ export class Room {
     const {table: {desk}} = this;
     const {game, ruleset} = this.table.shown;
     const {players, edition, begun = 0} = game.setup;
-    /** @type {Record<string, number>} */
-    const given = {};
-    let {archive} = this;
-    players.forEach(({name, kind}, player) => {
+    const reviewed = players.flatMap(({name, kind}, player) => {
       const review = known.reviews?.[player];
-      if (review === undefined || kind === "machine") return;
-      if (desk?.edition !== undefined) archive = withMistakes(archive, edition, review, keyOf(ruleset));
-      if (edition === SOLVED && isAllKnown(review)) given[name] = review.regret;
+      return review === undefined || kind === "machine" ? [] : [{name, review}];
     });
-    this.#keep(withGame(archive, {begun, text: known.written?.text ?? "", given}));
+    const given = Object.fromEntries(reviewed.flatMap(({name, review}) => (edition === SOLVED && isAllKnown(review) ? [[name, review.regret]] : [])));
+    const asked = desk?.edition === undefined ? [] : reviewed;
+    const ended = {begun, text: known.written?.text ?? "", given};
+    this.#change((archive) => withGame(asked.reduce((all, {name, review}) => withMistakes(all, name, edition, review, keyOf(ruleset)), archive), ended));
+    void navigator.storage?.persist?.(); // Some browsers delete what was not used for a while.
     const skills = players.map(({name}) => (name in given ? skillOf(this.archive.games, name, this.table.data.ladder) : null));
     return {...known, skills};
   }
@@ -434,13 +533,21 @@ export class Room {
     const text = textOf(game);
     if (text === "" || this.archive.games.some((other) => other.text === text)) return;
     if (this.#is_foreign) throw new Error(this.table.voice.say("foreign_version"));
-    this.#keep(withGame(this.archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
+    this.#change((archive) => withGame(archive, {begun: game.setup.begun ?? 0, text, given: {}, fresh: true}));
   }
 
   /** Take a game out that is played on. @param {Game} game */
   takeOut(game) {
     const text = textOf({...game, at: game.events.length});
-    this.#keep({...this.archive, games: this.archive.games.filter((other) => other.text !== text)});
+    this.#change((archive) => withoutGame(archive, text));
+  }
+
+  /** Take over what an old page has stored; what cannot be read is laid aside. @param {string} text @returns {Promise<boolean>} Whether it is on the disk. */
+  takeOver(text) {
+    const {table} = this;
+    const older = archiveIn(text);
+    if (table.database.kept(STORED.games) !== null && older !== null) return this.#change((archive) => withOlder(archive, older));
+    return table.write(table.database.replace(table.database.kept(STORED.games) === null ? STORED.games : damagedName(STORED.games), text));
   }
 
   /** Find what was given away in those of the last games that came from a file: they count like games that were played here. */
@@ -448,22 +555,41 @@ export class Room {
     const {table: {desk}} = this;
     if (desk?.name !== SOLVED) return;
     for (const game of this.archive.games.slice(-LAST_GAMES).filter(({fresh}) => fresh)) {
-      this.#keep(withGiven(this.archive, game, await givenIn(desk, game.text)));
+      const given = await givenIn(desk, game.text);
+      this.#change((archive) => withGiven(archive, game, given));
       await new Promise((resolve) => setTimeout(resolve)); // The page lives meanwhile.
     }
   }
 
-  /** Take in the games of a file, and say how many. @param {string} text @throws {import("../record/parse.js").RecordError} */
-  take(text) {
-    const {archive, n_new, n_known} = takeGames(this.archive, text);
-    this.#keep(archive);
-    return this.table.voice.say("games_taken", {n: n_new, known: n_known});
+  /** Take in the games of a file, and what else a table has written into it; say how many. @param {string} text @throws {RecordError} */
+  async take(text) {
+    const {table} = this;
+    const extra = readExtra(text);
+    const own = table.running === null && extra !== null && extra.game !== null ? readStored(extra.game) : null;
+    const written = extra !== null && !/^yatzy/m.test(text) ? [] : recordTexts(text);
+    const texts = own === null ? written : written.filter((one) => one !== textOf(own));
+    const {n_new, n_known} = takeGames(this.archive, texts);
+    this.#change((archive) => addMistakes(takeGames(archive, texts).archive, extra?.mistakes ?? []));
+    if (extra !== null && extra.form !== null && table.database.kept(STORED.form) === null) {
+      await table.write(table.database.replace(STORED.form, extra.form));
+      table.form = readForm(extra.form, table.form.seed);
+    }
+    if (own !== null && await table.putAway() !== undefined) {
+      await table.open(own);
+      table.keep();
+    }
+    return table.voice.say("games_taken", {n: n_new, known: n_known});
   }
 
   /** Give all games out as one file, the running one with them. */
   save() {
-    const {running} = this.table;
-    const text = textOfGames(this.archive, running === null ? "" : textOf(running));
+    const {table, archive} = this;
+    const own = table.is_guest ? ownGame(table) : table.game;
+    const running = own !== null && playedOf(own, rulesFor(own.setup.edition)).player >= 0 ? own : null;
+    /** @type {Extra} */
+    const extra = {game: running && writeStored(running), form: table.database.kept(STORED.form), mistakes: archive.mistakes};
+    const line = running === null && archive.mistakes.length === 0 ? "" : `# table 1 ${JSON.stringify(extra)}\n`;
+    const text = textOfGames(archive, running === null ? "" : textOf(running)) + line;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
     link.download = FILE_NAME;
@@ -471,17 +597,43 @@ export class Room {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
-  /** Forget all games and mistakes. */
-  forget() {
-    this.#keep(EMPTY_ARCHIVE);
+  /** Delete a game. @param {number} index */
+  deleteGame(index) {
+    const {text} = this.archive.games[index];
+    this.#change((archive) => withoutGame(archive, text));
     this.table.look({});
   }
 
-  /** Ask the oldest mistake, or the one behind the last that was asked. */
-  async ask() {
-    const {mistakes} = this.archive;
+  /** Delete a player: name, mistakes and statistics, also of the running game and of the form. @param {number} index */
+  deletePlayer(index) {
+    const {table} = this;
+    const player = this.players[index];
+    const nameOf = (/** @type {number} */ n) => table.voice.say("player", {n});
+    this.#change((archive) => withoutPlayer(archive, player, nameOf));
+    if (table.game !== null) {
+      const text = writeStored(table.game);
+      table.go(readStored(renamed(text, player, nameOf(1 + namesIn(text).indexOf(player)))));
+    }
+    const form = JSON.stringify(table.form);
+    if (namesIn(form).includes(player)) {
+      table.form = readForm(renamed(form, player, ""), table.form.seed);
+      void table.write(table.database.replace(STORED.form, JSON.stringify(table.form)));
+    }
+    table.look({});
+  }
+
+  /** Name all players who can be deleted. */
+  get players() {
+    const {form, game} = this.table;
+    return playersOf(this.archive, [form, ...(game === null ? [] : [game])].flatMap((one) => namesIn(JSON.stringify(one))));
+  }
+
+  /** Ask the oldest mistake of a player, or the one after the last that was asked. @param {string} index Of the player; "" for the same one. */
+  async ask(index) {
+    const player = index === "" ? this.#asked?.mistake.player : askable(this.archive)[Number(index)];
+    const mistakes = this.archive.mistakes.filter((mistake) => mistake.player === player);
     if (mistakes.length === 0) return this.table.look({view: "lobby", tried: []});
-    const last = this.#asked === null ? -1 : mistakes.indexOf(this.#asked.mistake);
+    const last = this.#asked === null ? -1 : mistakes.findIndex((mistake) => isSame(mistake, this.#asked?.mistake));
     const mistake = mistakes[(last + 1) % mistakes.length];
     try {
       const {context, data, later} = this.table;
@@ -500,19 +652,23 @@ export class Room {
     const {tried} = this.table.ui;
     const {mistake, decision} = this.#asked ?? {};
     const choice = decision && choicesOf(decision)[Number(what.split("-")[1])];
-    if (mistake && choice && tried.length === 0 && choice.regret <= TIED) this.#keep(without(this.archive, mistake));
+    if (mistake && choice && tried.length === 0 && choice.regret <= TIED) this.#change((archive) => without(archive, mistake));
     this.table.look({tried: [...tried, `try-${what}`]});
   }
 
   /** Draw the games and what can be done with them. */
   drawGames() {
-    return drawGames(this.table.voice, this.archive, this.table.ui.twice === "forget");
+    const {voice, ui, database} = this.table;
+    return database.is_empty ? "" : drawGames(voice, this.archive, ui.twice, this.players);
   }
 
   /** Draw the mistake that is asked. */
   drawPractice() {
     const {voice, ui: {tried}} = this.table;
-    return this.#asked === null ? "" : drawPractice(voice, this.#asked.ruleset, this.#asked.decision, tried, this.archive.mistakes.length);
+    if (this.#asked === null) return "";
+    const {mistake: {player}, decision, ruleset} = this.#asked;
+    const n_left = this.archive.mistakes.filter((mistake) => mistake.player === player).length;
+    return drawPractice(voice, ruleset, decision, nameOrUnknown(voice, player), tried, n_left);
   }
 
   /** Look at a game that has ended. @param {number} index */

@@ -11,9 +11,6 @@ import {escaped} from "../words/text.js";
  *   language: all have the same texts with the same gaps. In English the rules name their boxes themselves.
  */
 
-/** Under this name the language is kept that was chosen. */
-export const KEPT_LANGUAGE = "lang";
-
 const ENGLISH = "en";
 
 /** Languages by their tags, and by their own names. @type {Readonly<Record<string, string>>} */
@@ -91,8 +88,11 @@ export async function voiceOf(tag, file) {
   return new Voice(tag, JSON.parse(new TextDecoder().decode(await file(`table-${tag}.json`))));
 }
 
-/** Fetch the texts of the language that a reader gets; of English, where they do not come. @param {Context} context */
-export async function firstVoice({file, kept}) {
-  const tag = chooseLanguage(location.search, kept(KEPT_LANGUAGE), navigator.languages);
+/**
+ * Fetch the texts of the language that a reader gets; of English, where they do not come.
+ * @param {Context["file"]} file @param {string | null} chosen The language that was chosen before.
+ */
+export async function firstVoice(file, chosen) {
+  const tag = chooseLanguage(location.search, chosen, navigator.languages);
   return voiceOf(tag, file).catch(() => voiceOf(ENGLISH, file));
 }

@@ -1,5 +1,6 @@
 /** At the table: a scorekeeper for one to six players, who may ask a coach, on one phone. */
 
+import {Database, STORED} from "../table/database.js";
 import {drawFrame} from "../table/frame.js";
 import {firstVoice} from "../table/words.js";
 import {codeMissing} from "../words/text.js";
@@ -14,9 +15,12 @@ export const view = () => drawFrame();
  */
 export async function mount(element, data, context) {
   // The form stands there already; what plays the game comes after it.
-  const [{Table}, voice] = await Promise.all([import("../table/alive.js").catch(codeMissing), firstVoice(context)]);
-  const table = new Table(element, data, context, voice);
-  await table.start();
+  const database = new Database(context);
+  const opened = database.open().then(() => null, (error) => error);
+  const spoken = opened.then(() => firstVoice(context.file, database.older(STORED.language) ?? database.kept(STORED.language)));
+  const [{Table}, voice] = await Promise.all([import("../table/alive.js").catch(codeMissing), spoken]);
+  const table = new Table(element, data, context, voice, database);
+  await table.start(await opened);
   return {
     press: (key) => table.press(key),
     reset: () => void table.leave(),

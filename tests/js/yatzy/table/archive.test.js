@@ -10,8 +10,8 @@ import {optionKey} from "../../../../static/js/yatzy/parts/records.js";
 import {recordText} from "../../../../static/js/yatzy/record/format.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {
-  averageOf, drawGames, drawReview, EMPTY_ARCHIVE, estimate, givenIn, LEAST_GAMES, MOST_MISTAKES, readArchive, Room, skillOf, takeGames,
-  textOfGames, titleOfGame, withGame, withMistakes, without, writeArchive,
+  averageOf, drawGames, drawReview, EMPTY_ARCHIVE, estimate, givenIn, LEAST_GAMES, MOST_MISTAKES, playersOf, readArchive, recordTexts, Room,
+  skillOf, takeGames, textOfGames, titleOfGame, withGame, withMistakes, withOlder, without, withoutPlayer, writeArchive,
 } from "../../../../static/js/yatzy/table/room.js";
 import {Desk} from "../../../../static/js/yatzy/table/desk.js";
 import {beginGame, playedOf} from "../../../../static/js/yatzy/table/game.js";
@@ -45,20 +45,21 @@ test("all games go out as one file and come back, each once and whole", async ()
   assert.equal(readRecords(file).map(recordText).join("\n"), file);
   assert.ok(areSeveral(file) && !areSeveral(texts[0]) && !areSeveral("https://host/table.html?game=x"));
   // On another device; people may have typed beside it.
-  const taken = takeGames(EMPTY_ARCHIVE, `# mine\n${file.toUpperCase().replaceAll("PLAYER ANNA", "player Anna").replaceAll(/^(YATZY|GAME|SEED|DATE).*/gm, (line) => line.toLowerCase().replace(/seed.*/, (seed) => `seed ${seed.slice(5).toUpperCase()}`))}`);
+  const taken = takeGames(EMPTY_ARCHIVE, recordTexts(`# mine\n${file.toUpperCase().replaceAll("PLAYER ANNA", "player Anna").replaceAll(/^(YATZY|GAME|SEED|DATE).*/gm, (line) => line.toLowerCase().replace(/seed.*/, (seed) => `seed ${seed.slice(5).toUpperCase()}`))}`));
   assert.deepEqual([taken.n_new, taken.n_known], [3, 0]);
   assert.deepEqual(taken.archive.games.map(({text}) => text), texts);
   assert.ok(taken.archive.games.every(({fresh}) => fresh));
-  const again = takeGames(archive, `${file}\n${texts[0].replace("Anna", "Bo")}`);
+  const again = takeGames(archive, recordTexts(`${file}\n${texts[0].replace("Anna", "Bo")}`));
   assert.deepEqual([again.n_new, again.n_known, again.archive.games.length], [1, 3, 4]);
   assert.deepEqual(again.archive.games.slice(1), archive.games);
   // A mistake in the last game: nothing is taken, and its place is told.
-  assert.throws(() => takeGames(archive, `${file}\nyatzy 1\nplayer A\n1 11111 fives 5\n`), (/** @type {any} */ error) => error.line === file.split("\n").length + 3 && error.column === 15);
+  assert.throws(() => recordTexts(`${file}\nyatzy 1\nplayer A\n1 11111 fives 5\n`), (/** @type {any} */ error) => error.line === file.split("\n").length + 3 && error.column === 15);
   // A game that ends once more, corrected, is the same game.
   archive = withGame(archive, {begun: 3, text: texts[2].replace("Anna", "Ann"), given: {}});
   assert.deepEqual(archive.games.map(({begun}) => begun), [1, 2, 3]);
   assert.match(titleOfGame(archive.games[2].text), /^2026-11-23: Ann \d+$/);
-  assert.match(drawGames(ENGLISH, archive, false), /\(3\).*data-press="ended-2".*data-press="save"/s);
+  assert.match(drawGames(ENGLISH, archive, "", ["Anna", undefined]), /\(3\).*data-press="ended-2".*data-press="drop-2".*Delete Anna<.*Delete Unknown player<.*data-press="save"/s);
+  assert.match(drawGames(ENGLISH, archive, "drop-0", []), /Really delete\?/);
 });
 
 test("what was given away in games from a file is found once, and counts", async () => {
@@ -70,43 +71,60 @@ test("what was given away in games from a file is found once, and counts", async
   const unknown = text.replace(/^1 .*$/m, (turn) => turn.replace(/^1 .* ([a-z ]+ \d+)$/, "1 $1"));
   const in_order = "yatzy 1\ngame scandinavian\nrule in_order=true\nplayer Anna\n1 11111 ones 5\nbroken off 5\n";
   for (const other of [broken_off, unknown, in_order]) assert.deepEqual(await givenIn(desk, other), {}, other);
-  const kept = new Map();
-  const context = {kept: (/** @type {string} */ name) => kept.get(name) ?? null, keep: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value)};
-  const room = new Room(/** @type {any} */ ({context, voice: ENGLISH, desk, ui: {}}));
-  room.take(text);
+  const texts = new Map();
+  const database = {
+    kept: (/** @type {string} */ name) => texts.get(name) ?? null,
+    update: async (/** @type {string} */ name, /** @type {(text?: string) => string} */ change) => texts.set(name, change(texts.get(name))),
+  };
+  const room = new Room(/** @type {any} */ ({database, voice: ENGLISH, desk, ui: {}, write: () => {}}));
+  await room.take(text);
   assert.deepEqual([room.archive.games[0].given, room.archive.games[0].fresh], [{}, true]);
   await room.weigh();
   const weighed = {begun: 0, text, given: {Anna: review.regret}};
-  assert.deepEqual([room.archive.games, readArchive(kept.get("games")).games], [[weighed], [weighed]]);
+  assert.deepEqual([room.archive.games, readArchive(texts.get("games")).games], [[weighed], [weighed]]);
 });
 
-test("what is kept may be damaged, or newer; and only so much is kept", () => {
+test("what is stored may be damaged, or newer", () => {
   const whole = writeArchive({games: [{begun: 1, text: "yatzy 1", given: {}}], mistakes: []});
   for (const text of [whole.slice(0, -4), "null", "7", whole.replace('"begun":1', '"begun":"1"'), whole.replace('"text"', '"test"'), whole.replace('"mistakes":[]', '"mistakes":[{}]')]) {
     assert.throws(() => readArchive(text), {words: "damaged_games"}, text);
   }
   assert.throws(() => readArchive(whole.replace('"version":1', '"version":2')), {words: "foreign_version"});
-  let archive = EMPTY_ARCHIVE;
-  for (let n = 1; n <= 12; n += 1) archive = withGame(archive, {begun: n, text: String(n).padEnd(100_000, "x"), given: {}});
-  assert.deepEqual(archive.games.map(({begun}) => begun), [4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test("mistakes of a point or more are asked again with all their options, the last twenty", async () => {
+test("a player is deleted by name, and games of an old page are taken over once", () => {
+  const mistake = {edition: "scandinavian", turn: 1, dice: [1, 1, 2, 5, 6], rerolls: 0, scores: [null], n_extra: 0, key: "score-chance"};
+  const game = {begun: 7, text: "yatzy 1\nplayer Anna\nplayer Bo\n", given: {Anna: 3, Bo: 4}};
+  const archive = {games: [game], mistakes: [mistake, {...mistake, player: "Anna"}, {...mistake, player: "Bo"}]};
+  assert.deepEqual(playersOf(archive, ["Cy", ""]), ["Anna", "Bo", undefined, "Cy"]);
+  const others = withoutPlayer(archive, "Bo", (n) => `Player ${n}`);
+  assert.deepEqual(others.games, [{begun: 7, text: "yatzy 1\nplayer Anna\nplayer Player 2\n", given: {Anna: 3}}]);
+  assert.deepEqual(others.mistakes.map(({player}) => player), [undefined, "Anna"]);
+  assert.deepEqual(withoutPlayer(archive, undefined, String).mistakes.map(({player}) => player), ["Anna", "Bo"]);
+  // The longer text of one game stays.
+  const longer = {...game, text: `${game.text}1 fives 15\n`};
+  const older = {games: [game, {...game, begun: 8, text: "yatzy 1\n"}], mistakes: [mistake]};
+  assert.deepEqual(withOlder({...archive, games: [longer]}, older), {games: [longer, older.games[1]], mistakes: [...archive.mistakes.slice(1), mistake]});
+  assert.deepEqual(withOlder(archive, {games: [longer], mistakes: []}).games, [longer]);
+});
+
+test("mistakes of a point or more are asked again with all their options, the last twenty of each player", async () => {
   const {review} = await playGame("ASK");
   const large = review.decisions.filter(({chosen}) => chosen.regret >= 1);
-  const archive = withMistakes(EMPTY_ARCHIVE, "scandinavian", review, keyOf);
+  const archive = withMistakes(EMPTY_ARCHIVE, "Anna", "scandinavian", review, keyOf);
   assert.ok(large.length > 3);
   assert.equal(archive.mistakes.length, Math.min(large.length, MOST_MISTAKES));
-  assert.deepEqual(withMistakes(archive, "scandinavian", review, keyOf).mistakes.length, archive.mistakes.length);
+  assert.deepEqual(withMistakes(archive, "Anna", "scandinavian", review, keyOf).mistakes.length, archive.mistakes.length);
   for (const [index, mistake] of archive.mistakes.entries()) {
     const decision = await decisionOf(desk, mistake, keyOf);
     assert.deepEqual(decision, large.slice(-MOST_MISTAKES)[index]);
   }
   assert.equal(without(archive, archive.mistakes[0]).mistakes.length, archive.mistakes.length - 1);
   let many = archive;
-  for (const seed of ["ASK1", "ASK2", "ASK3", "ASK4"]) many = withMistakes(many, "scandinavian", (await playGame(seed)).review, keyOf);
+  for (const seed of ["ASK1", "ASK2", "ASK3", "ASK4"]) many = withMistakes(many, "Anna", "scandinavian", (await playGame(seed)).review, keyOf);
   assert.equal(many.mistakes.length, MOST_MISTAKES);
   assert.ok(!many.mistakes.includes(archive.mistakes[0]));
+  assert.equal(withMistakes(many, "Bo", "scandinavian", review, keyOf).mistakes.length, MOST_MISTAKES + archive.mistakes.length);
 });
 
 for (const plays of /** @type {const} */ (["casual", "greedy", "pars"])) {

@@ -6,7 +6,7 @@ import {cardAfter, totalOf} from "../../../../static/js/yatzy/record/played.js";
 import {readGame, readLink, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {readRecords} from "../../../../static/js/yatzy/record/parse.js";
 import {rulesetOf} from "../../../../static/js/yatzy/record/rulesets.js";
-import {EMPTY_ARCHIVE, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/room.js";
+import {EMPTY_ARCHIVE, recordTexts, takeGames, titleOfGame} from "../../../../static/js/yatzy/table/room.js";
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {EMPTY_FORM, setupOf} from "../../../../static/js/yatzy/table/form.js";
 import {beginGame, playedOf, pointsOfBox, record} from "../../../../static/js/yatzy/table/game.js";
@@ -28,7 +28,7 @@ async function check(game, ruleset) {
   const [told] = readRecords(text); // refuses what cannot have been played, and other sums than it finds
   assert.deepEqual(totalsOf(told), totals);
   assert.deepEqual(totalsOf(readLink(link)), totals, text);
-  const {archive: {games}} = takeGames(EMPTY_ARCHIVE, text);
+  const {archive: {games}} = takeGames(EMPTY_ARCHIVE, recordTexts(text));
   assert.equal(games[0].text, text);
   for (const total of totals) assert.ok(titleOfGame(text).includes(` ${total}`), titleOfGame(text));
   for (const one of [text, `?game=${encodeURIComponent(link)}`]) {
