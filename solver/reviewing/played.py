@@ -37,12 +37,21 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game with all its players; date and seed are empty where none was noted."""
+    """One game with all its players; date and seed are empty where none was noted.
+
+    ``dice_rule`` is how dice follow from the seed: by the turns of all players (1), or by player and own turn (2).
+    """
 
     ruleset: Ruleset
     cards: tuple[PlayedCard, ...]
     date: str = ""
     seed: str = ""
+    dice_rule: int = 1
+
+    @property
+    def version(self) -> str:
+        """Return the first version of the format that can express the game."""
+        return "2" if self.dice_rule > 1 else "1"
 
 
 def empty_card() -> Scorecard:

@@ -303,10 +303,12 @@ def read_on_top(word: Word | None, so_far: CardSoFar) -> int:
     return read_number(word, "points")
 
 
-VERSION = "1"
+VERSIONS = ("1", "2")  # the one that people write first
+VERSION = VERSIONS[0]
 LARGEST_FILE = 1_000_000  # bytes: some two thousand games
 LONGEST_NAME = 40
-HEADER = ("game", "rule", "date", "seed", "player")
+HEADER = ("game", "rule", "date", "seed", "dice")
+NEW = ("dice",)  # what version 1 does not have
 UNNAMED = "Player 1"
 
 
@@ -325,10 +327,12 @@ class OpenGame:
     """A game that is being read."""
 
     first: Word
+    version: str
     game: str = ""
     options: dict[str, str] = field(default_factory=dict)
     date: str = ""
     seed: str = ""
+    dice_rule: int = 1
     cards: list[OpenCard] = field(default_factory=list)
     has_begun: bool = False
 
@@ -349,7 +353,7 @@ class OpenGame:
             )
             for card in self.cards
         )
-        return PlayedGame(self.ruleset, cards, self.date, self.seed)
+        return PlayedGame(self.ruleset, cards, self.date, self.seed, self.dice_rule)
 
 
 @functools.lru_cache(maxsize=256)
@@ -395,7 +399,7 @@ def read_records(text: str) -> tuple[PlayedGame, ...]:
         for words in headings(words_of(line, number)):
             if words[0].text.lower() == "yatzy":
                 check_version(words)
-                games.append(OpenGame(words[0]))
+                games.append(OpenGame(words[0], words[1].text))
             elif not games:
                 words[0].refuse(f'a record begins with "yatzy {VERSION}", not with {quoted(words[0].text)}')
             else:
@@ -424,8 +428,9 @@ def check_version(words: list[Word]) -> None:
     """Refuse a record of a version that is not known."""
     if len(words) == 1:
         words[0].refuse(f'the version is missing; write "yatzy {VERSION}"')
-    if words[1].text != VERSION:
-        words[1].refuse(f"this record has version {quoted(words[1].text)}; version {VERSION} can be read")
+    if words[1].text not in VERSIONS:
+        known = " and ".join(VERSIONS)
+        words[1].refuse(f"this record has version {quoted(words[1].text)}; versions {known} can be read")
     if len(words) > 2:
         words[2].refuse(f"{quoted(words[2].text)} is not expected behind the version")
 
@@ -433,6 +438,8 @@ def check_version(words: list[Word]) -> None:
 def read_line(words: list[Word], line: str, game: OpenGame) -> None:
     """Take one line into the game."""
     key = words[0].text.lower()
+    if key in NEW and game.version == VERSION:
+        words[0].refuse(f'{quoted(key)} needs version 2; write "yatzy 2" in the first line')
     if key == "player":
         game.cards.append(OpenCard(read_name(words, line)))
     elif key in HEADER:
@@ -442,7 +449,8 @@ def read_line(words: list[Word], line: str, game: OpenGame) -> None:
             words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
         if len(words) > 2:
             words[2].refuse(f"{quoted(words[2].text)} is not expected here")
-        {"game": read_game, "rule": read_rule, "date": read_date, "seed": read_seed}[key](words[1], game)
+        read = {"game": read_game, "rule": read_rule, "date": read_date, "seed": read_seed, "dice": read_dice_rule}
+        read[key](words[1], game)
     elif key == "end" or (key == "broken" and len(words) > 1 and words[1].text.lower() == "off"):
         read_end(words, game, has_ended=key == "end")
     else:
@@ -505,6 +513,13 @@ def read_seed(word: Word, game: OpenGame) -> None:
     game.seed = word.text
 
 
+def read_dice_rule(word: Word, game: OpenGame) -> None:
+    """Take the rule by which dice follow from the seed."""
+    if word.text not in ("1", "2"):
+        word.refuse(f"the rule of the dice is 1 or 2, not {quoted(word.text)}")
+    game.dice_rule = int(word.text)
+
+
 def take_turn(words: list[Word], game: OpenGame) -> None:
     """Take a turn of the player who is being read; without any named, it is the first."""
     if not game.cards:
@@ -553,9 +568,10 @@ def read_end(words: list[Word], game: OpenGame, has_ended: bool) -> None:
 def record_text(game: PlayedGame) -> str:
     """Return the record of a game."""
     usual = find_ruleset(game.ruleset.name).options
-    lines = [f"yatzy {VERSION}", f"game {game.ruleset.name}"]
+    lines = [f"yatzy {game.version}", f"game {game.ruleset.name}"]
     lines += [f"rule {name}={str(is_).lower()}" for name, is_ in game.ruleset.options.items() if is_ != usual[name]]
     lines += [f"date {game.date}"] * bool(game.date) + [f"seed {game.seed}"] * bool(game.seed)
+    lines += [f"dice {game.dice_rule}"] * (game.dice_rule > 1)
     for card in game.cards:
         lines += card_lines(game.ruleset, card)
     return "\n".join(lines) + "\n"

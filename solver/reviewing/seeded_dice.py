@@ -28,31 +28,35 @@ def hashed(text: str) -> int:
     return bits
 
 
-def face_of(seed: str, turn: int, throw: int, place: int) -> int:
-    """Return the face of one die; turns count over all players, and everything from 0."""
+def face_of(seed: str, turn: int | str, throw: int, place: int) -> int:
+    """Return the face of one die: ``turn`` is the text of :func:`turn_of_dice`, and everything counts from 0."""
     return 1 + 6 * hashed(f"{seed} {turn} {throw} {place}") // BITS_32
+
+
+def turn_of_dice(game: PlayedGame, player: int, number: int) -> str:
+    """Return the name of a turn from which its dice follow: rule 1 counts the turns of all players."""
+    return str(number * len(game.cards) + player) if game.dice_rule == 1 else f"{player} {number}"
 
 
 def has_dice_of_seed(game: PlayedGame) -> bool | None:
     """Return whether every die that was thrown is that of the seed; None where no seed or no dice are noted."""
-    n_players = len(game.cards)
     known = [
-        (number * n_players + player, turn)
+        (turn_of_dice(game, player, number), turn)
         for player, card in enumerate(game.cards)
         for number, turn in enumerate(card.turns)
         if turn.throws
     ]
     if not game.seed or not known:
         return None
-    return all(is_of_seed(game.seed, number, turn) for number, turn in known)
+    return all(is_of_seed(game.seed, name, turn) for name, turn in known)
 
 
-def is_of_seed(seed: str, number: int, turn: PlayedTurn) -> bool:
+def is_of_seed(seed: str, name: str, turn: PlayedTurn) -> bool:
     """Return whether the dice of a turn are those of the seed, but for those that were kept, in their places."""
     before: Dice = ()
     for throw, dice in enumerate(turn.throws):
         kept = turn.keeps[throw - 1] if throw else ()
-        fresh = tuple(face_of(seed, number, throw, place) for place in range(len(dice)))
+        fresh = tuple(face_of(seed, name, throw, place) for place in range(len(dice)))
         if not any(fits(dice, fresh, before, kept, held) for held in combinations(range(len(dice)), len(kept))):
             return False
         before = dice

@@ -132,7 +132,7 @@ def test_the_report_for_people(command_line, record):
     ("content", "message"),
     [
         (RECORD.replace("fives 15", "fives 16").encode(), ":6:46: 55524 in fives brings 15, not 16"),
-        (b"yatzy 9\n", ':1:7: this record has version "9"; version 1 can be read'),
+        (b"yatzy 9\n", ':1:7: this record has version "9"; versions 1 and 2 can be read'),
         ("yatzy 1\nplayer Åke".encode("latin-1"), ":2:8: this is not UTF-8; save the file as text in UTF-8"),
         (b"x" * 1_000_001, ":1:1: the file has more than 1,000,000 bytes, the most that is read"),
     ],

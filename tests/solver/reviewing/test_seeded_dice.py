@@ -29,31 +29,33 @@ def test_every_face_is_as_likely_wherever_one_looks():
     assert sum((count - len(dice) / 36) ** 2 / (len(dice) / 36) for count in pairs.values()) < 66.6
 
 
-def record(turns: list[str], seed: str = "seed 8F2K", players: int = 1) -> str:
+def record(turns: list[str], seed: str = "seed 8F2K", players: int = 1, rule: int = 1) -> str:
     """A record of players whose turns follow each other."""
     cards = [[f"player {player}", *turns[player::players]] for player in range(players)]
-    return "\n".join(["yatzy 1", seed, *(line for card in cards for line in card)])
+    return "\n".join(["yatzy 2", seed, f"dice {rule}", *(line for card in cards for line in card)])
 
 
-def thrown(turn: int, throw: int, held: Mapping[int, int] = MappingProxyType({})) -> str:
+def thrown(turn: int | str, throw: int, held: Mapping[int, int] = MappingProxyType({})) -> str:
     """Dice of the seed as they lie, but for those that are held in their places."""
     return "".join(str(held.get(place, face_of("8F2K", turn, throw, place))) for place in range(5))
 
 
-@pytest.mark.parametrize("players", [1, 2])
-def test_a_record_of_the_page_has_the_dice_of_its_seed(players):
-    first = thrown(0, 0)
+@pytest.mark.parametrize(
+    ("players", "rule", "names"), [(1, 1, (0, 1)), (2, 1, (0, 1)), (1, 2, ("0 0", "0 1")), (2, 2, ("0 0", "1 0"))]
+)
+def test_a_record_of_the_page_has_the_dice_of_its_seed(players, rule, names):
+    first = thrown(names[0], 0)
     held = {1: int(first[1]), 4: int(first[4])}
     keep = "".join(sorted(str(die) for die in held.values()))
     turns = [
-        f"{first} keep {keep}, {thrown(0, 1, held)} chance",
-        f"{thrown(1, 0)} {'chance' if players == 2 else 'ones'}",
+        f"{first} keep {keep}, {thrown(names[0], 1, held)} chance",
+        f"{thrown(names[1], 0)} {'chance' if players == 2 else 'ones'}",
     ]
-    (game,) = read_records(record(turns, players=players))
+    (game,) = read_records(record(turns, players=players, rule=rule))
     assert has_dice_of_seed(game) is True
-    (other,) = read_records(record(turns, seed="seed 8F2L", players=players))
+    (other,) = read_records(record(turns, seed="seed 8F2L", players=players, rule=rule))
     assert has_dice_of_seed(other) is False
-    (unknown,) = read_records(record(turns, seed="", players=players))
+    (unknown,) = read_records(record(turns, seed="", players=players, rule=rule))
     assert has_dice_of_seed(unknown) is None
 
 

@@ -1,6 +1,6 @@
 /**
  * Read records of games: lenient in what people type, strict in what cannot have been played. A file holds games one
- * after the other, each beginning with the line "yatzy 1". The solver reads the same, and says the same of mistakes.
+ * after the other, each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same, and says the same of mistakes.
  */
 import {entryOf} from "../game/rules/jokers.js";
 import {cardAfter, isFull, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, totalOf} from "./played.js";
@@ -256,7 +256,9 @@ function readOnTop(word, ruleset, card) {
   return points;
 }
 
-export const VERSION = "1";
+/** Versions of the format, the one that people write first. */
+const VERSIONS = ["1", "2"];
+const [VERSION] = VERSIONS;
 /** Bytes: some two thousand games. */
 export const LARGEST_FILE = 1_000_000;
 export const LONGEST_NAME = 40;
@@ -267,10 +269,12 @@ const UNNAMED = "Player 1";
  *
  * @typedef {object} OpenGame A game that is being read.
  * @property {Word} first
+ * @property {string} version
  * @property {string} game
  * @property {Record<string, RuleValue>} rules
  * @property {string} date
  * @property {string} seed
+ * @property {1 | 2} dice_rule
  * @property {OpenCard[]} cards
  * @property {boolean} has_begun Whether one of them has.
  */
@@ -305,7 +309,7 @@ export function readRecords(text) {
     for (const words of entriesOf(wordsOf(line, index + 1))) {
       if (words[0].text.toLowerCase() === "yatzy") {
         checkVersion(words);
-        games.push({first: words[0], game: "", rules: {}, date: "", seed: "", cards: [], has_begun: false});
+        games.push({first: words[0], version: words[1].text, game: "", rules: {}, date: "", seed: "", dice_rule: 1, cards: [], has_begun: false});
       } else if (games.length === 0) {
         refuse(words[0], `a record begins with "yatzy ${VERSION}", not with ${quoted(words[0].text)}`);
       } else readLine(words, line, games[games.length - 1]);
@@ -319,11 +323,11 @@ export function readRecords(text) {
 const rulesetNow = ({game, rules}) => rulesetOf(game || DEFAULT_GAME, rules);
 
 /** @param {OpenGame} open @returns {PlayedGame} */
-function closeGame({first, game: named, rules: all, date, seed, cards}) {
+function closeGame({first, game: named, rules: all, date, seed, dice_rule, cards}) {
   if (cards.length === 0) refuse(first, "this record holds no player and no turn");
   const game = named || DEFAULT_GAME;
   const rules = unusualRules(game, all);
-  return {edition: editionOf(game, rules), game, rules, date, seed, players: cards.map(({name, turns}) => ({name, turns}))};
+  return {edition: editionOf(game, rules), game, rules, date, seed, ...(dice_rule > 1 && {dice_rule}), players: cards.map(({name, turns}) => ({name, turns}))};
 }
 
 /**
@@ -345,16 +349,19 @@ function entriesOf(words) {
 /** Refuse a record of a version that is not known. @param {Word[]} words */
 function checkVersion([first, version, more]) {
   if (version === undefined) refuse(first, `the version is missing; write "yatzy ${VERSION}"`);
-  if (version.text !== VERSION) refuse(version, `this record has version ${quoted(version.text)}; version ${VERSION} can be read`);
+  if (!VERSIONS.includes(version.text)) refuse(version, `this record has version ${quoted(version.text)}; versions ${VERSIONS.join(" and ")} can be read`);
   if (more !== undefined) refuse(more, `${quoted(more.text)} is not expected behind the version`);
 }
 
 /** What a header line holds, by its word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
-const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed};
+const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule};
+/** What version 1 does not have. */
+const NEW = ["dice"];
 
 /** Take one line into the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
 function readLine(words, line, game) {
   const key = words[0].text.toLowerCase();
+  if (NEW.includes(key) && game.version === VERSION) refuse(words[0], `${quoted(key)} needs version 2; write "yatzy 2" in the first line`);
   if (key === "player") game.cards.push({name: readName(words, line), turns: [], is_closed: false});
   else if (Object.hasOwn(HEADER, key)) {
     if (game.has_begun) refuse(words[0], `${quoted(key)} stands before the first turn`);
@@ -408,6 +415,12 @@ function readDate(word, game) {
 function readSeed(word, game) {
   if (!/^[A-Za-z0-9]{1,32}$/.test(word.text)) refuse(word, `${quoted(word.text)} is no seed; it is 1 to 32 letters and digits`);
   game.seed = word.text;
+}
+
+/** @param {Word} word @param {OpenGame} game */
+function readDiceRule(word, game) {
+  if (word.text !== "1" && word.text !== "2") return refuse(word, `the rule of the dice is 1 or 2, not ${quoted(word.text)}`);
+  game.dice_rule = word.text === "1" ? 1 : 2;
 }
 
 /** Take a turn of the player who is being read; without any named, it is the first. @param {Word[]} words @param {OpenGame} game */

@@ -21,6 +21,7 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the usual.
  * @property {string} date Empty where none was noted.
  * @property {string} seed
+ * @property {1 | 2} [dice_rule] How dice follow from the seed: by turns of all players (1, if absent), or by player and own turn (2).
  * @property {PlayedCard[]} players
  *
  * @typedef {object} Progress A card between two turns.
@@ -30,6 +31,9 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {number} extra Saved throws, or 1 if extra Yahtzees count.
  * @property {string[]} boxes In the order in which they were filled.
  */
+
+/** Return the first version of the format that can express a game: older pages read it, too. @param {PlayedGame} played */
+export const versionOf = ({dice_rule = 1}) => (dice_rule > 1 ? "2" : "1");
 
 /** @returns {Progress} */
 export const emptyCard = () => ({filled: 0, upper_total: 0, points: 0, extra: 0, boxes: []});

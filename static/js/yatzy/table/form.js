@@ -1,6 +1,7 @@
 /** The form of a new game: what a field says of it, and what it becomes. */
 import {RANGES, USUAL} from "../machine/device/rules.js";
 import {baseOf, EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules, SOLVED} from "./editions.js";
+import {DICE_RULE} from "./dice.js";
 import {KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
 import {tidyName} from "./store.js";
 import {findEdition} from "../advisor/position.js";
@@ -68,7 +69,7 @@ export function setupOf(form, nameOf, seed) {
     const {kind, plays} = known.includes(choiceOf(player)) ? player : {kind: known.includes(player.kind) ? player.kind : /** @type {const} */ ("pen")};
     return playerOf(tidyName(name) || nameOf(index + 1), kind, plays);
   });
-  return {...form, players, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
+  return {...form, players, dice_rule: DICE_RULE, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
 }
 
 /**

@@ -26,6 +26,7 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  * @property {readonly Player[]} players In the order of their turns.
  * @property {"page" | "real"} dice Who throws.
  * @property {string} seed Of the page's dice.
+ * @property {1 | 2} [dice_rule] How dice follow from the seed; absent in games of older pages, which have rule 1.
  * @property {number} [begun] When, in milliseconds.
  *
  * @typedef {{kind: "throw", dice: number[], held: boolean[]}

@@ -1,10 +1,9 @@
 /** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
 
-import {countFilled} from "../advisor/position.js";
 import {optionKey} from "../parts/records.js";
 import {isLastOnly, placesOf} from "./game.js";
 
-/** @import {Event, Game, Played, Setup} from "./game.js" */
+/** @import {Event, Game, Played} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {Position} from "../advisor/position.js" */
@@ -108,6 +107,3 @@ export function bestEvent(played, ruleset, answer, thrown, before) {
   const held = heldFor(played.dice, dice, before);
   return {kind: "throw", dice: thrown(held), held};
 }
-
-/** Number the turn that is played, over all players: the dice of the page depend on it. @param {Setup} setup @param {Played} played */
-export const turnNumber = ({players}, {cards, player}) => countFilled(cards[player].scores) * players.length + player;

@@ -1,8 +1,8 @@
 /** What the page does for the players: it throws their dice, and plays the turns of machines. */
 
-import {faceOf} from "./dice.js";
+import {faceOf, turnOfDice} from "./dice.js";
 import {placesOf, playedOf, record} from "./game.js";
-import {bestEvent, positionOf, turnNumber} from "./judge.js";
+import {bestEvent, positionOf} from "./judge.js";
 
 /** @import {Desk} from "./desk.js" */
 /** @import {Game} from "./game.js" */
@@ -15,7 +15,7 @@ import {bestEvent, positionOf, turnNumber} from "./judge.js";
  */
 export function pageThrow(game, ruleset, held) {
   const played = playedOf(game, ruleset);
-  const turn = turnNumber(game.setup, played);
+  const turn = turnOfDice(game.setup, played);
   const places = Array.from({length: ruleset.n_dice}, (_, place) => place);
   const dice = places.map((place) => (held[place] ? played.dice[place] : faceOf(game.setup.seed, turn, played.throws.length, place)));
   return {kind: "throw", dice, held: places.map((place) => held[place] ?? false)};

@@ -7,7 +7,7 @@ import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, mayFill, offersAt, reopened, step} from "./game.js";
-import {newSeed} from "./dice.js";
+import {DICE_RULE, newSeed} from "./dice.js";
 import {isReal} from "./turn-drawing.js";
 
 /** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./game.js" @import {Known, Panel} from "./paint.js" */
@@ -253,7 +253,7 @@ function begin(table, press) {
 async function rematch(table) {
   const {setup} = table.shown.game;
   if (table.is_guest) await table.leave();
-  if (table.running === null) await table.sit({...setup, seed: newSeed(Math.random), begun: Date.now()});
+  if (table.running === null) await table.sit({...setup, dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
 }
 
 /** Go on with a card that was begun on paper. @type {Press} */

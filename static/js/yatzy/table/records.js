@@ -1,5 +1,5 @@
 /** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
-import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, written} from "../record/played.js";
+import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, versionOf, written} from "../record/played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/turn.js";
@@ -21,7 +21,7 @@ import {isSeed, tidyName} from "./store.js";
 // what did: dice without their order, what was kept of them, the box. So a link cannot tell what cannot be played. One
 // walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
 
-const VERSION = "1";
+const VERSIONS = ["1", "2"];
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const N_CHECKS = 3;
 const LONGEST_LINK = 6000;
@@ -43,20 +43,19 @@ export class GameLinkError extends Error {
 const foreign = (what) => new GameLinkError(`it is of a game that this page does not know, “${what.slice(0, 30)}”`);
 
 /** Write a game as the text of a link. @param {PlayedGame} played */
-export function writeLink({game, rules, date, seed, players}) {
+export function writeLink(played) {
+  const {game, rules, date, seed, players} = played;
+  const version = versionOf(played);
   /** @type {[number, number][]} */
   const noted = [];
-  const ruleset = rulesetOf(game, rules);
-  for (const {turns} of players) {
-    codeCard(ruleset, turns, (radix, happened) => {
-      noted.push([radix, happened()]);
-      return noted[noted.length - 1][1];
-    });
-  }
+  codePlayers(version, rulesetOf(game, rules), players.map(({name}) => name), played, (radix, happened) => {
+    noted.push([radix, happened()]);
+    return noted[noted.length - 1][1];
+  });
   const number = noted.reduceRight((sum, [radix, digit]) => sum * BigInt(radix) + BigInt(digit), 0n);
   const names = players.map(({name}) => encodeURIComponent(name)).join(",");
   const house = Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(",");
-  const head = [VERSION, game, house, date, seed, names].join(":");
+  const head = [version, game, house, date, seed, names].join(":");
   const body = signsOf(number);
   return `${head}:${checkOf(head + body)}${body}`;
 }
@@ -68,9 +67,10 @@ export function writeLink({game, rules, date, seed, players}) {
  */
 export function readLink(text) {
   const parts = text.split(":");
-  if (/^[0-9]+$/.test(parts[0]) && parts[0] !== VERSION) throw new GameLinkError(`it has version ${parts[0].slice(0, 9)}, and this page reads version ${VERSION}`);
-  if (parts[0] !== VERSION || parts.length !== 7 || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
-  const [, game, house, date, seed, named, digits] = parts;
+  const is_known = VERSIONS.includes(parts[0]);
+  if (/^[0-9]+$/.test(parts[0]) && !is_known) throw new GameLinkError(`it has version ${parts[0].slice(0, 9)}, and this page reads versions ${VERSIONS.join(" and ")}`);
+  if (!is_known || parts.length !== 7 || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
+  const [version, game, house, date, seed, named, digits] = parts;
   const [check, body] = [digits.slice(0, N_CHECKS), digits.slice(N_CHECKS)];
   if (checkOf(parts.slice(0, -1).join(":") + body) !== check) throw new GameLinkError(DAMAGED);
   if (!GAME_NAMES.includes(game)) throw foreign(game);
@@ -85,9 +85,20 @@ export function readLink(text) {
     left /= BigInt(radix);
     return digit;
   };
-  const players = names.map((name) => ({name, turns: codeCard(ruleset, null, code)}));
+  const found = codePlayers(version, ruleset, names, null, code);
   if (left !== 0n) throw new GameLinkError(DAMAGED);
-  return {edition: editionOf(game, rules), game, rules, date, seed, players};
+  return {edition: editionOf(game, rules), game, rules, date, seed, ...found};
+}
+
+/**
+ * Walk through what the players of a game have played, noting or finding it.
+ * @param {string} version @param {Ruleset} ruleset @param {readonly string[]} names @param {PlayedGame | null} played Null where it is to be found.
+ * @param {Code} code @returns {Pick<PlayedGame, "dice_rule" | "players">}
+ */
+function codePlayers(version, ruleset, names, played, code) {
+  const dice_rule = version === "2" && code(2, () => (played?.dice_rule ?? 1) - 1) === 1 ? 2 : 1;
+  const players = names.map((name, player) => ({name, turns: codeCard(ruleset, played?.players[player].turns ?? null, code)}));
+  return {...(dice_rule > 1 && {dice_rule}), players};
 }
 
 /** Read house rules. @param {string} game @param {string} text */
@@ -205,14 +216,16 @@ const LINK = /[?&]game=([^&#\s]+)/;
  * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
  *   was opened before filled ones in a game whose boxes go in order.
  */
-function asRecord({edition, players, dice, seed, begun}, {cards}) {
+function asRecord({edition, players, dice, seed: own_seed, dice_rule = 1, begun}, {cards}) {
   const {game, rules} = recordRulesOf(edition);
   const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
   const named = players.map(({name}, player) => ({
     name: tidyName(name),
     turns: cards[player].turns.map(({throws, keeps = [], ...turn}) => ({...turn, ...(throws && !has_gap && {throws, keeps: keeps.map((kept) => [...kept].sort((a, b) => a - b))})})),
   }));
-  return {edition, game, rules: has_gap ? {} : rules, date: begun === undefined ? "" : new Date(begun).toLocaleDateString("sv"), seed: dice === "page" && isSeed(seed) ? seed : "", players: named};
+  const date = begun === undefined ? "" : new Date(begun).toLocaleDateString("sv");
+  const seed = dice === "page" && isSeed(own_seed) ? own_seed : "";
+  return {edition, game, rules: has_gap ? {} : rules, date, seed, ...(seed !== "" && dice_rule > 1 && {dice_rule}), players: named};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
@@ -290,9 +303,9 @@ export function readGame(text) {
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = record.edition ?? (record.game === SOLVED ? editionOfHouse(record.rules) : null);
   if (edition === null || record.players.length > 6) return null;
-  const {date, seed} = record;
+  const {date, seed, dice_rule} = record;
   const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
   // A record has the day alone; games are told apart by the time.
   const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime() + Math.trunc(3e6 * Math.random())};
-  return playRecord(record, rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...begun});
+  return playRecord(record, rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...(dice_rule && {dice_rule}), ...begun});
 }

@@ -40,7 +40,7 @@ function isSetup(setup) {
 }
 
 /** Tell whether this page has the game, and all who play it; a newer one may have more. @param {Setup} setup */
-const isKnown = ({edition, players}) => isEdition(edition)
+const isKnown = ({edition, players, dice_rule = 1}) => isEdition(edition) && [1, 2].includes(dice_rule)
   && players.every(({kind, plays}) => KINDS.includes(kind) && (plays === undefined || PLAYS.includes(plays)));
 
 /** @param {any} draft @param {number} n_dice */

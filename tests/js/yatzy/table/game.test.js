@@ -7,6 +7,7 @@ import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
 import {hasValues, isEdition, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {choiceOf, choicesOfKind, EMPTY_FORM, enterField, readForm, setupOf, withRules} from "../../../../static/js/yatzy/table/form.js";
 import {beginGame, EventError, hold, offersAt, placesOf, playedOf, PLAYS, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
+import {pageThrow} from "../../../../static/js/yatzy/table/machine.js";
 import {asText, readGame} from "../../../../static/js/yatzy/table/records.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
@@ -174,6 +175,16 @@ test("the page's dice are those of the seed, each face as often as the others", 
   const counts = [1, 2, 3, 4, 5, 6].map((face) => dice.filter((one) => one === face).length);
   assert.ok(counts.every((count) => Math.abs(count - 1000) < 150), String(counts));
   assert.notEqual(newSeed(() => 0.1), newSeed(() => 0.9));
+});
+
+test("dice of new games follow from the player and their own turn; games of older pages keep their rule", () => {
+  const alone = beginGame({...setup("pen"), dice_rule: 2});
+  const two = record(record(beginGame({...setup("pen", "pen"), dice_rule: 2}), thrown("55266")), written(FIVES, 10));
+  const older = record(record(beginGame(setup("pen", "pen")), thrown("55266")), written(FIVES, 10));
+  const dice = [alone, two, older].map((game) => pageThrow(game, scandinavian, []).dice);
+  assert.deepEqual(dice, ["0 0", "1 0", "1"].map((turn) => [0, 1, 2, 3, 4].map((place) => faceOf("S", turn, 0, place))));
+  assert.equal(setupOf(EMPTY_FORM, String, () => "S").dice_rule, 2);
+  assert.deepEqual([readGame("yatzy 2\nseed S\ndice 2\n1 chance 20\n")?.setup.dice_rule, readGame("yatzy 1\nseed S\n1 chance 20\n")?.setup.dice_rule], [2, undefined]);
 });
 
 test("a game without values is played with pens, by the sums of its sheet", () => {

@@ -8,9 +8,9 @@ import {openValues} from "../../../../static/js/yatzy/advisor/values.js";
 import {saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other-games.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
 import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
-import {faceOf} from "../../../../static/js/yatzy/table/dice.js";
+import {faceOf, turnOfDice} from "../../../../static/js/yatzy/table/dice.js";
 import {beginGame, onlyBox, placesOf, playedOf, record} from "../../../../static/js/yatzy/table/game.js";
-import {bestEvent, gradeOf, judge, lastDecision, positionOf, turnNumber} from "../../../../static/js/yatzy/table/judge.js";
+import {bestEvent, gradeOf, judge, lastDecision, positionOf} from "../../../../static/js/yatzy/table/judge.js";
 import {readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {choicesOf, costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {readPublishedFile} from "../published.js";
@@ -45,7 +45,7 @@ async function playGame(ruleset, seed, edition, worst = 0) {
   const {values, answer} = await deskOf(edition, ruleset);
   let game = beginGame({edition, players: [{name: "P", kind: "coach"}], dice: "page", seed});
   for (let played = playedOf(game, ruleset); played.player >= 0; played = playedOf(game, ruleset)) {
-    const turn = turnNumber(game.setup, played);
+    const turn = turnOfDice(game.setup, played);
     const thrown = (/** @type {boolean[]} */ held) => Array.from({length: ruleset.n_dice}, (_, place) => (held[place] ? played.dice[place] : faceOf(seed, turn, played.throws.length, place)));
     const none = Array(ruleset.n_dice).fill(false);
     const position = positionOf(played, ruleset);
