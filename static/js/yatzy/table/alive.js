@@ -82,7 +82,9 @@ function listen(element, table, signal) {
     element.addEventListener(kind, ({target}) => {
       const is_field = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (!is_field || target.dataset.entry === undefined) return;
-      if ((kind === "change") === target instanceof HTMLSelectElement) table.enter(target.dataset.entry, target.value);
+      // A name is a step of the game once it is whole.
+      const is_late = target instanceof HTMLSelectElement || target.dataset.entry.startsWith("rename");
+      if ((kind === "change") === is_late) table.enter(target.dataset.entry, target.value);
     }, {signal});
   }
   element.addEventListener("change", ({target}) => {
@@ -334,10 +336,9 @@ export class Table {
     const before = this.shown;
     if (this.is_guest && before.played.player >= 0) return void this.adopt(event);
     let game = record(before.game, event);
-    const {player} = playedOf(game, this.ruleset);
-    const {players, dice} = game.setup;
+    const {player, players} = playedOf(game, this.ruleset);
     const was_machine = players[before.played.player]?.kind === "machine";
-    if (event.kind === "write" && player >= 0 && dice === "page" && !was_machine && players[player].kind !== "machine") {
+    if (event.kind === "write" && player >= 0 && game.setup.dice === "page" && !was_machine && players[player].kind !== "machine") {
       game = record(game, this.throwEvent([], game));
     }
     if (event.kind === "write") {
@@ -374,9 +375,9 @@ export class Table {
   /** Say where the game is to those who do not see it. */
   say() {
     const {voice, shown} = this;
-    const {game, played} = shown;
+    const {played} = shown;
     if (played.player < 0) return this.context.announce(voice.say("over"));
-    const dice = voice.say("announce_dice", {...game.setup.players[played.player], throw: throwText(shown), dice: played.dice.join(" ")});
+    const dice = voice.say("announce_dice", {name: played.players[played.player].name, throw: throwText(shown), dice: played.dice.join(" ")});
     this.context.announce([stripText(shown, this.ui, this.asked.known.verdict), dice].filter(Boolean).join(" "));
   }
 
@@ -392,7 +393,7 @@ export class Table {
     this.show();
   }
 
-  /** Follow a press, or an entry that was made before the table was alive, "kind-0=coach". @param {string} key */
+  /** Follow a press, or an entry that was made before the table was alive, "kind-0=coach". @param {string} key @returns {void} */
   press(key) {
     const [name, value] = key.split("=");
     if (value !== undefined) return this.enter(name, value);
@@ -413,6 +414,7 @@ export class Table {
   /** Follow an entry into a field. @param {string} name @param {string} value */
   enter(name, value) {
     if (name === "lang") return void speak(this, value);
+    if (/^(?:rename|helper)-/.test(name)) return this.press(`${name}-${encodeURIComponent(value)}`);
     const {dice, edition} = this.form;
     this.form = enterField(this.form, name, value);
     if (dice !== this.form.dice || edition !== this.form.edition) this.show();

@@ -179,11 +179,10 @@ export function writtenOf({writeGame}, setup, played) {
  * @returns {Promise<import("./paint.js").Known>}
  */
 export async function knownOf(desk, game, played) {
-  const {players} = game.setup;
   const last = lastDecision(game, desk.ruleset);
   const judged = last === null ? null : await desk.answerSoon(positionOf(last.before, desk.ruleset));
   const verdict = judged?.kind === "options" && last !== null ? judge(last.before, judged.options, last.key) : null;
-  const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(players[played.player].kind);
+  const is_helped = played.dice.length > 0 && ["peek", "coach"].includes(played.players[played.player].kind);
   const answer = is_helped ? await desk.answerSoon(positionOf(played, desk.ruleset)) : null;
   return {verdict, reviews: null, written: null, options: answer?.kind === "options" ? answer.options : null};
 }

@@ -2,9 +2,9 @@
 import {RANGES, USUAL} from "../machine/device/rules.js";
 import {baseOf, EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules, SOLVED} from "./editions.js";
 import {DICE_RULE} from "./dice.js";
-import {KINDS, MOST_PLAYERS, PLAYS} from "./game.js";
+import {KINDS, MOST_CARDS, MOST_PLAYERS, playersHere, PLAYS} from "./game.js";
 import {tidyName} from "./store.js";
-import {findEdition} from "../advisor/position.js";
+import {countFilled, findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {button} from "./button.js";
@@ -99,10 +99,8 @@ function kindText(voice, {kind, plays}) {
   return voice.say("kind_rung", {rung: voice.say(/** @type {TextName} */ (`rung_${plays}`))});
 }
 
-/** Say who has how many points. @param {Setup} setup @param {Played} played @param {Ruleset} ruleset */
-export function scoresText({players}, {cards}, ruleset) {
-  return players.map(({name}, player) => `${name} ${totalOf(cards[player], ruleset)}`).join(", ");
-}
+/** Say who has how many points. @param {Played} played @param {Ruleset} ruleset @param {string} [between] */
+export const scoresText = ({players, order, cards}, ruleset, between = ", ") => order.map((player) => `${players[player].name} ${totalOf(cards[player], ruleset)}`).join(between);
 
 /** @param {import("./game.js").Card} card @param {Ruleset} ruleset */
 export const totalOf = ({scores, n_extra_yahtzees}, ruleset) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total;
@@ -129,6 +127,29 @@ function playerRow(voice, {name, ...player}, index, {players: {length: count}, e
   const remove = count === 1 ? "" : button(`remove-${index}`, "×", ` aria-label="${voice.html("remove_player", {name: shown})}"`);
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
     + `<select data-entry="kind-${index}" aria-label="${voice.html("help_for", {n})}">${kinds}</select>${remove}</li>`;
+}
+
+/**
+ * Draw what can be changed of a player while a game runs.
+ * @param {import("./turn-drawing.js").Shown} shown @param {number} player
+ */
+export function drawPerson({voice, ruleset, game: {setup: {edition}}, played}, player) {
+  const {players, order, cards} = played;
+  const {name, is_gone, ...helped} = players[player];
+  const here = playersHere(played);
+  const place = order.indexOf(player);
+  const has_seat = here.length < MOST_PLAYERS && players.length < MOST_CARDS;
+  const n_behind = Math.max(...here.map((one) => countFilled(cards[one].scores))) - countFilled(cards[player].scores);
+  const others = order.map((one) => button(`person-${one}`, escaped(players[one].name), ` aria-pressed="${one === player}"`));
+  const presses = [
+    ...(is_gone ? (has_seat ? [["bring", "bring_back"]] : []) : here.length > 1 ? [["home", "send_home"]] : []),
+    ...(place > 0 ? [["earlier", "earlier"]] : []), ...(place < order.length - 1 ? [["later", "later"]] : []),
+    ...(cards[player].turns.length === 0 ? [["paper", "from_paper"]] : []),
+  ].map(([press, text]) => button(`${press}-${player}`, voice.html(/** @type {TextName} */ (text), {name})));
+  return `<div class="wraps lobby-actions">${others.length > 1 ? others.join("") : ""}${has_seat ? button("join", voice.html("add_player")) : ""}</div>
+<label class="field"><span>${voice.html("name")}</span> <input type="text" maxlength="24" autocomplete="off" data-entry="rename-${player}" value="${escaped(name)}"></label>
+${choice(`helper-${player}`, voice.say("help"), choicesOfKind(edition).map((one) => [choiceOf(one), kindText(voice, one)]), choiceOf(helped))}
+<div class="wraps lobby-actions">${presses.join("")}</div>${!is_gone && n_behind > 1 ? `<p class="note">${voice.html("catches_up", {name, n: n_behind})}</p>` : ""}`;
 }
 
 /** Draw what a house may change, where a device can work out what that is worth. @param {Voice} voice @param {string} edition */
@@ -163,7 +184,8 @@ export function drawLobby(voice, form, running, twice) {
   const resume = running === "" ? "" : `<p class="lobby-running centred wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
   const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
-  return `${resume}<h2>${voice.html("new_game")}</h2>
+  const note = running === "" ? "" : `<p class="note">${voice.html("new_game_note")}</p>`;
+  return `${resume}<h2>${voice.html("new_game")}</h2>${note}
 <div class="lobby-fields wraps">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
 ${drawNote(voice, form.edition)}<ol class="lobby-players grid-layout rows">${rows.join("")}</ol>
 <div class="lobby-actions wraps">${more}${begin("start", "start", "primary")}</div>

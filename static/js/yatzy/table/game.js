@@ -1,9 +1,10 @@
 /**
- * A game at the table as pure data: a setup and a list of events. Cards, dice and whose turn it is follow from them, so
- * undo is a shorter list, and a game that is read from storage is one that was played.
+ * A game at the table as pure data: a setup and a list of events. Players, cards, dice and whose turn it is follow from
+ * them, so undo is a shorter list, and a game that is read from storage is one that was played.
  *
- * Whose turn it is: the first of the players with the fewest filled boxes, unless somebody has thrown already. So a card
- * that was begun on paper, or a box that is opened again, needs no word on whose turn is next.
+ * Whose turn it is: the first of the players at the table with the fewest filled boxes, unless somebody has thrown
+ * already. So a player who joins late catches up, and a card that was begun on paper, or a box that is opened again,
+ * needs no event that says whose turn is next. A player keeps their number for good; the order of turns may change.
  */
 import {countFilled, mostExtraYahtzees, mostRerolls, offersOf} from "../advisor/position.js";
 import {entryOf} from "../game/rules/jokers.js";
@@ -20,10 +21,11 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  * @property {string} name
  * @property {Kind} kind
  * @property {Plays} [plays] Of a machine; perfectly where nothing is said.
+ * @property {boolean} [is_gone] The player has left, and the others go on.
  *
  * @typedef {object} Setup
  * @property {string} edition Name of the game.
- * @property {readonly Player[]} players In the order of their turns.
+ * @property {readonly Player[]} players Those who begin, in the order of their turns.
  * @property {"page" | "real"} dice Who throws.
  * @property {string} seed Of the page's dice.
  * @property {1 | 2} [dice_rule] How dice follow from the seed; absent in games of older pages, which have rule 1.
@@ -33,10 +35,14 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  *   | {kind: "write", box: number, points: number}
  *   | {kind: "correct", player: number, box: number, points: number | null}
  *   | {kind: "extra", player: number, count: number}
- *   | {kind: "peek", player?: number, gone?: boolean}} Event
+ *   | {kind: "peek", player?: number, gone?: boolean}
+ *   | {kind: "person", player: number, person: Player}
+ *   | {kind: "order", order: number[]}
+ *   | {kind: "turn", player: number}} Event
  *   What happened: dice as they lie, with those that were held; the end of a turn; a box that was corrected, null for one
  *   that is open again; the extra Yahtzees of a card; options that were looked at, and whether the dice are gone of which
- *   they were: what was seen was seen, also if it is taken back.
+ *   they were: what was seen was seen, also if it is taken back. A player who changed, who left or came back, or one who
+ *   joins, with the next number; another order of turns; and, in games that were read, a turn that is out of order.
  *
  * @typedef {object} TurnRecord A turn as the review reads it; without throws where they are not known.
  * @property {string} box
@@ -54,9 +60,12 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  * @property {readonly TurnRecord[]} turns
  *
  * @typedef {object} Played
- * @property {readonly Card[]} cards
+ * @property {readonly Player[]} players By their numbers.
+ * @property {readonly number[]} order Numbers of all players in the order of their turns.
+ * @property {readonly Card[]} cards By the numbers of the players.
  * @property {number} player Whose turn it is; -1 when the game is over.
  * @property {readonly number[]} dice As they lie; none before the first throw.
+ * @property {readonly boolean[]} held Dice that were held for this throw.
  * @property {readonly number[][]} throws Of this turn.
  * @property {readonly number[][]} keeps
  * @property {number} rerolls Throws left.
@@ -65,7 +74,10 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  * @property {number} last_player
  */
 
+/** At the table at the same time. */
 export const MOST_PLAYERS = 6;
+/** Cards of a game, with those of players who left. */
+export const MOST_CARDS = 20;
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
 /** From the best on. */
 export const PLAYS = /** @type {const} */ ([
@@ -90,26 +102,30 @@ export function pointsOfBox(ruleset, box) {
   return points[box];
 }
 
-/** Find whose turn is next; -1 when every card is full. @param {readonly Card[]} cards */
-function nextPlayer(cards) {
-  const filled = cards.map(({scores}) => countFilled(scores));
-  const fewest = Math.min(...filled);
-  return fewest === cards[0].scores.length ? -1 : filled.indexOf(fewest);
+/** List the players at the table, in the order of their turns. @param {Pick<Played, "players" | "order">} played */
+export const playersHere = ({players, order}) => order.filter((player) => !players[player].is_gone);
+
+/** Find whose turn is next; -1 when every card of those at the table is full. @param {Played} played */
+function nextPlayer(played) {
+  const here = playersHere(played).filter((player) => played.cards[player].scores.includes(null));
+  const filled = here.map((player) => countFilled(played.cards[player].scores));
+  return here[filled.indexOf(Math.min(...filled))] ?? -1;
 }
 
 /** @param {Played} played @param {Ruleset} ruleset @returns {Played} The same before the first throw of the next turn. */
-function beginTurn(played, ruleset) {
-  const player = nextPlayer(played.cards);
+function beginTurn(played, ruleset, player = nextPlayer(played)) {
   const rerolls = ruleset.n_throws - 1 + (played.cards[player]?.saved ?? 0);
-  return {...played, player, dice: [], throws: [], keeps: [], rerolls, peeked: false};
+  return {...played, player, dice: [], held: [], throws: [], keeps: [], rerolls, peeked: false};
 }
+
+/** @param {Ruleset} ruleset @returns {Card} */
+const emptySheet = ({categories}) => ({scores: categories.map(() => null), n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []});
 
 /** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
 export function newTable({players}, ruleset) {
   must(players.length >= 1 && players.length <= MOST_PLAYERS);
-  const scores = ruleset.categories.map(() => null);
-  const cards = players.map(() => ({scores, n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []}));
-  const empty = {cards, player: 0, dice: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
+  const cards = players.map(() => emptySheet(ruleset));
+  const empty = {players, order: [...players.keys()], cards, player: 0, dice: [], held: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
   return beginTurn(empty, ruleset);
 }
 
@@ -128,7 +144,7 @@ function throwDice(played, {dice, held}, {n_dice}) {
   must(is_first || played.rerolls > 0);
   const keeps = is_first ? [] : [...played.keeps, played.dice.filter((_, die) => held[die])];
   const rerolls = is_first ? played.rerolls : played.rerolls - 1;
-  return {...played, dice, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
+  return {...played, dice, held, throws: [...played.throws, dice], keeps, rerolls, peeked: false};
 }
 
 /** Tell whether a box may be filled next: where boxes go in order, only the first open one. @param {Ruleset} ruleset @param {Scores} scores @param {number} box */
@@ -277,12 +293,46 @@ function countExtra(played, {player, count}, ruleset) {
   return withCard(played, player, settled(ruleset, card.turns.map((turn) => (unpaid.includes(turn) ? unknown(turn, 0) : turn)), count));
 }
 
+/** Go on with the turn that was begun, unless its player has left, or find whose turn is next. @param {Played} played @param {Ruleset} ruleset */
+const goOn = (played, ruleset) => (played.dice.length > 0 && !played.players[played.player].is_gone ? played : beginTurn(played, ruleset));
+
+/** @param {Played} played @param {Extract<Event, {kind: "person"}>} event @param {Ruleset} ruleset @returns {Played} */
+function changePerson(played, {player, person}, ruleset) {
+  const {name, kind, plays, is_gone} = person;
+  must(name.length > 0 && KINDS.includes(kind) && (plays === undefined || PLAYS.includes(plays)));
+  must(is_gone === undefined || is_gone === true);
+  const is_new = player === played.players.length;
+  must((is_new && player < MOST_CARDS) || played.players[player] !== undefined);
+  const changed = {
+    ...played,
+    players: is_new ? [...played.players, person] : played.players.map((old, index) => (index === player ? person : old)),
+    ...(is_new && {order: [...played.order, player], cards: [...played.cards, emptySheet(ruleset)]}),
+  };
+  must(playersHere(changed).length <= MOST_PLAYERS);
+  return goOn(changed, ruleset);
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "order"}>} event @param {Ruleset} ruleset @returns {Played} */
+function changeOrder(played, {order}, ruleset) {
+  must(order.length === played.order.length && played.order.every((player) => order.includes(player)));
+  return goOn({...played, order}, ruleset);
+}
+
+/** @param {Played} played @param {Extract<Event, {kind: "turn"}>} event @param {Ruleset} ruleset @returns {Played} */
+function giveTurn(played, {player}, ruleset) {
+  must(played.dice.length === 0 && playersHere(played).includes(player) && played.cards[player].scores.includes(null));
+  return beginTurn(played, ruleset, player);
+}
+
 /** Let something happen. @param {Played} played @param {Event} event @param {Ruleset} ruleset @returns {Played} @throws {EventError} */
 export function happen(played, event, ruleset) {
   if (event.kind === "throw") return throwDice(played, event, ruleset);
   if (event.kind === "write") return write(played, event, ruleset);
   if (event.kind === "correct") return correct(played, event, ruleset);
   if (event.kind === "extra") return countExtra(played, event, ruleset);
+  if (event.kind === "person") return changePerson(played, event, ruleset);
+  if (event.kind === "order") return changeOrder(played, event, ruleset);
+  if (event.kind === "turn") return giveTurn(played, event, ruleset);
   must(event.kind === "peek");
   const {player = played.player, gone = false} = event;
   const card = played.cards[player];
@@ -339,7 +389,7 @@ export function playedOf(game, ruleset) {
 
 /** Let something happen; what was taken back is then gone, but for looks at the options. @param {Game} game @param {Event} event @returns {Game} */
 export function record({setup, events, at, draft}, event) {
-  const held = event.kind === "throw" ? event.held : event.kind === "peek" ? draft.held : [];
+  const held = event.kind === "throw" ? event.held : event.kind === "write" ? [] : draft.held;
   const seen = events.slice(at).flatMap((one) => (one.kind === "peek" && one.player !== undefined ? [{...one, gone: true}] : []));
   const happened = [...events.slice(0, at), ...seen, event];
   return {setup, events: happened, at: happened.length, draft: {held, entered: []}};
@@ -347,10 +397,10 @@ export function record({setup, events, at, draft}, event) {
 
 /** Tell whether somebody has to decide here, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
 function isPlace(game, ruleset, at) {
-  const {setup: {players, dice: thrower}, events} = game;
-  const {player, dice, last_player} = placesOf(game, ruleset)[at];
+  const {setup: {dice: thrower}, events} = game;
+  const {players, player, dice, last_player} = placesOf(game, ruleset)[at];
   const before = events[at - 1];
-  if (events[at]?.kind === "peek") return false;
+  if (events[at]?.kind === "peek" || before?.kind === "turn") return false;
   if (player < 0 || before === undefined) return true;
   if (players[player].kind === "machine") return dice.length === 0 && before.kind !== "write";
   // The first throw came with what was written, unless that was a machine's.
@@ -365,7 +415,7 @@ function isPlace(game, ruleset, at) {
 export function step(game, ruleset, way) {
   for (let at = game.at + way; at >= 0 && at <= game.events.length; at += way) {
     if (!isPlace(game, ruleset, at)) continue;
-    const held = heldAt(game, at);
+    const held = [...placesOf(game, ruleset)[at].held];
     return {...game, at, draft: {held, entered: []}};
   }
   return null;
@@ -379,17 +429,9 @@ export function reopened(game) {
   return {...game, at, draft: {held: made.held, entered: made.dice.filter((_, place) => !made.held[place])}};
 }
 
-/** The dice that were held for the throw on the table lie held there still. @param {Pick<Game, "events">} game @param {number} at @returns {boolean[]} */
-function heldAt({events}, at) {
-  const before = events.slice(0, at).filter(({kind}) => kind !== "peek").at(-1);
-  return before?.kind === "throw" ? before.held : [];
-}
-
-/** Tell whether somebody has begun with what lies on the table: dice are held that were not, or entered. @param {Game} game */
-export function isTouched({events, at, draft: {held, entered}}) {
-  const before = heldAt({events}, at);
-  return entered.length > 0 || [...held, ...before].some((_, place) => (held[place] ?? false) !== (before[place] ?? false));
-}
+/** Tell whether somebody has begun with what lies on the table: dice are held that were not, or entered. @param {Game} game @param {Played} played */
+export const isTouched = ({draft: {held, entered}}, {dice, held: before}) => entered.length > 0
+  || dice.some((_, place) => (held[place] ?? false) !== (before[place] ?? false));
 
 /** Hold a die, or let it go. @param {Game} game @param {number} die @param {number} n_dice @returns {Game} */
 export function hold(game, die, n_dice) {

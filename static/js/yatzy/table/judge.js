@@ -56,8 +56,8 @@ export function lastDecision(game, ruleset) {
   for (let index = game.at - 1; index >= 0; index -= 1) {
     const before = places[index];
     const key = optionTaken(before, game.events[index], ruleset);
-    const {players, dice} = game.setup;
-    const kind = players[before.player]?.kind;
+    const {dice} = game.setup;
+    const kind = before.players[before.player]?.kind;
     const is_last = game.events[index].kind === "write" && isLastOnly(dice, ruleset, before.throws);
     if (kind === "machine" || (key === null && game.events[index].kind !== "write")) continue;
     return key !== null && kind === "coach" ? {before: is_last ? {...before, rerolls: 0} : before, key} : null;

@@ -23,8 +23,8 @@ export function pageThrow(game, ruleset, held) {
 
 /** Tell whether a machine was about to play by itself, after a person's turn, and has not. @param {Game} game @param {Ruleset} ruleset */
 export function isCutOff({setup, events, at}, ruleset) {
-  const {player, last_player} = placesOf({setup, events}, ruleset)[at];
-  const [now, before] = [setup.players[player], setup.players[last_player]];
+  const {players, player, last_player} = placesOf({setup, events}, ruleset)[at];
+  const [now, before] = [players[player], players[last_player]];
   return at === events.length && events[at - 1]?.kind === "write" && now?.kind === "machine" && before.kind !== "machine";
 }
 
@@ -34,8 +34,8 @@ export function isCutOff({setup, events, at}, ruleset) {
  */
 export async function machineTurn(desk, game) {
   const {ruleset} = desk;
-  const {player, cards} = playedOf(game, ruleset);
-  const {plays = "perfect"} = game.setup.players[player];
+  const {players, player, cards} = playedOf(game, ruleset);
+  const {plays = "perfect"} = players[player];
   const mind = plays === "perfect" ? null : await desk.mind(plays);
   const n_turns = cards[player].turns.length;
   let next = game;

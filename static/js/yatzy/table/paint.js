@@ -5,7 +5,7 @@ import {escaped, whole} from "../words/text.js";
 import {baseOf, rulesFor} from "./editions.js";
 import {entryText, isTouched, newTable, offersAt, playedOf, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
-import {drawLanguages, drawLobby, scoresText, setupOf, totalOf} from "./form.js";
+import {drawLanguages, drawLobby, drawPerson, scoresText, setupOf, totalOf} from "./form.js";
 import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position.js";
 import {positionOf} from "./judge.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
@@ -77,27 +77,30 @@ function sheetCell(card, player, index, voice, ruleset, box) {
   return `<td><button type="button" class="${points === 0 ? "struck" : ""}" data-press="cell-${index}-${ruleset.categories[box].name}" aria-label="${escaped(said)}">${points ?? ""}</button></td>`;
 }
 
-/** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
-function drawSheet(voice, ruleset, players, played) {
-  return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, players, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
+/** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
+function drawSheet(voice, ruleset, played) {
+  return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
 }
 
 /** Draw the cards of a game for paper, where nothing can be pressed. @param {Voice} voice @param {Ruleset} ruleset @param {import("./game.js").Setup} setup @param {Played} played */
-function drawPaper(voice, ruleset, {edition, players, begun}, played) {
+function drawPaper(voice, ruleset, {edition, begun}, played) {
   const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
-  const table = drawTable(voice, ruleset, players, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
+  const table = drawTable(voice, ruleset, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
   return `<h2>${escaped(voice.words.editions[baseOf(edition)] + day)}</h2>${table}`;
 }
 
-/** @param {Voice} voice @param {Ruleset} ruleset @param {readonly Player[]} players @param {Played} played */
-function drawTable(voice, ruleset, players, {cards, player: turn}) {
+/** Write the name of a player, and whether they have left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */
+const drawName = (voice, {name, is_gone}) => escaped(name) + (is_gone ? ` <small>${voice.html("gone")}</small>` : "");
+
+/** @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
+function drawTable(voice, ruleset, {players, order, cards, player: turn}) {
   const n_upper = countUpper(ruleset);
-  const sums = cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees));
-  const heads = players.map(({name}, index) => `<th scope="col"${index === turn ? ` aria-current="true"` : ""}>${escaped(name)}</th>`).join("");
+  const sums = order.map((player) => totalsOfScores(ruleset, cards[player].scores, cards[player].n_extra_yahtzees));
+  const heads = order.map((player) => `<th scope="col"${player === turn ? ` aria-current="true"` : ""}><button type="button" data-press="person-${player}">${drawName(voice, players[player])}</button></th>`).join("");
   const row = (/** @type {string} */ title, /** @type {string[]} */ cells, names = "") => `<tr class="${names}"><th scope="row">${escaped(title)}</th>${cells.join("")}</tr>`;
-  const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), cards.map((card, index) => sheetCell(card, players[index], index, voice, ruleset, box))));
+  const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), order.map((player) => sheetCell(cards[player], players[player], player, voice, ruleset, box))));
   const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
-  const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${index}" aria-label="${escaped(`${voice.say("extra")}, ${players[index].name}: ${on_top}`)}">${on_top}</button></td>`))];
+  const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${order[index]}" aria-label="${escaped(`${voice.say("extra")}, ${players[order[index]].name}: ${on_top}`)}">${on_top}</button></td>`))];
   const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
   return `<table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
 <tbody>${[...boxes.slice(0, n_upper), bonus, ...boxes.slice(n_upper), ...extra, total].join("\n")}</tbody></table>`;
@@ -105,11 +108,12 @@ function drawTable(voice, ruleset, players, {cards, player: turn}) {
 
 // The end of a game: who has won, and all cards.
 
-/** List the players by their points, equal ones on one place. @param {Shown} shown */
-function placesOfPlayers({ruleset, game: {setup}, played}) {
-  const rows = setup.players.map(({name}, player) => ({name, player, points: totalOf(played.cards[player], ruleset)}));
-  return rows.map((row) => ({...row, place: 1 + rows.filter(({points}) => points > row.points).length}))
-    .sort((a, b) => a.place - b.place || a.player - b.player);
+/** List the players by their points, equal ones on one place, and behind them those who have left. @param {Shown} shown */
+function placesOfPlayers({ruleset, played}) {
+  const rows = played.order.map((player) => ({...played.players[player], points: totalOf(played.cards[player], ruleset)}));
+  const isAhead = (/** @type {typeof rows[number]} */ one, /** @type {typeof rows[number]} */ other) => Number(one.is_gone ?? false) - Number(other.is_gone ?? false) || other.points - one.points;
+  return rows.map((row) => ({...row, place: 1 + rows.filter((other) => isAhead(other, row) < 0).length}))
+    .sort((a, b) => a.place - b.place);
 }
 
 /** Say who has won. @param {Shown} shown @param {ReturnType<typeof placesOfPlayers>} places */
@@ -124,7 +128,7 @@ function winnerText(shown, places) {
 function drawEnd(shown, told) {
   const {voice} = shown;
   const places = placesOfPlayers(shown);
-  const list = places.length === 1 ? "" : `<ol class="places">${places.map(({place, name, points}) => `<li value="${place}">${escaped(name)} <b>${points}</b></li>`).join("")}</ol>`;
+  const list = places.length === 1 ? "" : `<ol class="places">${places.map((one) => `<li value="${one.place}">${drawName(voice, one)} <b>${one.points}</b></li>`).join("")}</ol>`;
   return `<h2>${voice.html("over")}</h2><p class="winner">${escaped(winnerText(shown, places))}</p>${list}
 <div class="end-actions wraps">${button("rematch", voice.html("rematch"), "", "primary")}${button("leave", voice.html("new_game"))}${button("undo", voice.html("undo"))}</div>
 ${told}`;
@@ -165,13 +169,13 @@ function advisorLink({ruleset, game, played}) {
 
 /** Draw the menu. @param {Shown} shown @param {readonly number[]} silent Players whose coach is silenced. */
 function drawMenu(shown, silent) {
-  const {voice, game: {setup}} = shown;
-  const coaches = setup.players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
+  const {voice, game: {setup}, played: {players, player: turn}} = shown;
+  const coaches = players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
     button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
   ]);
   const link = advisorLink(shown);
   const items = [
-    button("sheet", voice.html("all_cards")), ...coaches,
+    button("sheet", voice.html("all_cards")), button(`person-${turn}`, voice.html("players")), ...coaches,
     ...(link === "" ? [] : [`<a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a>`]),
     button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
@@ -186,7 +190,7 @@ function drawWritten(voice, {text, link}) {
 }
 
 /**
- * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "extra", player: number} | {kind: "export", text: string, link: string}
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | {kind: "export", text: string, link: string}
  *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
  *
  * @typedef {object} Ui What is shown beside the game itself.
@@ -220,9 +224,9 @@ const boxNamer = (voice, ruleset) => ({key}) => {
 /** Say the verdict, until somebody goes on with the next dice, and what a machine has just done. @param {Shown} shown @param {Ui} ui @param {Verdict | null} verdict */
 export function stripText(shown, ui, verdict) {
   const {voice, ruleset, game, played} = shown;
-  const {players} = game.setup;
+  const {players} = played;
   const said = [];
-  if (verdict !== null && !ui.silent.includes(verdict.player) && !isTouched(game) && ui.selected < 0) {
+  if (verdict !== null && !ui.silent.includes(verdict.player) && !isTouched(game, played) && ui.selected < 0) {
     const text = verdictText(voice, verdict, boxNamer(voice, ruleset));
     said.push(players.length > 1 ? `${players[verdict.player].name}: ${text}` : text);
   }
@@ -255,16 +259,17 @@ function drawOutlooks({voice, ruleset, game: {setup}, played}, options, outlooks
 
 /** @param {Shown} shown @param {Ui} ui @param {Known} known */
 function paintPanel(shown, {panel, silent}, {options, outlooks}) {
-  const {voice, ruleset, game: {setup}, played} = shown;
+  const {voice, ruleset, played} = shown;
   if (panel === null) return "";
   if (panel.kind === "menu") return drawMenu(shown, silent);
-  if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, setup.players, played));
+  if (panel.kind === "sheet") return drawPanel(voice, voice.say("all_cards"), drawSheet(voice, ruleset, played));
   if (panel.kind === "options") {
     const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset)) + drawOutlooks(shown, options, outlooks);
     return drawPanel(voice, voice.say("options"), inside);
   }
   if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), drawWritten(voice, panel) + button("save", voice.html("save_games")));
-  const {name} = setup.players[panel.player];
+  if (panel.kind === "person") return drawPanel(voice, voice.say("players"), drawPerson(shown, panel.player));
+  const {name} = played.players[panel.player];
   const card = played.cards[panel.player];
   if (panel.kind === "extra") {
     const title = voice.say("points_for", {name, box: voice.say("extra")});
@@ -278,8 +283,8 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
 
 /** Draw the end of a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */
 function paintEnd(shown, ui, known) {
-  const {voice, ruleset, game: {setup}, played} = shown;
-  const sheet = drawSheet(voice, ruleset, setup.players, played);
+  const {voice, ruleset, played} = shown;
+  const sheet = drawSheet(voice, ruleset, played);
   return {...NOTHING, problem: escaped(ui.problem), panel: paintPanel(shown, ui, known), paper: drawPaper(voice, ruleset, shown.game.setup, played), lobby: drawEnd(shown, drawTold(shown, ui, known, sheet))};
 }
 
@@ -304,7 +309,7 @@ export function paintLobby(voice, form, ui, running, ruleset, room) {
   const rules = played === null ? rulesFor(form.edition) : ruleset;
   const paper = drawPaper(voice, rules, setup, played ?? newTable(setup, rules));
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
-  const scores = played === null ? "" : scoresText(setup, played, ruleset);
+  const scores = played === null ? "" : scoresText(played, ruleset);
   return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
 }
 
@@ -312,7 +317,7 @@ export function paintLobby(voice, form, ui, running, ruleset, room) {
 export function paintGame(shown, ui, known) {
   const {voice, ruleset, game: {setup}, played} = shown;
   if (played.player < 0) return paintEnd(shown, ui, known);
-  const player = setup.players[played.player];
+  const player = played.players[played.player];
   const can_peek = player.kind === "peek" || player.kind === "coach";
   return {
     problem: escaped(ui.problem),
@@ -325,6 +330,6 @@ export function paintGame(shown, ui, known) {
     strip: escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
     tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
     paper: drawPaper(voice, ruleset, setup, played),
-    side: setup.players.length > 1 ? drawSheet(voice, ruleset, setup.players, played) : "",
+    side: played.players.length > 1 ? drawSheet(voice, ruleset, played) : "",
   };
 }

@@ -6,8 +6,9 @@ import {focusControl} from "../parts/regions.js";
 import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {hold, mayFill, offersAt, reopened, step} from "./game.js";
+import {hold, mayFill, offersAt, playersHere, record, reopened, step} from "./game.js";
 import {DICE_RULE, newSeed} from "./dice.js";
+import {tidyName} from "./store.js";
 import {isReal} from "./turn-drawing.js";
 
 /** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./game.js" @import {Known, Panel} from "./paint.js" */
@@ -67,7 +68,7 @@ export class Asked {
     const {game, played} = table.shown;
     const desk = /** @type {Desk} */ (table.desk);
     [this.#game, this.known] = [game, NOTHING_KNOWN];
-    if (game.setup.players.every(({kind}) => kind === "pen") && played.player >= 0) return;
+    if (played.players.every(({kind}) => kind === "pen") && played.player >= 0) return;
     if (!desk.is_ready && lastDecision(game, desk.ruleset) !== null) this.known = {...NOTHING_KNOWN, is_coming: true};
     try {
       const known = await (played.player < 0 ? lookBack(desk, game, played) : knownOf(desk, game, played));
@@ -107,7 +108,7 @@ export class Asked {
   }
 }
 
-/** @typedef {(table: Table, what: string) => void} Press */
+/** @typedef {(table: Table, what: string) => void} Press @typedef {import("./game.js").Player} Player */
 
 /** It takes hands that long at least to throw real dice again. */
 const RETHROW_MS = 1500;
@@ -182,9 +183,9 @@ function write(table) {
 }
 
 /** The box that comes next on a card from paper; null behind the last one. @param {Table} table @param {Extract<Panel, {kind: "points"}>} panel @returns {Panel | null} */
-function nextOnPaper({ruleset, shown: {game}}, panel) {
+function nextOnPaper({ruleset, shown: {played}}, panel) {
   if (panel.box + 1 < ruleset.categories.length) return {...panel, box: panel.box + 1};
-  return panel.player + 1 < game.setup.players.length ? {...panel, player: panel.player + 1, box: 0} : null;
+  return panel.player + 1 < played.players.length ? {...panel, player: panel.player + 1, box: 0} : null;
 }
 
 /** @type {Press} */
@@ -249,17 +250,73 @@ function begin(table, press) {
   if (!table.running?.events.length || isSure(table, press)) void table.begin(press === "paper");
 }
 
-/** Play once more; who looks at the game of others first sees the own one, if that is running. @param {Table} table */
+/**
+ * Play once more with those who are still at the table, and let the next of them begin; who looks at the game of others
+ * first sees the own one, if that is running.
+ * @param {Table} table
+ */
 async function rematch(table) {
-  const {setup} = table.shown.game;
+  const {game: {setup}, played} = table.shown;
+  const [first, ...others] = playersHere(played).map((player) => played.players[player]);
   if (table.is_guest) await table.leave();
-  if (table.running === null) await table.sit({...setup, dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
+  if (table.running === null) await table.sit({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
 }
 
 /** Go on with a card that was begun on paper. @type {Press} */
-function paper(table) {
+function paper(table, what) {
   if (table.ui.view === "lobby") return begin(table, "paper");
-  table.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
+  table.look({panel: {kind: "points", player: Number(what), box: 0, purpose: "paper"}});
+}
+
+/** Change a player, or let one join, and go on looking at them. @param {Table} table @param {number} player @param {Partial<Player>} changes */
+function changePerson(table, player, changes) {
+  const {name, kind, plays, is_gone} = {...table.shown.played.players[player], ...changes};
+  table.happen({kind: "person", player, person: {name, kind, ...(plays && {plays}), ...(is_gone && {is_gone})}});
+  if (player < table.shown.played.players.length) table.look({panel: {kind: "person", player}}); // A game of others is put in place first.
+}
+
+/** @type {Press} */
+function join(table) {
+  const {length} = table.shown.played.players;
+  changePerson(table, length, {name: table.voice.say("player", {n: length + 1}), kind: "pen"});
+}
+
+/** Move a player to an earlier or later turn. @param {1 | -1} way @returns {Press} */
+const move = (way) => (table, what) => {
+  const player = Number(what);
+  const order = table.shown.played.order.filter((other) => other !== player);
+  order.splice(table.shown.played.order.indexOf(player) + way, 0, player);
+  table.happen({kind: "order", order});
+  table.look({panel: {kind: "person", player}});
+};
+
+/** Read what was entered for a player: "1-Anna". @param {string} what */
+function entryOf(what) {
+  const [player, ...rest] = what.split("-");
+  return {player: Number(player), value: decodeURIComponent(rest.join("-"))};
+}
+
+/**
+ * Rename a player. Nothing is drawn: the name is entered when the field loses the focus, often to a button that is just
+ * being pressed.
+ * @type {Press}
+ */
+function rename(table, what) {
+  const {player, value} = entryOf(what);
+  const {game, played: {players: {[player]: old}}} = table.shown;
+  const person = {...old, name: tidyName(value)};
+  if (person.name === "" || person.name === old.name) return;
+  const event = /** @type {const} */ ({kind: "person", player, person});
+  if (table.is_guest) return table.happen(event);
+  table.game = record(game, event);
+  table.keep();
+}
+
+/** Choose the help of a player. @type {Press} */
+function helper(table, what) {
+  const {player, value} = entryOf(what);
+  const [kind, plays] = /** @type {[Player["kind"], Player["plays"]]} */ (value.split(":"));
+  changePerson(table, player, {kind, plays});
 }
 
 /** @type {Press} */
@@ -303,7 +360,12 @@ function changeForm(table, form) {
 
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
-  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read,
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, rename, helper, join,
+  person: (table, what) => table.look({panel: {kind: "person", player: Number(what)}}),
+  home: (table, what) => changePerson(table, Number(what), {is_gone: true}),
+  bring: (table, what) => changePerson(table, Number(what), {is_gone: false}),
+  earlier: move(-1),
+  later: move(1),
   rematch: (table) => void rematch(table),
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),

@@ -216,7 +216,7 @@ const LINK = /[?&]game=([^&#\s]+)/;
  * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
  *   was opened before filled ones in a game whose boxes go in order.
  */
-function asRecord({edition, players, dice, seed: own_seed, dice_rule = 1, begun}, {cards}) {
+function asRecord({edition, dice, seed: own_seed, dice_rule = 1, begun}, {players, cards}) {
   const {game, rules} = recordRulesOf(edition);
   const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
   const named = players.map(({name}, player) => ({

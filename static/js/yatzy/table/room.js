@@ -52,7 +52,7 @@ export async function givenIn(desk, text) {
   if (game === null || game.setup.edition !== SOLVED) return {};
   const played = playedOf(game, desk.ruleset);
   const reviews = played.player < 0 ? await desk.review(played.cards, game.setup.dice) : [];
-  return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[game.setup.players[player].name, review.regret]] : [])));
+  return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[played.players[player].name, review.regret]] : [])));
 }
 
 /** Estimate a mean from numbers that vary. @param {readonly number[]} numbers At least two. @returns {Estimate} */
@@ -182,8 +182,8 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
  * @param {Skill | null} skill
  */
-export function drawReview({voice, ruleset, game: {setup}, played}, player, review, tried, skill) {
-  const {name} = setup.players[player];
+export function drawReview({voice, ruleset, played}, player, review, tried, skill) {
+  const {name} = played.players[player];
   const n_last = review.steps.filter(({last_only}) => last_only).length;
   const n_unknown = review.steps.filter(({known}) => !known).length - n_last;
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
@@ -513,8 +513,8 @@ export class Room {
   /** Take in the game that has ended, and say how well its players play. @param {Known} known @returns {Known} */
   end(known) {
     const {table: {desk}} = this;
-    const {game, ruleset} = this.table.shown;
-    const {players, edition, begun = 0} = game.setup;
+    const {game, ruleset, played: {players}} = this.table.shown;
+    const {edition, begun = 0} = game.setup;
     const reviewed = players.flatMap(({name, kind}, player) => {
       const review = known.reviews?.[player];
       return review === undefined || kind === "machine" ? [] : [{name, review}];

@@ -4,7 +4,7 @@ import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {button, drawSign} from "./button.js";
 import {entryText, offersAt} from "./game.js";
-import {totalOf} from "./form.js";
+import {scoresText} from "./form.js";
 
 /** @import {Game, Played} from "./game.js" */
 /** @import {Verdict} from "./judge.js" */
@@ -27,20 +27,20 @@ const THROWS = ["throw_first", "throw_second", "throw_third"];
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** Tell whether the players enter the dice of this turn. @param {Shown} shown */
-export const isReal = ({game: {setup}, played}) => setup.dice === "real" && setup.players[played.player]?.kind !== "machine";
+export const isReal = ({game: {setup}, played}) => setup.dice === "real" && played.players[played.player]?.kind !== "machine";
 
 /** Say which throw it is, in words. @param {Shown} shown */
 export function throwText({voice, ruleset, game, played}) {
   const thrown = played.throws.length + Number(game.draft.entered.length > 0);
-  if (thrown === 0) return voice.say(game.setup.players[played.player].kind === "machine" ? "machine_turn" : "before_throw");
+  if (thrown === 0) return voice.say(played.players[played.player].kind === "machine" ? "machine_turn" : "before_throw");
   if (!ruleset.saves_throws) return voice.say(THROWS[thrown - 1], {of: ruleset.n_throws});
   return `${voice.say("throw_nth", {n: thrown})}, ${voice.say("throws_left", {n: played.rerolls - Number(game.draft.entered.length > 0)})}`;
 }
 
 /** @param {Shown} shown */
 export function drawPlace(shown) {
-  const {name} = shown.game.setup.players[shown.played.player];
-  return `<b>${escaped(name)}</b>, <span>${escaped(throwText(shown))}</span>`;
+  const {players, player} = shown.played;
+  return `<button type="button" data-press="person-${player}">${escaped(players[player].name)}</button>, <span>${escaped(throwText(shown))}</span>`;
 }
 
 /** The dice as they are seen: held ones, and new ones as far as they are entered. @param {Shown} shown @returns {{face: number, held: boolean}[]} */
@@ -48,7 +48,7 @@ function diceSeen({ruleset, game: {draft}, played}) {
   const is_entering = draft.entered.length > 0;
   const fresh = [...draft.entered];
   return Array.from({length: ruleset.n_dice}, (_, die) => {
-    const held = draft.held[die] ?? false;
+    const held = (played.dice.length > 0 && draft.held[die]) ?? false;
     if (is_entering && !held) return {face: fresh.shift() ?? 0, held: false};
     return {face: played.dice[die] ?? 0, held};
   });
@@ -70,15 +70,15 @@ const NOT_READY = ` aria-disabled="true"`;
 
 /** Draw the button that goes on, or the keys for real dice. @param {Shown} shown */
 export function drawAction(shown) {
-  const {voice, ruleset, game: {setup, draft}, played, selected} = shown;
-  const player = setup.players[played.player];
+  const {voice, ruleset, game: {draft}, played, selected} = shown;
+  const player = played.players[played.player];
   const primary = (/** @type {string} */ press, /** @type {string} */ label, names = "") => button(press, label, shown.is_resting && press !== "write" ? NOT_READY : "", `primary ${names}`);
   if (player.kind === "machine") return primary("machine", voice.html("let_play", {name: player.name}));
   const offer = offersAt(played, ruleset)[selected];
   if (offer) return primary("write", voice.html("write", {points: entryText(offer), box: voice.box(ruleset, selected)}));
   if (isReal(shown)) return drawKeys(shown);
   if (played.dice.length > 0 && played.rerolls === 0) return primary("throw", voice.html("choose_box"), "waits");
-  const n_held = draft.held.filter(Boolean).length;
+  const n_held = played.dice.filter((_, die) => draft.held[die]).length;
   const n_thrown = ruleset.n_dice - n_held;
   const label = played.dice.length === 0 ? voice.say("throw") : voice.say("throw_n", {n: n_held === 0 ? voice.say("all_dice") : n_thrown});
   return primary("throw", escaped(n_thrown === 0 ? voice.say("choose_box") : label), n_thrown === 0 ? "waits" : "");
@@ -138,8 +138,7 @@ export function drawOptions(voice, options, boxOf) {
 
 /** What stands in the strip where no verdict does: in a first turn what can be done, and then what the others have. @param {Shown} shown */
 export function standing(shown) {
-  const {voice, game: {setup}, played, ruleset} = shown;
+  const {voice, played, ruleset} = shown;
   if (isReal(shown) && played.dice.length + played.cards[played.player].turns.length === 0) return voice.say("enter_dice");
-  if (setup.players.length === 1) return "";
-  return setup.players.map(({name}, player) => `${name} ${totalOf(played.cards[player], ruleset)}`).join(" · ");
+  return played.players.length === 1 ? "" : scoresText(played, ruleset, " · ");
 }

@@ -154,8 +154,8 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   assert.deepEqual([skill?.n, skill?.mean, skill?.rung], [5, 29.4, "chance_late"]);
   assert.equal(skillOf([...more, ...more], "Bo", ladder)?.rung, "optimal");
   const {review} = await playGame("RUNG");
-  const played = {player: -1, cards: [{peeks: 0}]};
-  const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, game: {setup: {players: [{name: "Anna", kind: "pen"}]}}, played, selected: -1});
+  const played = {player: -1, players: [{name: "Anna", kind: "pen"}], cards: [{peeks: 0}]};
+  const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, played, selected: -1});
   const drawn = drawReview(shown, 0, review, [], skill);
   assert.match(drawn, /In the last 5 games 29\.4 were given away on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
   assert.match(drawn, /you would average \d+\.\d\. One game shows only that it lies between \d+ and \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);

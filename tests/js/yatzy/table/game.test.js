@@ -143,6 +143,33 @@ test("undo never rests inside a machine's turn", () => {
   assert.deepEqual(ats, [4, 1]);
 });
 
+/** @param {number} player @param {string} name @param {Partial<import("../../../../static/js/yatzy/table/game.js").Player>} [more] @returns {Event} */
+const person = (player, name, more = {}) => ({kind: "person", player, person: {name, kind: "pen", ...more}});
+
+test("people come and go: who leaves holds nobody up, who joins catches up, and every step can be undone", () => {
+  const round = [written(0, 1), written(1, 4)];
+  const left = [...round, thrown("55266"), person(0, "P0", {is_gone: true})];
+  assert.deepEqual([after(left, ["pen", "pen"]).player, after(left, ["pen", "pen"]).dice], [1, []]);
+  assert.equal(after([...left, written(2, 6), written(3, 8), person(0, "P0")], ["pen", "pen"]).player, 0);
+  // The cards of those who left are not waited for at the end, either.
+  const full = scandinavian.categories.map((_, box) => written(box, 0));
+  const ended = after([person(0, "P0", {is_gone: true}), ...full], ["pen", "pen"]);
+  assert.deepEqual([ended.player, ended.cards.map(({turns}) => turns.length)], [-1, [0, 15]]);
+  // A newcomer plays until their card is as long as the others'; dice on the table are played first.
+  const joined = after([...round, thrown("55266"), person(2, "Cy"), written(FIVES, 10)], ["pen", "pen"]);
+  assert.deepEqual([joined.player, joined.players[2].name, joined.cards[2].turns], [2, "Cy", []]);
+  // Another order, a name and a help; the numbers stay.
+  const ordered = after([{kind: "order", order: [1, 0]}, person(1, "Bo", {kind: "coach"})], ["pen", "pen"]);
+  assert.deepEqual([ordered.player, ordered.players[1]], [1, {name: "Bo", kind: "coach"}]);
+  // Dice stay held when somebody is renamed, and each change is a step of undo.
+  const game = [thrown("55266"), thrown("55513", 2), person(0, "Anna")].reduce(record, beginGame(setup("pen")));
+  assert.deepEqual([game.draft.held.slice(0, 3), step(game, scandinavian, -1)?.at], [[true, true, false], 2]);
+  assert.deepEqual(readStored(writeStored(game)), game);
+  for (const event of /** @type {Event[]} */ ([person(2, "Cy"), person(0, ""), person(0, "A", {kind: /** @type {any} */ ("oracle")}), {kind: "order", order: [1]}, {kind: "turn", player: 1}])) {
+    assert.throws(() => after([event]), EventError);
+  }
+});
+
 test("held dice lie held still after a throw; a die is held and let go", () => {
   const game = [thrown("55266"), thrown("55513", 2)].reduce(record, beginGame(setup("pen")));
   assert.deepEqual(game.draft.held, [true, true, false, false, false]);

@@ -1,5 +1,6 @@
 /**
- * Games of random events: throws, boxes written with and without dice, corrections, extra Yahtzees, undo and redo.
+ * Games of random events: throws, boxes written with and without dice, corrections, extra Yahtzees, people who come and
+ * go, undo and redo.
  * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests.
  */
 
@@ -13,6 +14,9 @@ import {writeGame} from "../../../../static/js/yatzy/table/records.js";
 /** @import {Ruleset} from "../../../../static/js/yatzy/game/rules/scandinavian.js" */
 
 export const EDITIONS = ["scandinavian", "scandinavian:100.63.1", "in-order", "saved", "maxi", "maxi-75", "yahtzee", "forced"];
+
+/** @type {Pick<import("../../../../static/js/yatzy/table/game.js").Player, "kind" | "plays">[]} */
+const HELPS = [{kind: "pen"}, {kind: "coach"}, {kind: "machine"}, {kind: "machine", plays: "casual"}];
 
 /** Numbers that look like chance and are the same in every run. @param {number} seed @returns {(n: number) => number} From 0 to n - 1. */
 export function chance(seed) {
@@ -35,10 +39,20 @@ function throwSome(game, ruleset, random) {
   return record(game, {kind: "throw", held, dice: held.map((is_held, place) => (is_held ? dice[place] : face || 1 + random(6)))});
 }
 
+/** Let somebody be renamed, helped otherwise, leave, come back, join, or take an earlier turn. @param {Game} game @param {Ruleset} ruleset @param {(n: number) => number} random */
+function changePeople(game, ruleset, random) {
+  const {players, order} = playedOf(game, ruleset);
+  const what = random(4);
+  if (what === 0) return record(game, {kind: "order", order: [...order.slice(1), order[0]]});
+  const player = random(players.length + Number(players.length < 5));
+  const person = {name: oneOf(["Bo", "Åsa, née B. 🎲", "Cy-D"], random), ...oneOf(HELPS, random)};
+  return record(game, {kind: "person", player, person: what === 1 && players.length > 1 ? {...person, is_gone: true} : person});
+}
+
 /** Let one thing happen. @param {Game} game @param {Ruleset} ruleset @param {(n: number) => number} random @returns {Game} */
 function goOn(game, ruleset, random) {
   const played = playedOf(game, ruleset);
-  const what = random(20);
+  const what = random(21);
   const player = random(played.cards.length);
   const box = random(ruleset.categories.length);
   if (what < 2) return step(game, ruleset, what === 0 ? -1 : 1) ?? game;
@@ -50,6 +64,7 @@ function goOn(game, ruleset, random) {
     const most = mostExtraYahtzees(ruleset, played.cards[player].scores);
     return most > 0 ? record(game, {kind: "extra", player, count: random(Math.min(most, 3) + 1)}) : game;
   }
+  if (what === 20) return changePeople(game, ruleset, random);
   if (played.player < 0) return game;
   if (played.dice.length === 0 && what < 8) {
     const open = ruleset.categories.map((_, index) => index).filter((index) => mayFill(ruleset, played.cards[played.player].scores, index));

@@ -1,0 +1,81 @@
+"""People come and go at the table: renamed, helped, sent home, brought back, moved and added while a game runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.test_table import PHONE, kept, sit_down
+from tests.browser.test_table_family import fill_by_hand
+
+OpenPage = Callable[..., Page]
+
+
+def heads(page: Page) -> list[str]:
+    """Return the names on the sheet of all cards."""
+    page.locator("[data-press=sheet]").first.tap()
+    names = page.locator(".table-panel thead th").all_inner_texts()
+    page.locator("[data-press=close]").tap()
+    return names
+
+
+def test_people_come_and_go(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    sit_down(page, "pen", "pen", dice="real")
+    fill_by_hand(page, 4)
+    place = page.locator(".table-place")
+    place.get_by_role("button", name="A").tap()
+    assert violations(page) == []
+    # A name that was typed is taken by the button that is pressed next.
+    page.locator("[data-entry=rename-0]").fill("Anna-Lena = 1")
+    page.locator("[data-press=join]").tap()
+    expect(place).to_contain_text("Player 3, before the throw")
+    expect(page.locator(".table-panel")).to_contain_text("Player 3 has 2 turns to catch up.")
+    page.locator("[data-entry=helper-2]").select_option("coach")
+    page.locator("[data-press=earlier-2]").tap()
+    page.locator("[data-press=close]").tap()
+    assert heads(page) == ["Anna-Lena = 1", "Player 3", "B"]
+    fill_by_hand(page, 2)
+    expect(place).to_contain_text("Anna-Lena = 1")
+    # Who leaves holds nobody up, and their card stays.
+    place.get_by_role("button").tap()
+    page.locator("[data-press=home-0]").tap()
+    page.locator("[data-press=close]").tap()
+    expect(place).to_contain_text("Player 3")
+    assert heads(page) == ["Anna-Lena = 1\ngone home", "Player 3", "B"]
+    events = kept(page)["events"]
+    assert [one["kind"] for one in events] == ["write"] * 4 + ["person"] * 3 + ["order"] + ["write"] * 2 + ["person"]
+    page.reload()
+    expect(place).to_contain_text("Player 3")
+    # Each of it is a step that can be taken back.
+    page.locator("[data-press=undo]").tap()
+    expect(place).to_contain_text("Anna-Lena = 1")
+    page.locator("[data-press=redo]").tap()
+    fill_by_hand(page, 26)
+    expect(page.locator(".winner")).to_be_visible()
+    assert "gone home" in page.locator(".places li").last.inner_text()
+    # Again, with those who are still here; the next of them begins.
+    page.locator("[data-press=rematch]").tap()
+    expect(place).to_contain_text("B")
+    assert heads(page) == ["B", "Player 3"]
+
+
+def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    sit_down(page, "pen", dice="real")
+    fill_by_hand(page, 1)
+    page.locator("[data-press=person-0]").tap()
+    page.locator("[data-press=join]").tap()
+    page.locator("[data-press=paper-1]").tap()
+    expect(page.locator(".table-panel")).to_contain_text("Player 2, Ones")
+    page.locator("[data-press=points-3]").tap()
+    expect(page.locator(".table-panel")).to_contain_text("Player 2, Twos")
+    page.locator("[data-press=close]").tap()
+    expect(page.locator(".table-place")).to_contain_text("A")
+    expect(page.locator(".table-strip")).to_contain_text("Player 2 3")
+    # The form beside a running game is that of another game.
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=leave]").tap()
+    expect(page.locator(".table-lobby .note").first).to_contain_text("This form is for another game.")
