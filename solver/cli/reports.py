@@ -252,6 +252,7 @@ def card_report(review: CardReview) -> dict[str, Any]:
         "name": review.card.name,
         "points": review.points,
         "finished": review.is_finished,
+        "went_home": review.card.is_gone,
         "start_value": review.start,
         "value": review.value,
         "luck": review.luck,
@@ -272,6 +273,7 @@ def turn_report(review: CardReview, number: int, turn: JudgedTurn, decisions: Se
         "category": review.game.ruleset.category_names[turn.played.category],
         "points": turn.played.points,
         "on_top": turn.played.on_top,
+        "first_throw": turn.played.first_throw,
         "last_throw_only": turn.played.last_only,
         "value_before": turn.before,
         "value_after": turn.after,
@@ -315,7 +317,8 @@ def seed_words(played: PlayedGame) -> str:
 
 def card_lines(review: CardReview) -> list[str]:
     """Return the review of a player for people: the account, a line for each mistake, and the costliest."""
-    what = f"{review.points} points" if review.is_finished else f"broken off at {review.points} points, worth"
+    end = "went home" if review.card.is_gone else "broken off"
+    what = f"{review.points} points" if review.is_finished else f"{end} at {review.points} points, worth"
     value = "" if review.is_finished else f" {tenths(review.value)}"
     n_last_only = sum(turn.played.last_only for turn in review.turns)
     where = "throws that are not recorded" if n_last_only else "turns without dice"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from solver.advising.positions import Scorecard
 from solver.rules.ruleset import Roll, Ruleset
@@ -15,8 +15,8 @@ Dice = tuple[int, ...]  # as they lay on the table
 class PlayedTurn:
     """One turn: every throw as it lay, what was kept of each but the last, the box, and what was written.
 
-    Without throws only the points are known. ``on_top`` is what an extra Yahtzee paid. ``last_only`` marks a turn whose
-    only recorded throw may have been its second or third: people who throw real dice often record the last dice alone.
+    Without throws only the points are known. ``on_top`` is what an extra Yahtzee paid. ``first_throw`` is the number,
+    from 1, of the first throw that is recorded: people who throw real dice often record the last dice alone.
     """
 
     category: int
@@ -24,15 +24,35 @@ class PlayedTurn:
     throws: tuple[Dice, ...] = ()
     keeps: tuple[Roll, ...] = ()
     on_top: int = 0
-    last_only: bool = field(default=False, compare=False)
+    first_throw: int = 1
+
+    @property
+    def last_only(self) -> bool:
+        """Return whether earlier throws are not recorded."""
+        return self.first_throw > 1
+
+
+@dataclass(frozen=True)
+class UnfinishedTurn:
+    """A turn that goes on: its throws, what was kept of each but the last, and the places whose dice are held now."""
+
+    throws: tuple[Dice, ...]
+    keeps: tuple[Roll, ...]
+    held: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """One player's card, turn by turn; a game that was broken off has fewer turns than boxes."""
+    """One player's card, turn by turn; a game that was broken off has fewer turns than boxes.
+
+    ``help`` is the help of the page, as in a record: empty for none. ``is_gone`` marks a player who left the others.
+    """
 
     name: str
     turns: tuple[PlayedTurn, ...]
+    help: str = ""
+    is_gone: bool = False
+    now: UnfinishedTurn | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +60,8 @@ class PlayedGame:
     """One game with all its players; date and seed are empty where none was noted.
 
     ``dice_rule`` is how dice follow from the seed: by the turns of all players (1), or by player and own turn (2).
+    ``n_began`` players began, and the others joined later; all of them, if it is 0. ``order`` holds the places of the
+    cards in the order of turns, if it is another one.
     """
 
     ruleset: Ruleset
@@ -47,11 +69,29 @@ class PlayedGame:
     date: str = ""
     seed: str = ""
     dice_rule: int = 1
+    n_began: int = 0
+    order: tuple[int, ...] = ()
 
     @property
     def version(self) -> str:
         """Return the first version of the format that can express the game."""
-        return "2" if self.dice_rule > 1 else "1"
+        is_new = self.dice_rule > 1 or self.n_began or self.order
+        is_new = is_new or any(card.help or card.is_gone or card.now for card in self.cards)
+        first_throws = [
+            (turn.first_throw, first_throw_in_1(self.ruleset, self.seed, turn))
+            for card in self.cards
+            for turn in card.turns
+        ]
+        return "2" if is_new or any(first != usual for first, usual in first_throws) else "1"
+
+
+def first_throw_in_1(ruleset: Ruleset, seed: str, turn: PlayedTurn) -> int:
+    """Return which throw the only dice of a turn are by version 1, which does not say it.
+
+    Dice of a seed were thrown by the page, which records every throw; saved throws are counted by the players.
+    """
+    is_last = not seed and not ruleset.saves_throws and len(turn.throws) == 1
+    return 1 + ruleset.n_rerolls if is_last else 1
 
 
 def empty_card() -> Scorecard:

@@ -17,7 +17,9 @@ from solver.reviewing.played import (
     PlayedCard,
     PlayedGame,
     PlayedTurn,
+    UnfinishedTurn,
     empty_card,
+    first_throw_in_1,
     is_full,
     scorecards,
     total,
@@ -109,13 +111,8 @@ def read_turn(words: list[Word], so_far: CardSoFar) -> PlayedTurn:
     RecordError
         If it cannot be.
     """
-    parts, throws, keeps = split_at_commas(words), list[Dice](), list[Roll]()
-    for part in parts[:-1]:
-        throw, rest = read_throw(part, so_far, throws, keeps)
-        if not rest:
-            part[-1].refuse('what was kept is missing: "keep 55", or "keep nothing", before the comma')
-        keeps.append(read_keep(rest, throw))
-        throws.append(throw)
+    parts = split_at_commas(words)
+    throws, keeps = read_keeps(parts[:-1], so_far)
     last = parts[-1]
     if len(parts) > 1 or last[0].is_number:
         throw, last = read_throw(last, so_far, throws, keeps)
@@ -125,6 +122,34 @@ def read_turn(words: list[Word], so_far: CardSoFar) -> PlayedTurn:
         if last[0].text.lower() in KEEP:
             last[0].refuse("after a keep come a comma and the next throw; a turn ends with its box")
     return read_box(last, so_far, tuple(throws), tuple(keeps))
+
+
+def read_keeps(parts: list[list[Word]], so_far: CardSoFar) -> tuple[list[Dice], list[Roll]]:
+    """Return throws with what was kept of each."""
+    throws, keeps = list[Dice](), list[Roll]()
+    for part in parts:
+        throw, rest = read_throw(part, so_far, throws, keeps)
+        if not rest:
+            part[-1].refuse('what was kept is missing: "keep 55", or "keep nothing", before the comma')
+        keeps.append(read_keep(rest, throw))
+        throws.append(throw)
+    return throws, keeps
+
+
+def read_now(words: list[Word], so_far: CardSoFar) -> UnfinishedTurn:
+    """Return a turn that goes on: it ends with the dice on the table, and those that are held in their places."""
+    parts = split_at_commas(words)
+    throws, keeps = read_keeps(parts[:-1], so_far)
+    dice, rest = read_throw(parts[-1], so_far, throws, keeps)
+    mask = rest[1].text if len(rest) > 1 else ""
+    is_mask = len(mask) == len(dice) and all(sign in ("-", str(die)) for sign, die in zip(mask, dice, strict=True))
+    if rest and (rest[0].text.lower() != "hold" or not is_mask):
+        example = dice_text(dice)[:-2] + "--"
+        rest[0].refuse(f'"hold" and the held dice in their places are expected here, as in "hold {example}"')
+    if len(rest) > 2:
+        rest[2].refuse(f"{quoted(rest[2].text)} is not expected here; the turn ends with the held dice")
+    held = tuple(sign != "-" for sign in mask) or (False,) * len(dice)
+    return UnfinishedTurn((*throws, dice), tuple(keeps), held)
 
 
 def split_at_commas(words: list[Word]) -> list[list[Word]]:
@@ -307,8 +332,22 @@ VERSIONS = ("1", "2")  # the one that people write first
 VERSION = VERSIONS[0]
 LARGEST_FILE = 1_000_000  # bytes: some two thousand games
 LONGEST_NAME = 40
-HEADER = ("game", "rule", "date", "seed", "dice")
-NEW = ("dice",)  # what version 1 does not have
+NEW = ("dice", "began", "order", "help", "now", "went")  # what version 1 does not have
+HELPS = ("pen", "peek", "coach", "machine")
+MACHINES = (
+    "perfect",
+    "pars",
+    "par",
+    "counting",
+    "upper_dice",
+    "chance_late",
+    "bonus_aim",
+    "greedy",
+    "sacrifice",
+    "open_boxes",
+    "patterns",
+    "casual",
+)
 UNNAMED = "Player 1"
 
 
@@ -319,6 +358,9 @@ class OpenCard:
     name: str
     so_far: CardSoFar | None = None
     turns: list[PlayedTurn] = field(default_factory=list)
+    help: str = ""
+    now: UnfinishedTurn | None = None
+    is_gone: bool = False
     is_closed: bool = False
 
 
@@ -333,6 +375,8 @@ class OpenGame:
     date: str = ""
     seed: str = ""
     dice_rule: int = 1
+    began: Word | None = None
+    order: Word | None = None
     cards: list[OpenCard] = field(default_factory=list)
     has_begun: bool = False
 
@@ -345,15 +389,30 @@ class OpenGame:
         """Return the game when all of it is read."""
         if not self.cards:
             self.first.refuse("this record holds no player and no turn")
-        # Dice of a seed were thrown by the page, which records every throw; saved throws are counted by the players.
-        is_last_only = not self.seed and not self.ruleset.saves_throws
-        cards = tuple(
-            PlayedCard(
-                card.name, tuple(replace(turn, last_only=is_last_only and len(turn.throws) == 1) for turn in card.turns)
-            )
-            for card in self.cards
+        n_players = len(self.cards)
+        n_began = int(self.began.text) if self.began else n_players
+        if self.began and not 1 <= n_began <= n_players:
+            self.began.refuse(f"1 to {n_players} players can have begun, not {quoted(self.began.text)}")
+        usual = tuple(range(n_players))
+        order = tuple(int(number) - 1 for number in self.order.text.split("-")) if self.order else usual
+        if self.order and tuple(sorted(order)) != usual:
+            self.order.refuse(f"the order names each of the {n_players} players once, not {quoted(self.order.text)}")
+        return PlayedGame(
+            self.ruleset,
+            tuple(self.closed(card) for card in self.cards),
+            self.date,
+            self.seed,
+            self.dice_rule,
+            n_began if n_began < n_players else 0,
+            order if order != usual else (),
         )
-        return PlayedGame(self.ruleset, cards, self.date, self.seed, self.dice_rule)
+
+    def closed(self, card: OpenCard) -> PlayedCard:
+        """Return a card when all of it is read."""
+        turns = card.turns
+        if self.version == VERSION:
+            turns = [replace(turn, first_throw=first_throw_in_1(self.ruleset, self.seed, turn)) for turn in card.turns]
+        return PlayedCard(card.name, tuple(turns), card.help, card.is_gone, card.now)
 
 
 @functools.lru_cache(maxsize=256)
@@ -449,10 +508,13 @@ def read_line(words: list[Word], line: str, game: OpenGame) -> None:
             words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
         if len(words) > 2:
             words[2].refuse(f"{quoted(words[2].text)} is not expected here")
-        read = {"game": read_game, "rule": read_rule, "date": read_date, "seed": read_seed, "dice": read_dice_rule}
-        read[key](words[1], game)
-    elif key == "end" or (key == "broken" and len(words) > 1 and words[1].text.lower() == "off"):
-        read_end(words, game, has_ended=key == "end")
+        HEADER[key](words[1], game)
+    elif key == "help":
+        read_help(words, game)
+    elif key == "now":
+        take_now(words, game)
+    elif key == "end" or [word.text.lower() for word in words[:2]] in (["broken", "off"], ["went", "home"]):
+        read_end(words, game)
     else:
         take_turn(words, game)
 
@@ -520,15 +582,95 @@ def read_dice_rule(word: Word, game: OpenGame) -> None:
     game.dice_rule = int(word.text)
 
 
-def take_turn(words: list[Word], game: OpenGame) -> None:
-    """Take a turn of the player who is being read; without any named, it is the first."""
+def read_began(word: Word, game: OpenGame) -> None:
+    """Take the number of players who began."""
+    if not re.fullmatch("[0-9]{1,3}", word.text):
+        word.refuse(f"{quoted(word.text)} is no number of players")
+    game.began = word
+
+
+def read_order(word: Word, game: OpenGame) -> None:
+    """Take the order of turns."""
+    if not re.fullmatch("[0-9]{1,3}(-[0-9]{1,3})*", word.text):
+        word.refuse(f'{quoted(word.text)} is no order of players; write their numbers, as in "2-1-3"')
+    game.order = word
+
+
+HEADER = {
+    "game": read_game,
+    "rule": read_rule,
+    "date": read_date,
+    "seed": read_seed,
+    "dice": read_dice_rule,
+    "began": read_began,
+    "order": read_order,
+}
+
+
+def read_help(words: list[Word], game: OpenGame) -> None:
+    """Take the help of the player who is being read."""
+    card = game.cards[-1] if game.cards else None
+    if card is None or card.is_closed or card.turns or card.now:
+        words[0].refuse('"help" must follow the line of its player, before the turns')
+    if len(words) == 1:
+        words[0].refuse('"help" stands alone; write what it is behind it')
+    names = [word.text.lower() for word in words[1:3]]
+    if names[0] not in HELPS:
+        words[1].refuse(f"no help is called {quoted(words[1].text)}; it is {listed(HELPS)}")
+    n_words = 3 if names[0] == "machine" else 2
+    if len(words) > n_words:
+        words[n_words].refuse(f"{quoted(words[n_words].text)} is not expected here")
+    if len(words) == 3 and names[1] not in MACHINES:
+        words[2].refuse(f"no machine is called {quoted(words[2].text)}; the machines are {listed(MACHINES)}")
+    card.help = "" if names == ["pen"] else " ".join(names)
+
+
+def open_card(word: Word, game: OpenGame) -> tuple[OpenCard, CardSoFar]:
+    """Return the card of the player who is being read, still open; without any named, it is the first."""
     if not game.cards:
         game.cards.append(OpenCard(UNNAMED))
     card, game.has_begun = game.cards[-1], True
-    so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
-    number = so_far.n_turns + 1
+    card.so_far = card.so_far or CardSoFar(game.ruleset)
     if card.is_closed:
-        words[0].refuse("this card is closed; the next player begins with a line of their own")
+        word.refuse("this card is closed; the next player begins with a line of their own")
+    if card.now:
+        word.refuse('"now" is the last turn of a card')
+    return card, card.so_far
+
+
+def take_now(words: list[Word], game: OpenGame) -> None:
+    """Take the turn that goes on."""
+    card, so_far = open_card(words[0], game)
+    if len(words) == 1:
+        words[0].refuse('"now" stands alone; write the dice on the table behind it')
+    if any(other.now for other in game.cards):
+        words[0].refuse("a record has one unfinished turn at most")
+    if so_far.n_turns == so_far.ruleset.n_categories:
+        words[0].refuse(f"every box is filled; the game has {so_far.ruleset.n_categories} turns")
+    card.now = read_now(words[1:], so_far)
+
+
+def read_first_throw(words: list[Word], game: OpenGame) -> tuple[int, list[Word]]:
+    """Return which throw the only dice of a turn are, 0 where it is not said, and the words behind it."""
+    if game.version == VERSION or words[0].text.lower() != "throw":
+        return 0, words
+    if game.ruleset.saves_throws:
+        words[0].refuse("where throws are saved, each throw is recorded")
+    if game.seed:
+        words[0].refuse("of dice from a seed, each throw is recorded")
+    n_throws = 1 + game.ruleset.n_rerolls
+    number = words[1] if len(words) > 1 else words[0]
+    if number.text not in [str(throw) for throw in range(1, n_throws + 1)]:
+        number.refuse(f'"throw" and a number from 1 to {n_throws} are expected here')
+    if len(words) == 2:
+        number.refuse("the dice of this throw are missing")
+    return int(number.text), words[2:]
+
+
+def take_turn(words: list[Word], game: OpenGame) -> None:
+    """Take a turn of the player who is being read."""
+    card, so_far = open_card(words[0], game)
+    number = so_far.n_turns + 1
     if re.fullmatch(r"[0-9]{1,3}[.:]?", words[0].text):
         if int(words[0].text.rstrip(".:")) != number:
             words[0].refuse(f"turn {number} is expected here, not {quoted(words[0].text)}")
@@ -537,21 +679,28 @@ def take_turn(words: list[Word], game: OpenGame) -> None:
         words = words[1:]
     if number > so_far.ruleset.n_categories:
         words[0].refuse(f"every box is filled; the game has {so_far.ruleset.n_categories} turns")
-    turn = read_turn(words, so_far)
+    first, rest = read_first_throw(words, game)
+    turn = read_turn(rest, so_far)
+    if first and len(turn.throws) != 1:
+        words[0].refuse('"throw" stands before the only dice of a turn')
+    turn = replace(turn, first_throw=max(first, 1))
     so_far.scorecard = written(so_far.ruleset, so_far.scorecard, turn)
     so_far.turn_of_category[turn.category] = number
     card.turns.append(turn)
 
 
-def read_end(words: list[Word], game: OpenGame, has_ended: bool) -> None:
+def read_end(words: list[Word], game: OpenGame) -> None:
     """Close a card, and check its sum."""
+    key = words[0].text.lower()
+    has_ended = key == "end"
     if not game.cards or game.cards[-1].is_closed:
         words[0].refuse("no card is open here")
     card, game.has_begun = game.cards[-1], True
     so_far = card.so_far = card.so_far or CardSoFar(game.ruleset)
     card.is_closed = True
     n_turns = so_far.ruleset.n_categories
-    if has_ended != is_full(so_far.ruleset, so_far.scorecard):
+    card.is_gone = key == "went"
+    if not card.is_gone and has_ended != is_full(so_far.ruleset, so_far.scorecard):
         words[0].refuse(
             f'{so_far.n_turns} of {n_turns} turns are played; write "broken off" where a game was not ended'
             if has_ended
@@ -571,26 +720,42 @@ def record_text(game: PlayedGame) -> str:
     lines = [f"yatzy {game.version}", f"game {game.ruleset.name}"]
     lines += [f"rule {name}={str(is_).lower()}" for name, is_ in game.ruleset.options.items() if is_ != usual[name]]
     lines += [f"date {game.date}"] * bool(game.date) + [f"seed {game.seed}"] * bool(game.seed)
-    lines += [f"dice {game.dice_rule}"] * (game.dice_rule > 1)
+    lines += [f"dice {game.dice_rule}"] * (game.dice_rule > 1) + [f"began {game.n_began}"] * bool(game.n_began)
+    lines += [f"order {'-'.join(str(player + 1) for player in game.order)}"] * bool(game.order)
     for card in game.cards:
-        lines += card_lines(game.ruleset, card)
+        lines += card_lines(game.ruleset, card, game.version)
     return "\n".join(lines) + "\n"
 
 
-def card_lines(ruleset: Ruleset, card: PlayedCard) -> list[str]:
+def card_lines(ruleset: Ruleset, card: PlayedCard, version: str) -> list[str]:
     """Return the lines of a player."""
-    lines = [f"{number} {turn_text(ruleset, turn)}" for number, turn in enumerate(card.turns, start=1)]
+    lines = [f"player {card.name}"] + [f"help {card.help}"] * bool(card.help)
+    lines += [f"{number} {turn_text(ruleset, turn, version)}" for number, turn in enumerate(card.turns, start=1)]
+    lines += [f"now {now_text(card.now)}"] if card.now else []
     *_, last = scorecards(ruleset, card.turns)
-    end = "end" if is_full(ruleset, last) else "broken off"
-    return [f"player {card.name}", *lines, f"{end} {total(ruleset, last)}"]
+    end = "went home" if card.is_gone else "end" if is_full(ruleset, last) else "broken off"
+    return [*lines, f"{end} {total(ruleset, last)}"]
 
 
-def turn_text(ruleset: Ruleset, turn: PlayedTurn) -> str:
-    """Return a turn without its number."""
-    parts = [
+def keep_texts(turn: PlayedTurn | UnfinishedTurn) -> list[str]:
+    """Return what was kept of each throw but the last."""
+    return [
         f"{dice_text(throw)} keep {dice_text(kept) or 'nothing'}"
         for throw, kept in zip(turn.throws, turn.keeps, strict=False)
     ]
-    last = f"{dice_text(turn.throws[-1])} " if turn.throws else ""
+
+
+def turn_text(ruleset: Ruleset, turn: PlayedTurn, version: str) -> str:
+    """Return a turn without its number."""
+    first = f"throw {turn.first_throw} " if turn.last_only and version != VERSION else ""
+    last = f"{first}{dice_text(turn.throws[-1])} " if turn.throws else ""
     on_top = f" +{turn.on_top}" if turn.on_top else ""
-    return ", ".join([*parts, f"{last}{spoken(ruleset.categories[turn.category])} {turn.points}{on_top}"])
+    box = spoken(ruleset.categories[turn.category])
+    return ", ".join([*keep_texts(turn), f"{last}{box} {turn.points}{on_top}"])
+
+
+def now_text(now: UnfinishedTurn) -> str:
+    """Return a turn that goes on: the dice on the table, and those that are held in their places."""
+    dice = now.throws[-1]
+    mask = "".join(str(die) if held else "-" for die, held in zip(dice, now.held, strict=True))
+    return ", ".join([*keep_texts(now), dice_text(dice) + (f" hold {mask}" if any(now.held) else "")])

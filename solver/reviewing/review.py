@@ -123,7 +123,7 @@ def judge_turn(turn: PlayedTurn, values: Sequence[float], place: Place | None) -
     if place is None:
         return JudgedTurn(turn, before, after, (), None)
     if turn.last_only:
-        place = replace(place, rerolls=0)
+        place = replace(place, rerolls=place.rerolls + 1 - turn.first_throw)
         roll = tuple(sorted(turn.throws[0]))
         judged_box = JudgedThrow(roll, 0.0, place.points + place.value_of_roll(0, roll), after)
         return JudgedTurn(turn, before, after, (judged_box,), place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from solver.reviewing.played import Dice, PlayedGame, PlayedTurn
+from solver.reviewing.played import Dice, PlayedGame, PlayedTurn, UnfinishedTurn
 
 BITS_32 = 2**32
 
@@ -34,8 +34,10 @@ def face_of(seed: str, turn: int | str, throw: int, place: int) -> int:
 
 
 def turn_of_dice(game: PlayedGame, player: int, number: int) -> str:
-    """Return the name of a turn from which its dice follow: rule 1 counts the turns of all players."""
-    return str(number * len(game.cards) + player) if game.dice_rule == 1 else f"{player} {number}"
+    """Return the name of a turn from which its dice follow: rule 1 counts the turns of all players who began."""
+    n_began = game.n_began or len(game.cards)
+    is_counted = game.dice_rule == 1 and player < n_began
+    return str(number * n_began + player) if is_counted else f"{player} {number}"
 
 
 def has_dice_of_seed(game: PlayedGame) -> bool | None:
@@ -43,15 +45,15 @@ def has_dice_of_seed(game: PlayedGame) -> bool | None:
     known = [
         (turn_of_dice(game, player, number), turn)
         for player, card in enumerate(game.cards)
-        for number, turn in enumerate(card.turns)
-        if turn.throws
+        for number, turn in enumerate((*card.turns, card.now))
+        if turn is not None and turn.throws
     ]
     if not game.seed or not known:
         return None
     return all(is_of_seed(game.seed, name, turn) for name, turn in known)
 
 
-def is_of_seed(seed: str, name: str, turn: PlayedTurn) -> bool:
+def is_of_seed(seed: str, name: str, turn: PlayedTurn | UnfinishedTurn) -> bool:
     """Return whether the dice of a turn are those of the seed, but for those that were kept, in their places."""
     before: Dice = ()
     for throw, dice in enumerate(turn.throws):

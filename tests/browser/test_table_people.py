@@ -79,3 +79,40 @@ def test_a_newcomer_brings_points_from_paper(open_page: OpenPage) -> None:
     page.locator("[data-press=menu]").tap()
     page.locator("[data-press=leave]").tap()
     expect(page.locator(".table-lobby .note").first).to_contain_text("This form is for another game.")
+
+
+def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", "coach", "machine", seed="LINK")
+    page.locator(".table-place button").tap()
+    page.locator(".table-panel [data-press=person-2]").tap()
+    page.locator("[data-press=home-2]").tap()
+    page.locator("[data-press=close]").tap()
+    for press in ("die-1", "die-4"):
+        page.locator(f"[data-press={press}]").tap()
+    dice = page.locator(".table-dice .die")
+    state = "dice => dice.map(die => [die.dataset.face, die.getAttribute('aria-pressed')])"
+    seen = dice.evaluate_all(state)
+    page.locator("[data-press=menu]").tap()
+    page.locator("[data-press=export]").tap()
+    link = page.locator(".written input").input_value()
+    address, _, game = link.partition("#game=")
+    assert "?" not in address
+    other = page.context.browser.new_context(service_workers="block").new_page()  # type: ignore[union-attr]
+    # Behind "#", in the query as older pages write it, and in a page that is open already.
+    for followed in (link, f"{address}?game={game}", f"{address}#players", link):
+        other.goto(followed)
+        if "players" in followed:
+            continue
+        expect(other.locator(".table-place")).to_contain_text("A, first throw")
+        assert other.locator(".table-dice .die").evaluate_all(state) == seen
+        other.locator("[data-press=sheet]").first.click()
+        expect(other.locator(".table-panel thead")).to_contain_text("gone home")
+    other.locator("[data-press=close]").click()
+    for one in (page, other):
+        if one is page:
+            one.locator("[data-press=close]").click()
+        one.locator("[data-press=throw]").click()
+    assert other.locator(".table-dice .die").evaluate_all(state) == dice.evaluate_all(state)
+    assert "#" not in other.url
+    other.context.close()

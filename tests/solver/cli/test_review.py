@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.reviewing.played import scorecards, total
-from solver.reviewing.records import read_records
+from solver.reviewing.records import read_records, record_text
 
 ROOT = Path(__file__).parents[3]
 RECORD = """yatzy 1
@@ -103,6 +103,7 @@ def test_games_of_the_page_have_the_totals_of_its_cards(command_line, tmp_path):
     assert len({game["edition"] for game in told}) == 8
     for game in told:
         (played,) = read_records(game["text"])  # refuses what cannot have been played, and other sums than it finds
+        assert record_text(played) == game["text"]
         cards = [list(scorecards(played.ruleset, card.turns))[-1] for card in played.cards]
         assert [total(played.ruleset, card) for card in cards] == game["totals"]
     path = tmp_path / "games.txt"

@@ -25,8 +25,28 @@ broken off 33
 """
 
 
-def test_the_strict_form_reads_as_it_is():
-    assert "\n".join(record_text(game) for game in read_records(STRICT)) == STRICT
+STRICT_2 = """yatzy 2
+game scandinavian
+began 2
+order 2-3-1
+player Anna
+help coach
+1 throw 2 55524 fives 15
+2 14456 full house 0
+went home 15
+player Bo
+help machine casual
+1 throw 3 66666 sixes 30
+now 22655 keep 55, 55513 hold 55---
+broken off 30
+player Cy
+broken off 0
+"""
+
+
+@pytest.mark.parametrize("text", [STRICT, STRICT_2])
+def test_the_strict_form_reads_as_it_is(text):
+    assert "\n".join(record_text(game) for game in read_records(text)) == text
 
 
 @pytest.mark.parametrize(

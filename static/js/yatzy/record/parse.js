@@ -3,11 +3,12 @@
  * after the other, each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same, and says the same of mistakes.
  */
 import {entryOf} from "../game/rules/jokers.js";
-import {cardAfter, isFull, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, totalOf} from "./played.js";
+import {cardAfter, firstThrowIn1, isFull, KINDS, mayFill, mostThrows, paidOnTop, PLAYS, pointsInSituation, situationOfCard, totalOf} from "./played.js";
 import {DEFAULT_GAME, editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame, unusualRules} from "./rulesets.js";
 
 /**
- * @import {Ruleset} from "../game/rules/scandinavian.js" @import {PlayedGame, PlayedTurn, Progress} from "./played.js"
+ * @import {Ruleset} from "../game/rules/scandinavian.js"
+ * @import {PlayedCard, PlayedGame, PlayedTurn, Progress, UnfinishedTurn} from "./played.js"
  * @import {RuleValue} from "./rulesets.js"
  */
 
@@ -77,16 +78,7 @@ export const spoken = (name) => name.replaceAll("_", " ");
  */
 function readTurn(words, ruleset, card) {
   const parts = splitAtCommas(words);
-  /** @type {number[][]} */
-  const throws = [];
-  /** @type {number[][]} */
-  const keeps = [];
-  for (const part of parts.slice(0, -1)) {
-    const {dice, rest} = readThrow(part, ruleset, card, throws, keeps);
-    if (rest.length === 0) refuse(part[part.length - 1], 'what was kept is missing: "keep 55", or "keep nothing", before the comma');
-    keeps.push(readKeep(rest, dice));
-    throws.push(dice);
-  }
+  const {throws, keeps} = readKeeps(parts.slice(0, -1), ruleset, card);
   let last = parts[parts.length - 1];
   if (parts.length > 1 || isNumber(last[0])) {
     const {dice, rest} = readThrow(last, ruleset, card, throws, keeps);
@@ -96,6 +88,38 @@ function readTurn(words, ruleset, card) {
     last = rest;
   }
   return readBox(last, ruleset, card, throws, keeps);
+}
+
+/** Read throws with what was kept of each. @param {readonly Word[][]} parts @param {Ruleset} ruleset @param {Progress} card */
+function readKeeps(parts, ruleset, card) {
+  /** @type {number[][]} */
+  const throws = [];
+  /** @type {number[][]} */
+  const keeps = [];
+  for (const part of parts) {
+    const {dice, rest} = readThrow(part, ruleset, card, throws, keeps);
+    if (rest.length === 0) refuse(part[part.length - 1], 'what was kept is missing: "keep 55", or "keep nothing", before the comma');
+    keeps.push(readKeep(rest, dice));
+    throws.push(dice);
+  }
+  return {throws, keeps};
+}
+
+/**
+ * Read a turn that goes on: it ends with the dice on the table, and those that are held in their places.
+ * @param {readonly Word[]} words @param {Ruleset} ruleset @param {Progress} card @returns {UnfinishedTurn}
+ */
+function readNow(words, ruleset, card) {
+  const parts = splitAtCommas(words);
+  const {throws, keeps} = readKeeps(parts.slice(0, -1), ruleset, card);
+  const {dice, rest: [hold, mask, more]} = readThrow(parts[parts.length - 1], ruleset, card, throws, keeps);
+  const faces = [...mask?.text ?? ""];
+  const is_mask = faces.length === dice.length && faces.every((sign, place) => sign === "-" || sign === String(dice[place]));
+  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask)) {
+    refuse(hold, `"hold" and the held dice in their places are expected here, as in "hold ${asTheyLie(dice).replace(/..$/, "--")}"`);
+  }
+  if (more !== undefined) refuse(more, `${quoted(more.text)} is not expected here; the turn ends with the held dice`);
+  return {throws: [...throws, dice], keeps, held: dice.map((_, place) => (faces[place] ?? "-") !== "-")};
 }
 
 /** Return the parts of a turn, none of them empty. @param {readonly Word[]} words @returns {Word[][]} */
@@ -265,7 +289,7 @@ export const LONGEST_NAME = 40;
 const UNNAMED = "Player 1";
 
 /**
- * @typedef {{name: string, turns: PlayedTurn[], is_closed: boolean}} OpenCard
+ * @typedef {PlayedCard & {is_closed: boolean}} OpenCard
  *
  * @typedef {object} OpenGame A game that is being read.
  * @property {Word} first
@@ -275,6 +299,8 @@ const UNNAMED = "Player 1";
  * @property {string} date
  * @property {string} seed
  * @property {1 | 2} dice_rule
+ * @property {Word | null} began
+ * @property {Word | null} order
  * @property {OpenCard[]} cards
  * @property {boolean} has_begun Whether one of them has.
  */
@@ -309,7 +335,7 @@ export function readRecords(text) {
     for (const words of entriesOf(wordsOf(line, index + 1))) {
       if (words[0].text.toLowerCase() === "yatzy") {
         checkVersion(words);
-        games.push({first: words[0], version: words[1].text, game: "", rules: {}, date: "", seed: "", dice_rule: 1, cards: [], has_begun: false});
+        games.push({first: words[0], version: words[1].text, game: "", rules: {}, date: "", seed: "", dice_rule: 1, began: null, order: null, cards: [], has_begun: false});
       } else if (games.length === 0) {
         refuse(words[0], `a record begins with "yatzy ${VERSION}", not with ${quoted(words[0].text)}`);
       } else readLine(words, line, games[games.length - 1]);
@@ -323,11 +349,25 @@ export function readRecords(text) {
 const rulesetNow = ({game, rules}) => rulesetOf(game || DEFAULT_GAME, rules);
 
 /** @param {OpenGame} open @returns {PlayedGame} */
-function closeGame({first, game: named, rules: all, date, seed, dice_rule, cards}) {
+function closeGame({first, version, game: named, rules: all, date, seed, dice_rule, began, order, cards}) {
   if (cards.length === 0) refuse(first, "this record holds no player and no turn");
   const game = named || DEFAULT_GAME;
   const rules = unusualRules(game, all);
-  return {edition: editionOf(game, rules), game, rules, date, seed, ...(dice_rule > 1 && {dice_rule}), players: cards.map(({name, turns}) => ({name, turns}))};
+  const n_began = began === null ? cards.length : Number(began.text);
+  if (began !== null && (n_began < 1 || n_began > cards.length)) refuse(began, `1 to ${cards.length} players can have begun, not ${quoted(began.text)}`);
+  const places = order === null ? [...cards.keys()] : order.text.split("-").map((number) => Number(number) - 1);
+  if (order !== null && !(places.length === cards.length && cards.every((_, player) => places.includes(player)))) {
+    refuse(order, `the order names each of the ${cards.length} players once, not ${quoted(order.text)}`);
+  }
+  const ruleset = rulesetOf(game, rules);
+  const players = cards.map(({is_closed, turns, ...card}) => ({...card, turns: turns.map((turn) => {
+    const first_throw = version === VERSION ? firstThrowIn1(ruleset, seed, turn) : 1;
+    return first_throw > 1 ? {...turn, first_throw} : turn;
+  })}));
+  return {
+    edition: editionOf(game, rules), game, rules, date, seed, ...(dice_rule > 1 && {dice_rule}), ...(n_began < cards.length && {began: n_began}),
+    ...(places.some((player, place) => player !== place) && {order: places}), players,
+  };
 }
 
 /**
@@ -354,9 +394,9 @@ function checkVersion([first, version, more]) {
 }
 
 /** What a header line holds, by its word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
-const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule};
+const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule, began: readBegan, order: readOrder};
 /** What version 1 does not have. */
-const NEW = ["dice"];
+const NEW = ["dice", "began", "order", "help", "now", "went"];
 
 /** Take one line into the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
 function readLine(words, line, game) {
@@ -368,8 +408,9 @@ function readLine(words, line, game) {
     if (words.length === 1) refuse(words[0], `${quoted(key)} stands alone; write what it is behind it`);
     if (words.length > 2) refuse(words[2], `${quoted(words[2].text)} is not expected here`);
     HEADER[key](words[1], game);
-  } else if (key === "end") readEnd(words, words.slice(1), game, true);
-  else if (key === "broken" && words[1]?.text.toLowerCase() === "off") readEnd(words, words.slice(2), game, false);
+  } else if (key === "help") readHelp(words, game);
+  else if (key === "now") takeNow(words, game);
+  else if (key === "end" || ["broken off", "went home"].includes(`${key} ${words[1]?.text.toLowerCase()}`)) readEnd(words, game);
   else takeTurn(words, game);
 }
 
@@ -423,14 +464,72 @@ function readDiceRule(word, game) {
   game.dice_rule = word.text === "1" ? 1 : 2;
 }
 
-/** Take a turn of the player who is being read; without any named, it is the first. @param {Word[]} words @param {OpenGame} game */
-function takeTurn(words, game) {
+/** @param {Word} word @param {OpenGame} game */
+function readBegan(word, game) {
+  if (!/^[0-9]{1,3}$/.test(word.text)) refuse(word, `${quoted(word.text)} is no number of players`);
+  game.began = word;
+}
+
+/** @param {Word} word @param {OpenGame} game */
+function readOrder(word, game) {
+  if (!/^[0-9]{1,3}(-[0-9]{1,3})*$/.test(word.text)) refuse(word, `${quoted(word.text)} is no order of players; write their numbers, as in "2-1-3"`);
+  game.order = word;
+}
+
+/** Read the help of the player who is being read. @param {Word[]} words @param {OpenGame} game */
+function readHelp([first, kind, plays, more], game) {
+  const card = game.cards[game.cards.length - 1];
+  if (card === undefined || card.is_closed || card.turns.length > 0 || card.now) return refuse(first, '"help" must follow the line of its player, before the turns');
+  if (kind === undefined) return refuse(first, '"help" stands alone; write what it is behind it');
+  const found = KINDS.find((one) => one === kind.text.toLowerCase());
+  if (found === undefined) return refuse(kind, `no help is called ${quoted(kind.text)}; it is ${KINDS.join(", ")}`);
+  const too_much = found === "machine" ? more : plays;
+  if (too_much !== undefined) return refuse(too_much, `${quoted(too_much.text)} is not expected here`);
+  const machine = PLAYS.find((one) => one === plays?.text.toLowerCase());
+  if (plays !== undefined && machine === undefined) return refuse(plays, `no machine is called ${quoted(plays.text)}; the machines are ${PLAYS.join(", ")}`);
+  if (found !== "pen") card.help = {kind: found, ...(machine && {plays: machine})};
+}
+
+/** Return the card of the player who is being read, still open; without any named, it is the first. @param {Word} word @param {OpenGame} game */
+function openCard(word, game) {
   if (game.cards.length === 0) game.cards.push({name: UNNAMED, turns: [], is_closed: false});
   const card = game.cards[game.cards.length - 1];
+  game.has_begun = true;
+  if (card.is_closed) refuse(word, "this card is closed; the next player begins with a line of their own");
+  if (card.now) refuse(word, '"now" is the last turn of a card');
+  return card;
+}
+
+/** Take the turn that goes on. @param {Word[]} words @param {OpenGame} game */
+function takeNow([first, ...words], game) {
+  const card = openCard(first, game);
+  const ruleset = rulesetNow(game);
+  if (words.length === 0) refuse(first, '"now" stands alone; write the dice on the table behind it');
+  if (game.cards.some(({now}) => now)) refuse(first, "a record has one unfinished turn at most");
+  if (card.turns.length === ruleset.categories.length) refuse(first, `every box is filled; the game has ${ruleset.categories.length} turns`);
+  card.now = readNow(words, ruleset, cardAfter(ruleset, card.turns));
+}
+
+/**
+ * Read which throw the only dice of a turn are, "throw 3", from the front of the turn.
+ * @param {readonly Word[]} words @param {OpenGame} game @param {Ruleset} ruleset @returns {{first: number, turn: readonly Word[]}}
+ */
+function readFirstThrow(words, game, {n_throws, saves_throws}) {
+  const [word, number] = words;
+  if (game.version === VERSION || word.text.toLowerCase() !== "throw") return {first: 0, turn: words};
+  if (saves_throws) refuse(word, "where throws are saved, each throw is recorded");
+  if (game.seed !== "") refuse(word, "of dice from a seed, each throw is recorded");
+  const first = /^[0-9]$/.test(number?.text ?? "") ? Number(number.text) : 0;
+  if (first < 1 || first > n_throws) return refuse(number ?? word, `"throw" and a number from 1 to ${n_throws} are expected here`);
+  if (words.length === 2) refuse(number, "the dice of this throw are missing");
+  return {first, turn: words.slice(2)};
+}
+
+/** Take a turn of the player who is being read. @param {Word[]} words @param {OpenGame} game */
+function takeTurn(words, game) {
+  const card = openCard(words[0], game);
   const ruleset = rulesetNow(game);
   const number = card.turns.length + 1;
-  game.has_begun = true;
-  if (card.is_closed) refuse(words[0], "this card is closed; the next player begins with a line of their own");
   let rest = words;
   if (/^[0-9]{1,3}[.:]?$/.test(words[0].text)) {
     if (parseInt(words[0].text, 10) !== number) refuse(words[0], `turn ${number} is expected here, not ${quoted(words[0].text)}`);
@@ -439,18 +538,24 @@ function takeTurn(words, game) {
   }
   const n_turns = ruleset.categories.length;
   if (number > n_turns) refuse(rest[0], `every box is filled; the game has ${n_turns} turns`);
-  card.turns.push(readTurn(rest, ruleset, cardAfter(ruleset, card.turns)));
+  const {first, turn: played} = readFirstThrow(rest, game, ruleset);
+  const turn = readTurn(played, ruleset, cardAfter(ruleset, card.turns));
+  if (first > 0 && turn.throws?.length !== 1) refuse(rest[0], '"throw" stands before the only dice of a turn');
+  card.turns.push(first > 1 ? {...turn, first_throw: first} : turn);
 }
 
-/** Close a card, and check its sum. @param {Word[]} words @param {Word[]} behind @param {OpenGame} game @param {boolean} has_ended */
-function readEnd(words, behind, game, has_ended) {
+/** Close a card, and check its sum. @param {Word[]} words @param {OpenGame} game */
+function readEnd(words, game) {
+  const key = words[0].text.toLowerCase();
+  const behind = words.slice(key === "end" ? 1 : 2);
   const card = game.cards[game.cards.length - 1];
   if (card === undefined || card.is_closed) return refuse(words[0], "no card is open here");
   [game.has_begun, card.is_closed] = [true, true];
   const ruleset = rulesetNow(game);
   const so_far = cardAfter(ruleset, card.turns);
-  if (has_ended !== isFull(ruleset, so_far)) {
-    refuse(words[0], has_ended
+  if (key === "went") card.is_gone = true;
+  else if ((key === "end") !== isFull(ruleset, so_far)) {
+    refuse(words[0], key === "end"
       ? `${card.turns.length} of ${ruleset.categories.length} turns are played; write "broken off" where a game was not ended`
       : 'every box is filled; write "end"');
   }

@@ -12,8 +12,20 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {number} [on_top] What an extra Yahtzee paid.
  * @property {number[][]} [throws] Every throw as it lay; none where the dice are not known.
  * @property {number[][]} [keeps] What was kept of each throw but the last, ascending.
+ * @property {number} [first_throw] Which throw of the turn the only dice are, if not the first: real dice are often
+ *   entered once, at the end of the turn.
  *
- * @typedef {{name: string, turns: PlayedTurn[]}} PlayedCard
+ * @typedef {{throws: number[][], keeps: number[][], held: boolean[]}} UnfinishedTurn Dice on the table, with those that are held.
+ *
+ * @typedef {typeof KINDS[number]} Kind
+ * @typedef {typeof PLAYS[number]} Plays How a machine plays.
+ *
+ * @typedef {object} PlayedCard
+ * @property {string} name
+ * @property {PlayedTurn[]} turns
+ * @property {{kind: Kind, plays?: Plays}} [help] If it is not a pen.
+ * @property {true} [is_gone] The player has left, and the others go on.
+ * @property {UnfinishedTurn} [now]
  *
  * @typedef {object} PlayedGame
  * @property {string | null} edition Name of the game; null where it has none with these house rules.
@@ -22,6 +34,8 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {string} date Empty where none was noted.
  * @property {string} seed
  * @property {1 | 2} [dice_rule] How dice follow from the seed: by turns of all players (1, if absent), or by player and own turn (2).
+ * @property {number} [began] Players who began; the others joined later. All, if absent.
+ * @property {number[]} [order] Numbers of the players, from 0, in the order of their turns, if it is another one.
  * @property {PlayedCard[]} players
  *
  * @typedef {object} Progress A card between two turns.
@@ -32,8 +46,25 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {string[]} boxes In the order in which they were filled.
  */
 
-/** Return the first version of the format that can express a game: older pages read it, too. @param {PlayedGame} played */
-export const versionOf = ({dice_rule = 1}) => (dice_rule > 1 ? "2" : "1");
+export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
+/** From the best on. New ones are added at the end: links know them by their places. */
+export const PLAYS = /** @type {const} */ ([
+  "perfect", "pars", "par", "counting", "upper_dice", "chance_late", "bonus_aim", "greedy", "sacrifice", "open_boxes", "patterns", "casual",
+]);
+
+/**
+ * Return which throw the only dice of a turn are by version 1, which does not say it: without a seed real dice were
+ * thrown, and only the last ones entered. Where throws are saved the players count them.
+ * @param {Ruleset} ruleset @param {string} seed @param {PlayedTurn} turn
+ */
+export const firstThrowIn1 = ({n_throws, saves_throws}, seed, {throws}) => (seed === "" && !saves_throws && throws?.length === 1 ? n_throws : 1);
+
+/** Return the first version of the format that can express a game: older pages read it, too. @param {PlayedGame} played @param {Ruleset} ruleset */
+export function versionOf({seed, dice_rule = 1, began, order, players}, ruleset) {
+  const is_old = (/** @type {PlayedCard} */ {turns, help, is_gone, now}) => !help && !is_gone && !now
+    && turns.every((turn) => (turn.first_throw ?? 1) === firstThrowIn1(ruleset, seed, turn));
+  return dice_rule === 1 && began === undefined && order === undefined && players.every(is_old) ? "1" : "2";
+}
 
 /** @returns {Progress} */
 export const emptyCard = () => ({filled: 0, upper_total: 0, points: 0, extra: 0, boxes: []});

@@ -11,7 +11,8 @@ import {judge, lastDecision, positionOf} from "./judge.js";
 /** @import {Answer} from "../advisor/drawing.js" */
 /** @import {Position} from "../advisor/position.js" */
 /** @import {Values, FetchFile} from "../advisor/values.js" */
-/** @import {Card, Plays} from "./game.js" */
+/** @import {Card} from "./game.js" */
+/** @import {Plays} from "../record/played.js" */
 /** @import {RankedOption} from "../parts/ranked.js" */
 /** @import {DataSet} from "../../engine/widget" */
 /** @typedef {() => Promise<typeof import("./later.js")>} Later Fetches the code that is loaded on demand. */
@@ -122,14 +123,14 @@ export class Desk {
 
   /**
    * Say what of each card was luck; of none, where there are no values, or no dice are known.
-   * @param {readonly Card[]} cards @param {import("./game.js").Setup["dice"]} [dice]
+   * @param {readonly Card[]} cards
    */
-  async review(cards, dice) {
+  async review(cards) {
     const is_known = cards.some(({turns}) => turns.some(({throws}) => throws !== undefined));
     if (!hasValues(this.name) || !is_known) return [];
     const [{reviewCard}, values] = await Promise.all([this.later(), this.#exact ?? this.values()]);
     const reviews = [];
-    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card, dice));
+    for (const card of cards) reviews.push(await reviewCard(layOutGame(this.ruleset), values, card));
     return reviews;
   }
 }
@@ -153,22 +154,24 @@ export function outlookOf(edition, scores) {
  */
 export async function lookBack(desk, game, played) {
   const report = await desk.later();
-  const written = writtenOf(report, game.setup, played);
+  const written = writtenOf(report, game, played);
   let has_failed = false;
-  const reviews = await desk.review(played.cards, game.setup.dice).catch(() => {
+  const reviews = await desk.review(played.cards).catch(() => {
     has_failed = true;
     return [];
   });
   return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
 }
 
-/** Write a game as text and as a link to this page. @param {Awaited<ReturnType<Later>>} later @param {import("./game.js").Setup} setup @param {import("./game.js").Played} played */
-export function writtenOf({writeGame}, setup, played) {
-  const {text, link} = writeGame(setup, played);
+/**
+ * Write a game as text and as a link to this page, which has the game behind "#": names never reach a server.
+ * @param {Awaited<ReturnType<Later>>} later @param {import("./game.js").Game} game @param {import("./game.js").Played} played
+ */
+export function writtenOf({writeGame}, {setup, draft}, played) {
+  const {text, link} = writeGame(setup, played, draft.held);
   const address = new URL(location.href);
   address.search = "";
-  address.hash = "";
-  address.searchParams.set("game", link);
+  address.hash = `game=${link.replaceAll("%", "%25")}`;
   return {text, link: address.href};
 }
 

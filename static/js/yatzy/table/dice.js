@@ -31,15 +31,17 @@ function hash(text) {
 }
 
 /**
- * Name the current turn for `faceOf`. Under rule 1 the turns of all players are counted; a player who joined such a game
- * later has dice by rule 2.
- * @param {Pick<import("./game.js").Setup, "players" | "dice_rule">} setup @param {Pick<import("./game.js").Played, "cards" | "player">} played
- * @returns {string}
+ * Name a turn for `faceOf`. Under rule 1 the turns of all players are counted; a player who joined such a game later has
+ * dice by rule 2.
+ * @param {number} dice_rule @param {number} n_began Players who began. @param {number} player @param {number} own Turns of the player before this one.
  */
-export function turnOfDice({players: {length}, dice_rule = 1}, {cards, player}) {
-  const own = countFilled(cards[player].scores);
-  return dice_rule === 1 && player < length ? String(own * length + player) : `${player} ${own}`;
-}
+export const nameOfTurn = (dice_rule, n_began, player, own) => (dice_rule === 1 && player < n_began ? String(own * n_began + player) : `${player} ${own}`);
+
+/**
+ * Name the current turn for `faceOf`.
+ * @param {Pick<import("./game.js").Setup, "players" | "dice_rule">} setup @param {Pick<import("./game.js").Played, "cards" | "player">} played
+ */
+export const turnOfDice = ({players: {length}, dice_rule = 1}, {cards, player}) => nameOfTurn(dice_rule, length, player, countFilled(cards[player].scores));
 
 /**
  * Return the face of one die.
@@ -47,4 +49,27 @@ export function turnOfDice({players: {length}, dice_rule = 1}, {cards, player}) 
  */
 export function faceOf(seed, turn, throw_, place) {
   return 1 + Math.floor((6 * hash(`${seed} ${turn} ${throw_} ${place}`)) / 2 ** 32);
+}
+
+/** Tell whether dice are the same, wherever they lie. @param {readonly number[]} one @param {readonly number[]} other */
+const areSame = (one, other) => [...one].sort().join() === [...other].sort().join();
+
+/**
+ * Lay the throws of a turn where the seed has them, which a link does not tell; throws that are not of the seed stay as
+ * they are.
+ * @param {string} seed @param {string} turn As `nameOfTurn` names it. @param {number[][]} throws @param {readonly number[][]} keeps
+ */
+export function laidOut(seed, turn, throws, keeps) {
+  /** @type {number[][]} */
+  const laid = [];
+  for (const [at, dice] of throws.entries()) {
+    const [before, kept] = at === 0 ? [[], []] : [laid[at - 1], keeps[at - 1]];
+    const isHeld = (/** @type {number} */ mask, /** @type {number} */ place) => (mask >> place) % 2 === 1;
+    const seen = (/** @type {number} */ mask) => dice.map((_, place) => (isHeld(mask, place) ? before[place] : faceOf(seed, turn, at, place)));
+    const masks = [...Array(2 ** before.length || 1).keys()];
+    const mask = masks.find((one) => areSame(before.filter((_, place) => isHeld(one, place)), kept) && areSame(seen(one), dice));
+    if (mask === undefined) return throws;
+    laid.push(seen(mask));
+  }
+  return laid;
 }

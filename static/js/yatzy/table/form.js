@@ -2,7 +2,8 @@
 import {RANGES, USUAL} from "../machine/device/rules.js";
 import {baseOf, EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nameOfRules, SOLVED} from "./editions.js";
 import {DICE_RULE} from "./dice.js";
-import {KINDS, MOST_CARDS, MOST_PLAYERS, playersHere, PLAYS} from "./game.js";
+import {MOST_CARDS, MOST_PLAYERS, playersHere} from "./game.js";
+import {KINDS, PLAYS} from "../record/played.js";
 import {tidyName} from "./store.js";
 import {countFilled, findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
@@ -11,7 +12,7 @@ import {button} from "./button.js";
 import {LANGUAGES} from "./words.js";
 
 /**
- * @import {Kind, Played, Player, Plays, Setup} from "./game.js" @import {TextName, Voice} from "./words.js"
+ * @import {Played, Player, Setup} from "./game.js" @import {Kind, Plays} from "../record/played.js" @import {TextName, Voice} from "./words.js"
  * @import {Ruleset} from "../game/rules/scandinavian.js"
  */
 

@@ -9,14 +9,14 @@
 import {countFilled, mostExtraYahtzees, mostRerolls, offersOf} from "../advisor/position.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {possiblePoints} from "../game/tables.js";
-import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from "../record/played.js";
-
-/** @import {Ruleset} from "../game/rules/scandinavian.js" @import {Scores} from "../game/tables.js" */
+import {cardAfter, emptyCard, KINDS, PLAYS, pointsInSituation, situationOfCard, written} from "../record/played.js";
 
 /**
- * @typedef {"pen" | "peek" | "coach" | "machine"} Kind
- * @typedef {typeof PLAYS[number]} Plays How a machine plays.
- *
+ * @import {Ruleset} from "../game/rules/scandinavian.js" @import {Scores} from "../game/tables.js"
+ * @import {Kind, PlayedTurn, Plays} from "../record/played.js"
+ */
+
+/**
  * @typedef {object} Player
  * @property {string} name
  * @property {Kind} kind
@@ -32,25 +32,21 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  * @property {number} [begun] When, in milliseconds.
  *
  * @typedef {{kind: "throw", dice: number[], held: boolean[]}
- *   | {kind: "write", box: number, points: number}
+ *   | {kind: "write", box: number, points: number, throw?: number}
  *   | {kind: "correct", player: number, box: number, points: number | null}
  *   | {kind: "extra", player: number, count: number}
  *   | {kind: "peek", player?: number, gone?: boolean}
  *   | {kind: "person", player: number, person: Player}
  *   | {kind: "order", order: number[]}
  *   | {kind: "turn", player: number}} Event
- *   What happened: dice as they lie, with those that were held; the end of a turn; a box that was corrected, null for one
+ *   What happened: dice as they lie, with those that were held; the end of a turn, with the throw of which the only dice
+ *   are, if it is not the usual one; a box that was corrected, null for one
  *   that is open again; the extra Yahtzees of a card; options that were looked at, and whether the dice are gone of which
  *   they were: what was seen was seen, also if it is taken back. A player who changed, who left or came back, or one who
  *   joins, with the next number; another order of turns; and, in games that were read, a turn that is out of order.
  *
- * @typedef {object} TurnRecord A turn as the review reads it; without throws where they are not known.
- * @property {string} box
- * @property {number} points
- * @property {number} [on_top] Points written on top of the box.
- * @property {number[][]} [throws]
- * @property {number[][]} [keeps] Dice held before each throw but the first.
- * @property {number} [saved] Throws in hand from earlier turns when it began, where they are saved.
+ * @typedef {PlayedTurn & {saved?: number}} TurnRecord A turn as the review reads it, with the throws in hand from earlier
+ *   turns when it began, where they are saved.
  *
  * @typedef {object} Card
  * @property {Scores} scores
@@ -61,6 +57,7 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
  *
  * @typedef {object} Played
  * @property {readonly Player[]} players By their numbers.
+ * @property {Setup["dice"]} thrower
  * @property {readonly number[]} order Numbers of all players in the order of their turns.
  * @property {readonly Card[]} cards By the numbers of the players.
  * @property {number} player Whose turn it is; -1 when the game is over.
@@ -78,12 +75,6 @@ import {cardAfter, emptyCard, pointsInSituation, situationOfCard, written} from 
 export const MOST_PLAYERS = 6;
 /** Cards of a game, with those of players who left. */
 export const MOST_CARDS = 20;
-export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
-/** From the best on. */
-export const PLAYS = /** @type {const} */ ([
-  "perfect", "pars", "par", "counting", "upper_dice", "chance_late", "bonus_aim", "greedy", "sacrifice", "open_boxes", "patterns", "casual",
-]);
-
 /** What cannot have happened. */
 export class EventError extends Error {}
 
@@ -122,10 +113,10 @@ function beginTurn(played, ruleset, player = nextPlayer(played)) {
 const emptySheet = ({categories}) => ({scores: categories.map(() => null), n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []});
 
 /** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
-export function newTable({players}, ruleset) {
+export function newTable({players, dice: thrower}, ruleset) {
   must(players.length >= 1 && players.length <= MOST_PLAYERS);
   const cards = players.map(() => emptySheet(ruleset));
-  const empty = {players, order: [...players.keys()], cards, player: 0, dice: [], held: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
+  const empty = {players, thrower, order: [...players.keys()], cards, player: 0, dice: [], held: [], throws: [], keeps: [], rerolls: 0, peeked: false, last: -1, last_player: -1};
   return beginTurn(empty, ruleset);
 }
 
@@ -171,22 +162,27 @@ export function onlyBox(played, ruleset) {
 }
 
 /**
- * Tell whether the only throw of a turn may have been its second or third: who throws real dice often enters the last
- * dice alone. Where throws are saved the players count them.
- * @param {Setup["dice"]} dice @param {Ruleset} ruleset @param {readonly number[][]} [throws]
+ * Return which throw of the turn the dice on the table are, if nobody says it: of real dice often the last ones alone
+ * are entered. Machines show every throw, and where throws are saved the players count them.
+ * @param {Played} played @param {Ruleset} ruleset
  */
-export const isLastOnly = (dice, {saves_throws}, throws) => dice === "real" && !saves_throws && throws?.length === 1;
+export function usualThrow({thrower, players, player, throws}, {n_throws, saves_throws}) {
+  return thrower === "real" && players[player].kind !== "machine" && !saves_throws && throws.length === 1 ? n_throws : 1;
+}
 
 /** @param {Played} played @param {Extract<Event, {kind: "write"}>} event @param {Ruleset} ruleset @returns {Played} */
-function write(played, {box, points}, ruleset) {
+function write(played, {box, points, throw: said}, ruleset) {
   const {player} = played;
-  must(player >= 0 && ruleset.categories[box] !== undefined);
+  must(player >= 0);
+  const first_throw = said ?? usualThrow(played, ruleset);
+  must(first_throw === 1 || (Number.isInteger(first_throw) && first_throw > 1 && first_throw <= ruleset.n_throws && played.throws.length === 1 && !ruleset.saves_throws));
+  must(ruleset.categories[box] !== undefined);
   const card = played.cards[player];
   const entry = played.dice.length > 0 ? offersAt(played, ruleset)[box] : {points, on_top: 0};
   must(mayFill(ruleset, card.scores, box) && entry !== null && entry.points === points);
   must(pointsOfBox(ruleset, box).includes(points));
   const is_known = played.dice.length > 0;
-  const known = is_known ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top, ...(ruleset.saves_throws && {saved: card.saved})} : {};
+  const known = is_known ? {throws: [...played.throws], keeps: [...played.keeps], on_top: entry.on_top, ...(first_throw > 1 && {first_throw}), ...(ruleset.saves_throws && {saved: card.saved})} : {};
   const changes = {
     scores: card.scores.map((old, index) => (index === box ? points : old)),
     // A turn of which nothing is known has used its own throws and no others.

@@ -1,7 +1,7 @@
 /** Decisions at the table against the best ones: the verdict of the coach, and the play of a machine. */
 
 import {optionKey} from "../parts/records.js";
-import {isLastOnly, placesOf} from "./game.js";
+import {placesOf, usualThrow} from "./game.js";
 
 /** @import {Event, Game, Played} from "./game.js" */
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -48,7 +48,7 @@ function optionTaken(before, event, ruleset) {
 
 /**
  * Find the decision that the coach speaks of: the last one of a person, if it was made with a coach. Null for none. Of
- * a turn with its last dice alone only the box is judged, as if no throw had been left.
+ * a turn of which only one throw was entered the box is judged, by the throws that were left.
  * @param {Game} game @param {Ruleset} ruleset @returns {{before: Played, key: string} | null}
  */
 export function lastDecision(game, ruleset) {
@@ -56,11 +56,11 @@ export function lastDecision(game, ruleset) {
   for (let index = game.at - 1; index >= 0; index -= 1) {
     const before = places[index];
     const key = optionTaken(before, game.events[index], ruleset);
-    const {dice} = game.setup;
+    const event = game.events[index];
     const kind = before.players[before.player]?.kind;
-    const is_last = game.events[index].kind === "write" && isLastOnly(dice, ruleset, before.throws);
-    if (kind === "machine" || (key === null && game.events[index].kind !== "write")) continue;
-    return key !== null && kind === "coach" ? {before: is_last ? {...before, rerolls: 0} : before, key} : null;
+    if (kind === "machine" || (key === null && event.kind !== "write")) continue;
+    const first_throw = event.kind === "write" ? event.throw ?? usualThrow(before, ruleset) : 1;
+    return key !== null && kind === "coach" ? {before: {...before, rerolls: before.rerolls + 1 - first_throw}, key} : null;
   }
   return null;
 }

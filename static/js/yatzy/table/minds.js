@@ -185,5 +185,5 @@ const MINDS = {
   greedy: (ruleset) => counting(layOutGame(ruleset), () => 0),
 };
 
-/** Return the mind of a machine. @param {Exclude<import("./game.js").Plays, "perfect">} plays @param {Ruleset} ruleset @param {DataSet} minds_par */
+/** Return the mind of a machine. @param {Exclude<import("../record/played.js").Plays, "perfect">} plays @param {Ruleset} ruleset @param {DataSet} minds_par */
 export const mindOf = (plays, ruleset, minds_par) => (plays === "pars" || plays === "greedy" ? MINDS[plays](ruleset, minds_par) : rungPlayer(plays, ruleset));

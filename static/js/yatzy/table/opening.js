@@ -21,7 +21,8 @@ export async function openTable(table, refusal) {
   const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
   await takeOver(table).catch((error) => complainOf(table, error));
   table.form = readForm(database.kept(STORED.form), newSeed(Math.random));
-  const linked = new URLSearchParams(location.search).has("game") ? location.search : null;
+  const address = location.search + location.hash;
+  const linked = /[?&#]game=/.test(address) ? address : null;
   const text = database.kept(STORED.game);
   if (linked !== null) await readText(table, linked);
   if (table.game === null && text !== null) {
@@ -79,6 +80,7 @@ export async function speak(table, tag) {
 /** Say something in the address, or no more. @param {string} name @param {string | null} value */
 export function setInAddress(name, value) {
   const address = new URL(location.href);
+  if (address.hash.startsWith(`#${name}=`)) address.hash = "";
   if (value === null) address.searchParams.delete(name);
   else address.searchParams.set(name, value);
   history.replaceState(history.state, "", address);

@@ -349,7 +349,7 @@ function read(table) {
 /** Show the game as text and as a link. @param {Table} table */
 async function takeAlong(table) {
   const {game, played} = table.shown;
-  table.look({view: "play", panel: {kind: "export", ...writtenOf(await table.later(), game.setup, played)}});
+  table.look({view: "play", panel: {kind: "export", ...writtenOf(await table.later(), game, played)}});
 }
 
 /** @param {Table} table @param {import("./game.js").Setup} form */

@@ -1,5 +1,5 @@
 /** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
-import {cardAfter, mayFill, mostThrows, paidOnTop, pointsInSituation, situationOfCard, versionOf, written} from "../record/played.js";
+import {cardAfter, firstThrowIn1, KINDS, mayFill, mostThrows, paidOnTop, PLAYS, pointsInSituation, situationOfCard, versionOf, written} from "../record/played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/turn.js";
@@ -7,25 +7,25 @@ import {LONGEST_NAME, readRecords, without} from "../record/parse.js";
 import {recordText} from "../record/format.js";
 import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
-import {happen, newTable, NO_DRAFT} from "./game.js";
+import {laidOut, nameOfTurn, newSeed} from "./dice.js";
+import {happen, MOST_CARDS, MOST_PLAYERS, newTable, usualThrow} from "./game.js";
 import {heldFor} from "./judge.js";
 import {isSeed, tidyName} from "./store.js";
 
 /**
  * @import {Lattice} from "../game/turn.js" @import {Ruleset} from "../game/rules/scandinavian.js"
- * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
- *
+ * @import {PlayedGame, PlayedTurn, Progress, UnfinishedTurn} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
  */
 
-// A game as a link: some 95 signs a card. What can happen at each step is counted, and a game is the number that names
-// what did: dice without their order, what was kept of them, the box. So a link cannot tell what cannot be played. One
-// walk through the game serves both ways: `code` is given what happened and notes it, or finds it in the number.
+// A game as a link: about 70 signs a card of Scandinavian Yatzy, 100 of Maxi Yatzy (`random-games.js 200 signs` measures
+// it). What can happen at each step is counted, and a game is the number that names what did: dice without their order,
+// what was kept of them, the box. So a link cannot tell what cannot be played. One walk through the game serves both
+// ways: `code` is given what happened and notes it, or finds it in the number.
 
 const VERSIONS = ["1", "2"];
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const N_CHECKS = 3;
 const LONGEST_LINK = 6000;
-const MOST_PLAYERS = 20;
 const DAMAGED = "it is cut off or damaged";
 
 /** @typedef {(radix: number, happened: () => number) => number} Code */
@@ -45,10 +45,11 @@ const foreign = (what) => new GameLinkError(`it is of a game that this page does
 /** Write a game as the text of a link. @param {PlayedGame} played */
 export function writeLink(played) {
   const {game, rules, date, seed, players} = played;
-  const version = versionOf(played);
+  const ruleset = rulesetOf(game, rules);
+  const version = versionOf(played, ruleset);
   /** @type {[number, number][]} */
   const noted = [];
-  codePlayers(version, rulesetOf(game, rules), players.map(({name}) => name), played, (radix, happened) => {
+  codePlayers({version, ruleset, seed}, players.map(({name}) => name), played, (radix, happened) => {
     noted.push([radix, happened()]);
     return noted[noted.length - 1][1];
   });
@@ -77,7 +78,7 @@ export function readLink(text) {
   const rules = readHouse(game, house);
   const ruleset = rulesetOf(game, rules);
   const names = named.split(",").map(decodeName);
-  if (names.length > MOST_PLAYERS) throw new GameLinkError(DAMAGED);
+  if (names.length > MOST_CARDS) throw new GameLinkError(DAMAGED);
   let left = numberOf(body);
   /** @type {Code} */
   const code = (radix) => {
@@ -85,20 +86,68 @@ export function readLink(text) {
     left /= BigInt(radix);
     return digit;
   };
-  const found = codePlayers(version, ruleset, names, null, code);
+  const {players, ...found} = codePlayers({version, ruleset, seed}, names, null, code);
   if (left !== 0n) throw new GameLinkError(DAMAGED);
-  return {edition: editionOf(game, rules), game, rules, date, seed, ...found};
+  const {dice_rule = 1, began = names.length} = found;
+  const laid = players.map((card, player) => ({...card, turns: card.turns.map((turn, own) => {
+    const {throws, keeps = []} = turn;
+    return throws && seed !== "" ? {...turn, throws: laidOut(seed, nameOfTurn(dice_rule, began, player, own), throws, keeps)} : turn;
+  })}));
+  return {edition: editionOf(game, rules), game, rules, date, seed, ...found, players: laid};
 }
+
+/** Helps and machines that a link can tell apart, so that new ones can come. */
+const [N_KINDS, N_PLAYS] = [8, 64];
+
+/** @typedef {{version: string, ruleset: Ruleset, seed: string}} Head What is known of a game before its number. */
 
 /**
  * Walk through what the players of a game have played, noting or finding it.
- * @param {string} version @param {Ruleset} ruleset @param {readonly string[]} names @param {PlayedGame | null} played Null where it is to be found.
- * @param {Code} code @returns {Pick<PlayedGame, "dice_rule" | "players">}
+ * @param {Head} head @param {readonly string[]} names @param {PlayedGame | null} played Null where it is to be found.
+ * @param {Code} code @returns {Pick<PlayedGame, "dice_rule" | "began" | "order" | "players">}
  */
-function codePlayers(version, ruleset, names, played, code) {
-  const dice_rule = version === "2" && code(2, () => (played?.dice_rule ?? 1) - 1) === 1 ? 2 : 1;
-  const players = names.map((name, player) => ({name, turns: codeCard(ruleset, played?.players[player].turns ?? null, code)}));
-  return {...(dice_rule > 1 && {dice_rule}), players};
+function codePlayers(head, names, played, code) {
+  const {length} = names;
+  const cards = names.map((_, player) => played?.players[player] ?? null);
+  if (head.version === "1") return {players: names.map((name, player) => ({name, turns: codeCard(head, cards[player]?.turns ?? null, code)}))};
+  const dice_rule = code(2, () => (played?.dice_rule ?? 1) - 1) === 1 ? 2 : 1;
+  const began = length - code(length, () => length - (played?.began ?? length));
+  const left = [...names.keys()];
+  const order = names.map((_, place) => left.splice(code(left.length, () => left.indexOf(played?.order?.[place] ?? place)), 1)[0]);
+  const turning = code(length + 1, () => 1 + cards.findIndex((card) => card?.now)) - 1;
+  const players = names.map((name, player) => {
+    const card = cards[player];
+    const kind = KINDS[code(N_KINDS, () => KINDS.indexOf(card?.help?.kind ?? "pen"))];
+    const plays = kind === "machine" ? PLAYS[code(N_PLAYS, () => 1 + PLAYS.indexOf(card?.help?.plays ?? /** @type {any} */ ("")) ) - 1] : undefined;
+    if (kind === undefined) throw new GameLinkError(DAMAGED);
+    const is_gone = code(2, () => Number(card?.is_gone ?? false)) === 1;
+    const turns = codeCard(head, card?.turns ?? null, code);
+    const now = player === turning ? codeNow(head, turns, card?.now ?? null, code) : undefined;
+    return {name, turns, ...(kind !== "pen" && {help: {kind, ...(plays && {plays})}}), ...(is_gone && {is_gone}), ...(now && {now})};
+  });
+  return {
+    ...(dice_rule > 1 && {dice_rule}), ...(began < length && {began}), ...(order.some((player, place) => player !== place) && {order}), players,
+  };
+}
+
+/**
+ * Walk through a turn that goes on, with its dice in their places.
+ * @param {Head} head @param {readonly PlayedTurn[]} turns @param {UnfinishedTurn | null} now @param {Code} code @returns {UnfinishedTurn}
+ */
+function codeNow({ruleset}, turns, now, code) {
+  const {n_dice} = ruleset;
+  const lattice = keepLattice(n_dice);
+  const card = cardAfter(ruleset, turns);
+  const n_throws = 1 + code(mostThrows(ruleset, card), () => (now?.throws.length ?? 1) - 1);
+  const places = Array.from({length: n_dice}, (_, place) => place);
+  const throws = Array.from({length: n_throws}, (_, at) => places.map((place) => 1 + code(6, () => (now?.throws[at][place] ?? 1) - 1)));
+  const keeps = throws.slice(1).map((dice, at) => {
+    const choices = keepsOfRoll(lattice, findKeep(lattice, throws[at]) - lattice.first_roll);
+    const keep = [...lattice.dice_of_keep[choices[code(choices.length, () => choices.indexOf(findKeep(lattice, now?.keeps[at] ?? [])))]]];
+    if (without(dice, keep) === null) throw new GameLinkError(DAMAGED);
+    return keep;
+  });
+  return {throws, keeps, held: places.map((place) => code(2, () => Number(now?.held[place] ?? false)) === 1)};
 }
 
 /** Read house rules. @param {string} game @param {string} text */
@@ -123,24 +172,25 @@ function decodeName(text) {
 
 /**
  * Walk through the turns of a card, noting or finding them.
- * @param {Ruleset} ruleset @param {readonly PlayedTurn[] | null} turns Null where they are to be found. @param {Code} code
+ * @param {Head} head @param {readonly PlayedTurn[] | null} turns Null where they are to be found. @param {Code} code
  * @returns {PlayedTurn[]}
  */
-function codeCard(ruleset, turns, code) {
+function codeCard(head, turns, code) {
+  const {ruleset} = head;
   const lattice = keepLattice(ruleset.n_dice);
   const n_turns = code(ruleset.categories.length + 1, () => turns?.length ?? 0);
   /** @type {PlayedTurn[]} */
   const found = [];
   let card = cardAfter(ruleset, []);
   for (let turn = 0; turn < n_turns; turn += 1) {
-    found.push(codeTurn(ruleset, lattice, card, turns?.[turn] ?? null, code));
+    found.push(codeTurn(head, lattice, card, turns?.[turn] ?? null, code));
     card = written(ruleset, card, found[turn]);
   }
   return found;
 }
 
-/** @param {Ruleset} ruleset @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @returns {PlayedTurn} */
-function codeTurn(ruleset, lattice, card, turn, code) {
+/** @param {Head} head @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @returns {PlayedTurn} */
+function codeTurn({version, ruleset, seed}, lattice, card, turn, code) {
   const open = mayFill(ruleset, card);
   const is_known = code(2, () => Number(turn?.throws !== undefined)) === 1;
   const dice = is_known ? codeDice(ruleset, lattice, card, turn, code) : null;
@@ -150,7 +200,9 @@ function codeTurn(ruleset, lattice, card, turn, code) {
     const last = [...dice.throws[dice.throws.length - 1]].sort((a, b) => a - b);
     const entry = entryOf(ruleset, category, last, situationOfCard(ruleset, card));
     if (entry === null) throw new GameLinkError(DAMAGED);
-    return {...dice, box, points: entry.points, ...(entry.on_top > 0 ? {on_top: entry.on_top} : {})};
+    const first_in_1 = firstThrowIn1(ruleset, seed, {...dice, box, points: entry.points});
+    const first_throw = version === "1" || first_in_1 === 1 ? first_in_1 : 1 + code(ruleset.n_throws, () => (turn?.first_throw ?? 1) - 1);
+    return {...dice, box, points: entry.points, ...(first_throw > 1 && {first_throw}), ...(entry.on_top > 0 ? {on_top: entry.on_top} : {})};
   }
   const possible = pointsInSituation(ruleset, card, category);
   const points = possible[code(possible.length, () => possible.indexOf(turn?.points ?? 0))];
@@ -209,28 +261,42 @@ function checkOf(text) {
   return Array.from({length: N_CHECKS}, (_, place) => SIGNS[(bits >>> (6 * place)) & 63]).join("");
 }
 
-const LINK = /[?&]game=([^&#\s]+)/;
+/** Links of older pages have the game in the query. */
+const LINK = /[?&#]game=([^&#\s]+)/;
+
+/** What was kept, ascending. @param {readonly number[][]} keeps */
+const sorted = (keeps) => keeps.map((kept) => [...kept].sort((a, b) => a - b));
 
 /**
  * Return a game as records have it: with the day where the reader is, as Swedes write it.
- * @param {Setup} setup @param {Played} played @returns {PlayedGame} Under the usual rules and without dice, where a box
- *   was opened before filled ones in a game whose boxes go in order.
+ * @param {Setup} setup @param {Played} played @param {readonly boolean[]} [held] Dice that are held now.
+ * @returns {PlayedGame} Under the usual rules and without the dice of its turns, where a box was opened before filled
+ *   ones in a game whose boxes go in order; without the turn that goes on, where corrections have left it fewer throws
+ *   than were thrown.
  */
-function asRecord({edition, dice, seed: own_seed, dice_rule = 1, begun}, {players, cards}) {
+function asRecord({edition, players: {length: n_began}, dice, seed: own_seed, dice_rule = 1, begun}, {players, order, cards, player: turning, throws, keeps}, held = []) {
   const {game, rules} = recordRulesOf(edition);
   const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
-  const named = players.map(({name}, player) => ({
-    name: tidyName(name),
-    turns: cards[player].turns.map(({throws, keeps = [], ...turn}) => ({...turn, ...(throws && !has_gap && {throws, keeps: keeps.map((kept) => [...kept].sort((a, b) => a - b))})})),
-  }));
+  const ruleset = rulesetOf(game, has_gap ? {} : rules);
+  const named = players.map(({name, kind, plays, is_gone}, player) => {
+    const turns = cards[player].turns.map(({throws: thrown, keeps: kept = [], first_throw, ...turn}) => ({
+      ...turn, ...(thrown && !has_gap && {throws: thrown, keeps: sorted(kept), ...(first_throw && {first_throw})}),
+    }));
+    const goes_on = player === turning && throws.length > 0 && throws.length <= mostThrows(ruleset, cardAfter(ruleset, turns));
+    const now = {throws: throws.map((one) => [...one]), keeps: sorted(keeps), held: throws[0]?.map((_, place) => held[place] ?? false)};
+    return {name: tidyName(name), turns, ...(kind !== "pen" && {help: {kind, ...(plays && {plays})}}), ...(is_gone && {is_gone}), ...(goes_on && {now})};
+  });
   const date = begun === undefined ? "" : new Date(begun).toLocaleDateString("sv");
   const seed = dice === "page" && isSeed(own_seed) ? own_seed : "";
-  return {edition, game, rules: has_gap ? {} : rules, date, seed, ...(seed !== "" && dice_rule > 1 && {dice_rule}), players: named};
+  return {
+    edition, game, rules: has_gap ? {} : rules, date, seed, ...(seed !== "" && dice_rule > 1 && {dice_rule}),
+    ...(n_began < players.length && {began: n_began}), ...(order.some((player, place) => player !== place) && {order: [...order]}), players: named,
+  };
 }
 
-/** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played */
-export function writeGame(setup, played) {
-  const record = asRecord(setup, played);
+/** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played @param {readonly boolean[]} [held] Dice that are held now. */
+export function writeGame(setup, played, held) {
+  const record = asRecord(setup, played, held);
   return {text: recordText(record), link: writeLink(record)};
 }
 
@@ -254,7 +320,7 @@ function inPlace(dice, before, held) {
   return held.map((is_held, place) => (is_held ? before[place] : Number(rest.shift())));
 }
 
-/** @param {PlayedTurn} turn @returns {Event[]} */
+/** @param {Pick<PlayedTurn, "throws" | "keeps">} turn @returns {Event[]} */
 function throwsOf({throws = [], keeps = []}) {
   /** @type {number[]} */
   let before = [];
@@ -266,11 +332,10 @@ function throwsOf({throws = [], keeps = []}) {
 }
 
 /**
- * Go through a record turn by turn. Who plays out of turn, because another has left the game, plays turns that are not
- * known: the table has no word for that.
+ * Go through a record turn by turn. The others join before the first turn, and who has left leaves after their last one.
  * @param {PlayedGame} record @param {Ruleset} ruleset @param {Setup} setup @returns {Game}
  */
-function playRecord({players}, ruleset, setup) {
+function playRecord({players: cards, order}, ruleset, setup) {
   /** @type {Event[]} */
   const events = [];
   let played = newTable(setup, ruleset);
@@ -278,19 +343,33 @@ function playRecord({players}, ruleset, setup) {
     played = happen(played, event, ruleset);
     events.push(event);
   };
-  for (const round of ruleset.categories.keys()) {
-    players.forEach(({turns: {[round]: turn}}, player) => {
-      if (turn === undefined) return;
-      const {points, on_top = 0, throws} = turn;
+  const giveTurn = (/** @type {number} */ player) => played.player !== player && happened({kind: "turn", player});
+  for (let player = played.players.length; player < cards.length; player += 1) happened({kind: "person", player, person: personOf(cards[player])});
+  if (order) happened({kind: "order", order});
+  for (const round of [...ruleset.categories.keys(), ruleset.categories.length]) {
+    for (const player of played.order) {
+      const {turns: {length, [round]: turn}, is_gone} = cards[player];
+      if (is_gone && round === length) happened({kind: "person", player, person: {...played.players[player], is_gone}});
+      if (turn === undefined) continue;
+      giveTurn(player);
+      const {points, on_top = 0, throws, first_throw = 1} = turn;
       const box = ruleset.categories.findIndex(({name}) => name === turn.box);
-      const is_next = played.player === player;
-      if (is_next) throwsOf(turn).forEach(happened);
-      happened(is_next ? {kind: "write", box, points} : {kind: "correct", player, box, points});
-      if (on_top > 0 && !(is_next && throws)) happened({kind: "extra", player, count: played.cards[player].n_extra_yahtzees + 1});
-    });
+      throwsOf(turn).forEach(happened);
+      happened({kind: "write", box, points, ...(first_throw !== usualThrow(played, ruleset) && {throw: first_throw})});
+      if (on_top > 0 && !throws) happened({kind: "extra", player, count: played.cards[player].n_extra_yahtzees + 1});
+    }
   }
-  return {setup, events, at: events.length, draft: NO_DRAFT};
+  const turning = cards.findIndex(({now}) => now);
+  const {now} = cards[turning] ?? {};
+  if (now) {
+    giveTurn(turning);
+    throwsOf(now).forEach(happened);
+  }
+  return {setup, events, at: events.length, draft: {held: now?.held ?? [], entered: []}};
 }
+
+/** @param {import("../record/played.js").PlayedCard} card */
+const personOf = ({name, help}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen"), ...help});
 
 /**
  * Read a game from its text, or from a link to it.
@@ -302,10 +381,12 @@ export function readGame(text) {
   const linked = LINK.exec(text)?.[1];
   const record = linked === undefined ? readRecords(text)[0] : readLink(decodeURIComponent(linked));
   const edition = record.edition ?? (record.game === SOLVED ? editionOfHouse(record.rules) : null);
-  if (edition === null || record.players.length > 6) return null;
-  const {date, seed, dice_rule} = record;
-  const players = record.players.map(({name}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen")}));
+  const {date, seed, dice_rule, players, began = players.length} = record;
+  const n_here = players.filter(({is_gone}) => !is_gone).length;
+  if (edition === null || players.length > MOST_CARDS || Math.max(began, n_here) > MOST_PLAYERS) return null;
   // A record has the day alone; games are told apart by the time.
   const begun = date === "" ? {} : {begun: new Date(`${date}T12:00`).getTime() + Math.trunc(3e6 * Math.random())};
-  return playRecord(record, rulesFor(edition), {edition, players, dice: seed === "" ? "real" : "page", seed, ...(dice_rule && {dice_rule}), ...begun});
+  // Machines throw by a seed also where the players throw real dice.
+  const setup = {edition, players: players.slice(0, began).map(personOf), dice: /** @type {Setup["dice"]} */ (seed === "" ? "real" : "page"), seed: seed || newSeed(Math.random)};
+  return playRecord(record, rulesFor(edition), {...setup, ...(dice_rule && {dice_rule}), ...begun});
 }

@@ -6,7 +6,6 @@
 
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {layOutGame, totalsOfScores} from "../game/tables.js";
-import {isLastOnly} from "./game.js";
 import {optionKey} from "../parts/records.js";
 
 /** @import {Card, TurnRecord} from "./game.js" */
@@ -25,7 +24,7 @@ import {optionKey} from "../parts/records.js";
  *
  * @typedef {object} Step What a turn brought.
  * @property {boolean} known Every throw of it is known.
- * @property {boolean} last_only Its last dice alone are known.
+ * @property {boolean} last_only Its last dice alone are known, and they are not of the first throw.
  * @property {number} luck
  * @property {number} regret
  * @property {number} value The expected final score after it.
@@ -75,10 +74,9 @@ function reviewTurn(game, turn, before, {box, throws = [], keeps = []}, n_reroll
 /**
  * Review the turns of a card; parts of the values that are not here are fetched.
  * @param {import("../game/tables.js").Game} game @param {import("../advisor/values.js").Values} values @param {Card} card
- * @param {import("./game.js").Setup["dice"]} [thrower] Of a turn with its last real dice alone only the box is judged.
  * @returns {Promise<Review>}
  */
-export async function reviewCard(game, values, card, thrower = "page") {
+export async function reviewCard(game, values, card) {
   const {ruleset} = game;
   /** @type {Place} */
   let place = {scores: ruleset.categories.map(() => null), saved: 0, n_extra: 0};
@@ -99,11 +97,12 @@ export async function reviewCard(game, values, card, thrower = "page") {
     const saved = ruleset.saves_throws && record.throws !== undefined ? n_rerolls - record.throws.length + 1 : place.saved;
     const after = {scores, saved, n_extra: place.n_extra + Number((record.on_top ?? 0) > 0)};
     const gained = record.points + (record.on_top ?? 0) + boundary(game, values, after) - before;
-    const last_only = isLastOnly(thrower, ruleset, record.throws);
+    const {first_throw = 1} = record;
+    const last_only = first_throw > 1;
     const step = {known: record.throws !== undefined && !last_only, last_only, luck: 0, regret: 0, value: (value += gained)};
     if (record.throws !== undefined) {
       const turn = solveTurn(game, values.valueOf, {filled, upper_total, extra}, n_rerolls);
-      const reviewed = reviewTurn(game, turn, before, record, last_only ? 0 : n_rerolls);
+      const reviewed = reviewTurn(game, turn, before, record, n_rerolls + 1 - first_throw);
       if (step.known) step.luck = reviewed.luck;
       else unknown += reviewed.luck;
       step.regret = reviewed.decisions.reduce((sum, {chosen}) => sum + chosen.regret, 0);

@@ -51,7 +51,7 @@ export async function givenIn(desk, text) {
   const game = readGame(text);
   if (game === null || game.setup.edition !== SOLVED) return {};
   const played = playedOf(game, desk.ruleset);
-  const reviews = played.player < 0 ? await desk.review(played.cards, game.setup.dice) : [];
+  const reviews = played.player < 0 ? await desk.review(played.cards) : [];
   return Object.fromEntries(reviews.flatMap((review, player) => (isAllKnown(review) ? [[played.players[player].name, review.regret]] : [])));
 }
 
@@ -375,7 +375,7 @@ const N_LISTED = 8;
 export function titleOfGame(text) {
   const lines = text.split("\n").map((line) => line.split(" "));
   const rest = (/** @type {string} */ key) => lines.filter(([word]) => word === key).map(([, ...words]) => words.join(" "));
-  const points = lines.filter(([word]) => word === "end" || word === "broken").map((words) => words[words.length - 1]);
+  const points = lines.filter(([word]) => ["end", "broken", "went"].includes(word)).map((words) => words[words.length - 1]);
   const scores = rest("player").map((name, player) => `${name} ${points[player]}`).join(", ");
   return [...rest("date"), scores].join(": ");
 }

@@ -4,7 +4,8 @@
  */
 
 import {isEdition, rulesFor} from "./editions.js";
-import {EventError, KINDS, MOST_PLAYERS, placesOf, PLAYS} from "./game.js";
+import {KINDS, PLAYS} from "../record/played.js";
+import {EventError, MOST_PLAYERS, placesOf} from "./game.js";
 
 /** @import {Game, Setup} from "./game.js" */
 

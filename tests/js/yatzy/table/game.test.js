@@ -6,13 +6,14 @@ import {maxi, saved, yahtzee} from "../../../../static/js/yatzy/game/rules/other
 import {faceOf, newSeed} from "../../../../static/js/yatzy/table/dice.js";
 import {hasValues, isEdition, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {choiceOf, choicesOfKind, EMPTY_FORM, enterField, readForm, setupOf, withRules} from "../../../../static/js/yatzy/table/form.js";
-import {beginGame, EventError, hold, offersAt, placesOf, playedOf, PLAYS, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, EventError, hold, offersAt, placesOf, playedOf, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
 import {pageThrow} from "../../../../static/js/yatzy/table/machine.js";
+import {PLAYS} from "../../../../static/js/yatzy/record/played.js";
 import {asText, readGame} from "../../../../static/js/yatzy/table/records.js";
 import {readStored, StoreError, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
-/** @typedef {import("../../../../static/js/yatzy/table/game.js").Kind} Kind */
+/** @typedef {import("../../../../static/js/yatzy/record/played.js").Kind} Kind */
 
 /** @param {...Kind} kinds @returns {import("../../../../static/js/yatzy/table/game.js").Setup} */
 const setup = (...kinds) => ({edition: "scandinavian", players: kinds.map((kind, n) => ({name: `P${n}`, kind})), dice: "page", seed: "S"});

@@ -11,7 +11,7 @@ import {layOutGame, totalsOfScores} from "../../../../static/js/yatzy/game/table
 import {faceOf, turnOfDice} from "../../../../static/js/yatzy/table/dice.js";
 import {beginGame, onlyBox, placesOf, playedOf, record} from "../../../../static/js/yatzy/table/game.js";
 import {bestEvent, gradeOf, judge, lastDecision, positionOf} from "../../../../static/js/yatzy/table/judge.js";
-import {readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
+import {asText, readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {choicesOf, costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {readPublishedFile} from "../published.js";
 
@@ -121,7 +121,7 @@ test("of a turn with its last dice alone only the box is judged, in the report a
     const setup = {edition: "scandinavian", players: [{name: "A", kind: /** @type {const} */ ("coach")}], dice, seed: "S"};
     const game = /** @type {Event[]} */ (events).reduce(record, beginGame(setup));
     const [card] = playedOf(game, scandinavian).cards;
-    const {start, luck, regret, unknown, decisions, steps} = await reviewCard(tables, values, card, dice);
+    const {start, luck, regret, unknown, decisions, steps} = await reviewCard(tables, values, card);
     assert.ok(Math.abs(start + luck - regret + unknown - (steps.at(-1)?.value ?? 0)) < 1e-9);
     assert.deepEqual(decisions.map(({rerolls}) => rerolls), dice === "real" ? [0, 0] : [2, 2]);
     assert.deepEqual([unknown !== 0, luck !== 0, steps.some(({known}) => known)], dice === "real" ? [true, false, false] : [false, true, true]);
@@ -150,7 +150,7 @@ test("the three costliest decisions are asked with the best option and the one t
 
 test("a game goes out as text and as a link, and comes back as it was played", async () => {
   for (const worst of [0, 3]) {
-    const game = await playGame(scandinavian, "TAKE ME", "scandinavian", worst);
+    const game = await playGame(scandinavian, "TAKEME", "scandinavian", worst);
     const played = playedOf(game, scandinavian);
     const {text, link} = writeGame(game.setup, played);
     for (const taken of [text, `https://host/table.html?game=${encodeURIComponent(link)}#table`]) {
@@ -159,6 +159,8 @@ test("a game goes out as text and as a link, and comes back as it was played", a
       const [card] = playedOf(back, scandinavian).cards;
       assert.deepEqual(card.scores, played.cards[0].scores);
       assert.deepEqual(card.turns.map(sorted), played.cards[0].turns.map(sorted));
+      // The seed tells where the dice lay.
+      assert.equal(asText(back.setup, playedOf(back, scandinavian)), text);
     }
   }
 });
@@ -175,7 +177,7 @@ test("games of several come back turn by turn, also when one has left; a foreign
   const game = readGame(head + a + b);
   assert.deepEqual(game?.events.map(({kind}) => kind), ["throw", "throw", "throw", "write", "write", "throw", "write"]);
   const alone = readGame(head + b + a);
-  assert.deepEqual(alone?.events.map(({kind}) => kind), ["write", "throw", "throw", "throw", "write", "correct"]);
+  assert.deepEqual(alone?.events.map(({kind}) => kind), ["write", "throw", "throw", "throw", "write", "turn", "throw", "write"]);
   assert.equal(readGame(`yatzy 1\ngame scandinavian\nrule bonus=101\n${b}`), null);
   assert.throws(() => readGame("yatzy 1\nplayer A\n1 11111 fives 5\n"), /line 3, column \d+/);
   assert.throws(() => readGame("?game=1:x"), /link/);

@@ -15,7 +15,7 @@ import {rungPlayer, RUNGS, worthByPars} from "../../../../static/js/yatzy/table/
 import {reviewCard} from "../../../../static/js/yatzy/table/review.js";
 import {readDataSet, readPublishedFile, readRungs} from "../published.js";
 
-/** @import {Plays} from "../../../../static/js/yatzy/table/game.js" */
+/** @import {Plays} from "../../../../static/js/yatzy/record/played.js" */
 
 const [minds_par, minds_values, policies] = await Promise.all(["minds_par", "minds_values", "policies"].map(readDataSet));
 const tables = layOutGame(scandinavian);

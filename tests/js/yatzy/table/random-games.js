@@ -1,11 +1,12 @@
 /**
  * Games of random events: throws, boxes written with and without dice, corrections, extra Yahtzees, people who come and
  * go, undo and redo.
- * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests.
+ * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests; `node random-games.js N signs`
+ * the mean and the largest number of signs that a link has for a whole card, of N games of every kind.
  */
 
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
-import {beginGame, mayFill, offersAt, playedOf, pointsOfBox, record, step} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, hold, mayFill, offersAt, playedOf, pointsOfBox, record, step, usualThrow} from "../../../../static/js/yatzy/table/game.js";
 import {mostExtraYahtzees} from "../../../../static/js/yatzy/advisor/position.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {writeGame} from "../../../../static/js/yatzy/table/records.js";
@@ -72,11 +73,12 @@ function goOn(game, ruleset, random) {
     return record(game, {kind: "write", box: chosen, points: oneOf(pointsOfBox(ruleset, chosen), random)});
   }
   if (played.dice.length === 0 || (played.rerolls > 0 && random(2) === 0)) return throwSome(game, ruleset, random);
-  if (what === 19) return record(game, {kind: "peek", player: played.player});
+  if (what === 19) return random(2) === 0 ? hold(game, random(ruleset.n_dice), ruleset.n_dice) : record(game, {kind: "peek", player: played.player});
   const offers = [...offersAt(played, ruleset).entries()].flatMap(([index, entry]) => (entry === null ? [] : [{box: index, points: entry.points}]));
   // The box for five equal dice is filled early, so that others are paid for.
   const best = offers.find(({points}) => points === 50 && random(2) === 0);
-  return record(game, {kind: "write", ...(best ?? oneOf(offers, random))});
+  const said = usualThrow(played, ruleset) > 1 && random(2) === 0 ? {throw: 1 + random(3)} : {};
+  return record(game, {kind: "write", ...(best ?? oneOf(offers, random)), ...said});
 }
 
 /**
@@ -88,7 +90,7 @@ export async function randomGame(edition, seed) {
   const ruleset = rulesFor(edition);
   const random = chance(seed);
   const players = ["Anna", "Åsa, née B. 🎲"].slice(0, 1 + random(2)).map((name) => ({name, kind: /** @type {const} */ ("pen")}));
-  let game = beginGame({edition, players, dice: random(2) === 0 ? "page" : "real", seed: "SEED", begun: Date.UTC(2026, 10, 22, 12)});
+  let game = beginGame({edition, players, dice: random(2) === 0 ? "page" : "real", seed: "SEED", ...(random(2) === 0 && {dice_rule: 2}), begun: Date.UTC(2026, 10, 22, 12)});
   const most = random(3) === 0 ? 30 + random(60) : 600;
   for (let n = 0; n < most && (playedOf(game, ruleset).player >= 0 || random(4) > 0); n += 1) game = goOn(game, ruleset, random);
   return {game, ruleset};
@@ -97,12 +99,30 @@ export async function randomGame(edition, seed) {
 /** What the cards of a game show as totals. @param {Game} game @param {Ruleset} ruleset */
 export const totalsOnCards = (game, ruleset) => playedOf(game, ruleset).cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total);
 
-if (process.argv[1] === import.meta.filename) {
+/** Count the signs that a link has for a card of which every throw is known. @param {string} edition @param {number} seed */
+function signsOfCard(edition, seed) {
+  const ruleset = rulesFor(edition);
+  const random = chance(seed);
+  let game = beginGame({edition, players: [{name: "A", kind: "pen"}], dice: "page", seed: "SEED", dice_rule: 2});
+  for (let played = playedOf(game, ruleset); played.player >= 0; played = playedOf(game, ruleset)) {
+    const goes_on = played.dice.length === 0 || (played.rerolls > 0 && random(4) > 0);
+    const offers = [...offersAt(played, ruleset).entries()].flatMap(([box, entry]) => (entry === null ? [] : [{box, points: entry.points}]));
+    game = goes_on ? throwSome(game, ruleset, random) : record(game, {kind: "write", ...oneOf(offers, random)});
+  }
+  return (writeGame(game.setup, playedOf(game, ruleset)).link.split(":").at(-1) ?? "").length;
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[3] === "signs") {
+  for (const edition of EDITIONS) {
+    const signs = Array.from({length: Number(process.argv[2])}, (_, seed) => signsOfCard(edition, seed));
+    console.log(edition, Math.round(signs.reduce((sum, one) => sum + one, 0) / signs.length), Math.max(...signs));
+  }
+} else if (process.argv[1] === import.meta.filename) {
   const told = [];
   for (const edition of EDITIONS) {
     for (let seed = 0; seed < Number(process.argv[2]); seed += 1) {
       const {game, ruleset} = await randomGame(edition, seed);
-      told.push({edition, text: writeGame(game.setup, playedOf(game, ruleset)).text, totals: totalsOnCards(game, ruleset)});
+      told.push({edition, text: writeGame(game.setup, playedOf(game, ruleset), game.draft.held).text, totals: totalsOnCards(game, ruleset)});
     }
   }
   process.stdout.write(JSON.stringify(told));
