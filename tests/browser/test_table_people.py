@@ -116,3 +116,25 @@ def test_a_link_hands_the_turn_over_with_its_dice_and_its_people(open_page: Open
     assert other.locator(".table-dice .die").evaluate_all(state) == dice.evaluate_all(state)
     assert "#" not in other.url
     other.context.close()
+
+
+def test_which_throw_the_only_real_dice_are_is_one_press(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    sit_down(page, "coach", dice="real")
+    action, place, which = (page.locator(f".table-{part}") for part in ("action", "place", "strip"))
+    for face in "55524":
+        page.locator(f"[data-press=face-{face}]").tap()
+    top = action.bounding_box()
+    expect(place).to_contain_text("first throw of 3")
+    page.locator("[data-press=box-fives]").tap()
+    expect(which).to_contain_text("Which throw was it?")
+    expect(which.locator("[aria-pressed=true]")).to_have_accessible_name("third throw of 3")
+    assert (action.bounding_box() or {})["y"] == (top or {})["y"]
+    which.get_by_role("button", name="first throw of 3").tap()
+    expect(place).to_contain_text("first throw of 3")
+    assert violations(page) == []
+    page.reload()  # What was said is stored with the game.
+    page.locator("[data-press=box-fives]").tap()
+    page.locator("[data-press=write]").tap()
+    assert kept(page)["events"][-1] == {"kind": "write", "box": 4, "points": 15, "throw": 1}
+    expect(page.locator(".table-strip")).to_contain_text("A clear mistake: keep 5 5 5")

@@ -344,6 +344,7 @@ export function happen(played, event, ruleset) {
  * @typedef {object} Draft What is done between two events.
  * @property {boolean[]} held By place.
  * @property {number[]} entered New dice of a throw that is being entered.
+ * @property {number} [throw] Which throw the only real dice of the turn are, if somebody has said it.
  *
  * @typedef {object} Game
  * @property {Setup} setup

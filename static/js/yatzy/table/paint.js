@@ -10,7 +10,7 @@ import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position
 import {positionOf} from "./judge.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
 import {drawTools, NOTHING} from "./frame.js";
-import {capital, drawAction, drawDice, drawOptions, drawPlace, optionWords, standing, verdictText} from "./turn-drawing.js";
+import {capital, drawAction, drawDice, drawOptions, drawPlace, drawWhich, optionWords, standing, verdictText} from "./turn-drawing.js";
 
 /**
  * @import {Card, Game, Played, Player, Setup} from "./game.js" @import {Voice} from "./words.js"
@@ -327,7 +327,7 @@ export function paintGame(shown, ui, known) {
     panel: paintPanel(shown, ui, known),
     action: drawAction(shown),
     card: drawCard(shown),
-    strip: escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
+    strip: drawWhich(shown) || escaped(stripText(shown, ui, known.verdict) || (known.is_coming ? voice.say("waiting") : standing(shown))),
     tools: drawTools(voice, {peek: can_peek ? played.cards[played.player].peeks : null}),
     paper: drawPaper(voice, ruleset, setup, played),
     side: played.players.length > 1 ? drawSheet(voice, ruleset, played) : "",

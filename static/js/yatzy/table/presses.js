@@ -9,7 +9,7 @@ import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, mayFill, offersAt, playersHere, record, reopened, step} from "./game.js";
 import {DICE_RULE, newSeed} from "./dice.js";
 import {tidyName} from "./store.js";
-import {isReal} from "./turn-drawing.js";
+import {isReal, saidThrow} from "./turn-drawing.js";
 
 /** @import {Table} from "./alive.js" @import {Desk} from "./desk.js" @import {Game} from "./game.js" @import {Known, Panel} from "./paint.js" */
 
@@ -179,7 +179,8 @@ function box(table, what) {
 function write(table) {
   const {played, selected} = table.shown;
   const entry = offersAt(played, table.ruleset)[selected];
-  if (entry) table.happen({kind: "write", box: selected, points: entry.points});
+  const said = saidThrow(table.shown);
+  if (entry) table.happen({kind: "write", box: selected, points: entry.points, ...(said > 0 && {throw: said})});
 }
 
 /** The box that comes next on a card from paper; null behind the last one. @param {Table} table @param {Extract<Panel, {kind: "points"}>} panel @returns {Panel | null} */
@@ -361,6 +362,7 @@ function changeForm(table, form) {
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
   die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, rename, helper, join,
+  which: (table, what) => table.go({...table.shown.game, draft: {...table.shown.game.draft, throw: Number(what)}}),
   person: (table, what) => table.look({panel: {kind: "person", player: Number(what)}}),
   home: (table, what) => changePerson(table, Number(what), {is_gone: true}),
   bring: (table, what) => changePerson(table, Number(what), {is_gone: false}),

@@ -46,7 +46,7 @@ const isKnown = ({edition, players, dice_rule = 1}) => isEdition(edition) && [1,
 
 /** @param {any} draft @param {number} n_dice */
 function isDraft(draft, n_dice) {
-  return Array.isArray(draft?.held) && draft.held.length <= n_dice && draft.held.every((/** @type {unknown} */ held) => typeof held === "boolean")
+  return [undefined, 1, 2, 3].includes(draft?.throw) && Array.isArray(draft?.held) && draft.held.length <= n_dice && draft.held.every((/** @type {unknown} */ held) => typeof held === "boolean")
     && Array.isArray(draft.entered) && draft.entered.length < n_dice
     && draft.entered.every((/** @type {unknown} */ face) => Number.isInteger(face) && Number(face) >= 1 && Number(face) <= 6);
 }

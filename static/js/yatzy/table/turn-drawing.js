@@ -3,7 +3,7 @@
 import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {button, drawSign} from "./button.js";
-import {entryText, offersAt} from "./game.js";
+import {entryText, offersAt, usualThrow} from "./game.js";
 import {scoresText} from "./form.js";
 
 /** @import {Game, Played} from "./game.js" */
@@ -29,9 +29,25 @@ const FACES = [1, 2, 3, 4, 5, 6];
 /** Tell whether the players enter the dice of this turn. @param {Shown} shown */
 export const isReal = ({game: {setup}, played}) => setup.dice === "real" && played.players[played.player]?.kind !== "machine";
 
+/** Return which throw the only real dice of a turn are, 0 as long as nobody asks: no box is chosen, or every throw is known. @param {Shown} shown */
+export function saidThrow({ruleset, game: {draft}, played, selected}) {
+  const usual = selected < 0 ? 1 : usualThrow(played, ruleset);
+  return usual > 1 ? draft.throw ?? usual : 0;
+}
+
+/** Ask which throw the only real dice of a turn are. @param {Shown} shown */
+export function drawWhich(shown) {
+  const said = saidThrow(shown);
+  if (said === 0) return "";
+  const {voice, ruleset: {n_throws: of}} = shown;
+  const choices = THROWS.slice(0, of).map((name, index) => button(`which-${index + 1}`, String(index + 1), ` aria-label="${voice.html(name, {of})}" aria-pressed="${index + 1 === said}"`));
+  return `<div class="which" role="group" aria-label="${voice.html("which_throw")}">${voice.html("which_throw")} ${choices.join("")}</div>`;
+}
+
 /** Say which throw it is, in words. @param {Shown} shown */
-export function throwText({voice, ruleset, game, played}) {
-  const thrown = played.throws.length + Number(game.draft.entered.length > 0);
+export function throwText(shown) {
+  const {voice, ruleset, game, played} = shown;
+  const thrown = saidThrow(shown) || played.throws.length + Number(game.draft.entered.length > 0);
   if (thrown === 0) return voice.say(played.players[played.player].kind === "machine" ? "machine_turn" : "before_throw");
   if (!ruleset.saves_throws) return voice.say(THROWS[thrown - 1], {of: ruleset.n_throws});
   return `${voice.say("throw_nth", {n: thrown})}, ${voice.say("throws_left", {n: played.rerolls - Number(game.draft.entered.length > 0)})}`;

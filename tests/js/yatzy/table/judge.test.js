@@ -134,6 +134,22 @@ test("of a turn with its last dice alone only the box is judged, in the report a
   }
 });
 
+test("which throw the only real dice are can be said: then the box is judged by the throws that were left", async () => {
+  const {game: tables, values} = await deskOf("scandinavian", scandinavian);
+  const dice = [5, 5, 5, 2, 4];
+  const judged = [];
+  for (const said of [1, 2, 3, undefined]) {
+    const events = /** @type {Event[]} */ ([{kind: "throw", dice, held: dice.map(() => false)}, {kind: "write", box: 4, points: 15, ...(said && {throw: said})}]);
+    const game = events.reduce(record, beginGame({edition: "scandinavian", players: [{name: "A", kind: "coach"}], dice: "real", seed: ""}));
+    const [card] = playedOf(game, scandinavian).cards;
+    const {decisions: [{rerolls}], unknown, steps: [{last_only}]} = await reviewCard(tables, values, card);
+    judged.push([rerolls, unknown !== 0, last_only, lastDecision(game, scandinavian)?.before.rerolls]);
+    const back = readGame(asText(game.setup, playedOf(game, scandinavian)));
+    assert.deepEqual(back && playedOf(back, scandinavian).cards, [card]);
+  }
+  assert.deepEqual(judged, [[2, false, false, 2], [1, true, true, 1], [0, true, true, 0], [0, true, true, 0]]);
+});
+
 test("the three costliest decisions are asked with the best option and the one that was played", async () => {
   const {game: tables, values} = await deskOf("scandinavian", scandinavian);
   const [card] = playedOf(await playGame(scandinavian, "ASK", "scandinavian", 4), scandinavian).cards;
