@@ -143,11 +143,9 @@ def read_now(words: list[Word], so_far: CardSoFar) -> UnfinishedTurn:
     dice, rest = read_throw(parts[-1], so_far, throws, keeps)
     mask = rest[1].text if len(rest) > 1 else ""
     is_mask = len(mask) == len(dice) and all(sign in ("-", str(die)) for sign, die in zip(mask, dice, strict=True))
-    if rest and (rest[0].text.lower() != "hold" or not is_mask):
+    if rest and (rest[0].text.lower() != "hold" or not is_mask or len(rest) > 2):
         example = dice_text(dice)[:-2] + "--"
         rest[0].refuse(f'"hold" and the held dice in their places are expected here, as in "hold {example}"')
-    if len(rest) > 2:
-        rest[2].refuse(f"{quoted(rest[2].text)} is not expected here; the turn ends with the held dice")
     held = tuple(sign != "-" for sign in mask) or (False,) * len(dice)
     return UnfinishedTurn((*throws, dice), tuple(keeps), held)
 
@@ -333,7 +331,6 @@ VERSION = VERSIONS[0]
 LARGEST_FILE = 1_000_000  # bytes: some two thousand games
 LONGEST_NAME = 40
 NEW = ("dice", "began", "order", "help", "now", "went")  # what version 1 does not have
-HELPS = ("pen", "peek", "coach", "machine")
 MACHINES = (
     "perfect",
     "pars",
@@ -348,6 +345,7 @@ MACHINES = (
     "patterns",
     "casual",
 )
+HELPS = ("pen", "peek", "coach", "machine", *(f"machine {plays}" for plays in MACHINES))
 UNNAMED = "Player 1"
 
 
@@ -390,13 +388,19 @@ class OpenGame:
         if not self.cards:
             self.first.refuse("this record holds no player and no turn")
         n_players = len(self.cards)
-        n_began = int(self.began.text) if self.began else n_players
-        if self.began and not 1 <= n_began <= n_players:
-            self.began.refuse(f"1 to {n_players} players can have begun, not {quoted(self.began.text)}")
         usual = tuple(range(n_players))
-        order = tuple(int(number) - 1 for number in self.order.text.split("-")) if self.order else usual
-        if self.order and tuple(sorted(order)) != usual:
-            self.order.refuse(f"the order names each of the {n_players} players once, not {quoted(self.order.text)}")
+        n_began, order = n_players, usual
+        if self.began:
+            if not re.fullmatch("[1-9][0-9]*", self.began.text) or int(self.began.text) > n_players:
+                self.began.refuse(f"1 to {n_players} players can have begun, not {quoted(self.began.text)}")
+            n_began = int(self.began.text)
+        if self.order:
+            numbers = self.order.text.split("-")
+            if sorted(numbers) != sorted(str(player + 1) for player in usual):
+                self.order.refuse(
+                    f'the order names each of {n_players} players once, as in "2-1-3", not {quoted(self.order.text)}'
+                )
+            order = tuple(int(number) - 1 for number in numbers)
         return PlayedGame(
             self.ruleset,
             tuple(self.closed(card) for card in self.cards),
@@ -499,13 +503,13 @@ def read_line(words: list[Word], line: str, game: OpenGame) -> None:
     key = words[0].text.lower()
     if key in NEW and game.version == VERSION:
         words[0].refuse(f'{quoted(key)} needs version 2; write "yatzy 2" in the first line')
+    if len(words) == 1 and (key in HEADER or key in ("help", "now")):
+        words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
     if key == "player":
         game.cards.append(OpenCard(read_name(words, line)))
     elif key in HEADER:
         if game.has_begun:
             words[0].refuse(f"{quoted(key)} stands before the first turn")
-        if len(words) == 1:
-            words[0].refuse(f"{quoted(key)} stands alone; write what it is behind it")
         if len(words) > 2:
             words[2].refuse(f"{quoted(words[2].text)} is not expected here")
         HEADER[key](words[1], game)
@@ -583,16 +587,12 @@ def read_dice_rule(word: Word, game: OpenGame) -> None:
 
 
 def read_began(word: Word, game: OpenGame) -> None:
-    """Take the number of players who began."""
-    if not re.fullmatch("[0-9]{1,3}", word.text):
-        word.refuse(f"{quoted(word.text)} is no number of players")
+    """Take the number of players who began, which is checked once all are known."""
     game.began = word
 
 
 def read_order(word: Word, game: OpenGame) -> None:
-    """Take the order of turns."""
-    if not re.fullmatch("[0-9]{1,3}(-[0-9]{1,3})*", word.text):
-        word.refuse(f'{quoted(word.text)} is no order of players; write their numbers, as in "2-1-3"')
+    """Take the order of turns, which is checked once all players are known."""
     game.order = word
 
 
@@ -612,17 +612,10 @@ def read_help(words: list[Word], game: OpenGame) -> None:
     card = game.cards[-1] if game.cards else None
     if card is None or card.is_closed or card.turns or card.now:
         words[0].refuse('"help" must follow the line of its player, before the turns')
-    if len(words) == 1:
-        words[0].refuse('"help" stands alone; write what it is behind it')
-    names = [word.text.lower() for word in words[1:3]]
-    if names[0] not in HELPS:
-        words[1].refuse(f"no help is called {quoted(words[1].text)}; it is {listed(HELPS)}")
-    n_words = 3 if names[0] == "machine" else 2
-    if len(words) > n_words:
-        words[n_words].refuse(f"{quoted(words[n_words].text)} is not expected here")
-    if len(words) == 3 and names[1] not in MACHINES:
-        words[2].refuse(f"no machine is called {quoted(words[2].text)}; the machines are {listed(MACHINES)}")
-    card.help = "" if names == ["pen"] else " ".join(names)
+    name = " ".join(word.text.lower() for word in words[1:])
+    if name not in HELPS:
+        words[1].refuse(f"no help is called {quoted(name)}; it is {listed(HELPS)}")
+    card.help = "" if name == "pen" else name
 
 
 def open_card(word: Word, game: OpenGame) -> tuple[OpenCard, CardSoFar]:
@@ -641,8 +634,6 @@ def open_card(word: Word, game: OpenGame) -> tuple[OpenCard, CardSoFar]:
 def take_now(words: list[Word], game: OpenGame) -> None:
     """Take the turn that goes on."""
     card, so_far = open_card(words[0], game)
-    if len(words) == 1:
-        words[0].refuse('"now" stands alone; write the dice on the table behind it')
     if any(other.now for other in game.cards):
         words[0].refuse("a record has one unfinished turn at most")
     if so_far.n_turns == so_far.ruleset.n_categories:
@@ -654,17 +645,12 @@ def read_first_throw(words: list[Word], game: OpenGame) -> tuple[int, list[Word]
     """Return which throw the only dice of a turn are, 0 where it is not said, and the words behind it."""
     if game.version == VERSION or words[0].text.lower() != "throw":
         return 0, words
-    if game.ruleset.saves_throws:
-        words[0].refuse("where throws are saved, each throw is recorded")
-    if game.seed:
-        words[0].refuse("of dice from a seed, each throw is recorded")
+    if game.ruleset.saves_throws or game.seed:
+        words[0].refuse("of dice from a seed, and where throws are saved, each throw is recorded")
     n_throws = 1 + game.ruleset.n_rerolls
-    number = words[1] if len(words) > 1 else words[0]
-    if number.text not in [str(throw) for throw in range(1, n_throws + 1)]:
-        number.refuse(f'"throw" and a number from 1 to {n_throws} are expected here')
-    if len(words) == 2:
-        number.refuse("the dice of this throw are missing")
-    return int(number.text), words[2:]
+    if len(words) < 3 or words[1].text not in [str(throw) for throw in range(1, n_throws + 1)]:
+        words[0].refuse(f'"throw", a number from 1 to {n_throws} and the dice are expected here')
+    return int(words[1].text), words[2:]
 
 
 def take_turn(words: list[Word], game: OpenGame) -> None:

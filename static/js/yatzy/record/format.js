@@ -20,7 +20,7 @@ export function recordText(played) {
   for (const {name, turns, help, is_gone, now} of players) {
     const card = cardAfter(ruleset, turns);
     lines.push(`player ${name}`);
-    if (help) lines.push(`help ${help.kind}${help.plays ? ` ${help.plays}` : ""}`);
+    if (help) lines.push(`help ${help}`);
     lines.push(...turns.map((turn, index) => `${index + 1} ${turnText(turn, version)}`));
     if (now) lines.push(`now ${nowText(now)}`);
     lines.push(`${is_gone ? "went home" : isFull(ruleset, card) ? "end" : "broken off"} ${totalOf(ruleset, card)}`);
@@ -39,7 +39,7 @@ function turnText({throws = [], keeps = [], first_throw, box, points, on_top = 0
 }
 
 /** Write a turn that goes on: the dice on the table, and those that are held in their places. @param {import("./played.js").UnfinishedTurn} now */
-function nowText({throws, keeps, held}) {
+export function nowText({throws, keeps, held}) {
   const dice = throws[throws.length - 1];
   const holding = held.includes(true) ? ` hold ${dice.map((face, place) => (held[place] ? face : "-")).join("")}` : "";
   return [...keepTexts(throws, keeps), asTheyLie(dice) + holding].join(", ");

@@ -3,7 +3,7 @@
  * after the other, each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same, and says the same of mistakes.
  */
 import {entryOf} from "../game/rules/jokers.js";
-import {cardAfter, firstThrowIn1, isFull, KINDS, mayFill, mostThrows, paidOnTop, PLAYS, pointsInSituation, situationOfCard, totalOf} from "./played.js";
+import {cardAfter, firstThrowIn1, HELPS, isFull, mayFill, mostThrows, paidOnTop, pointsInSituation, shortened, situationOfCard, totalOf} from "./played.js";
 import {DEFAULT_GAME, editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame, unusualRules} from "./rulesets.js";
 
 /**
@@ -109,16 +109,15 @@ function readKeeps(parts, ruleset, card) {
  * Read a turn that goes on: it ends with the dice on the table, and those that are held in their places.
  * @param {readonly Word[]} words @param {Ruleset} ruleset @param {Progress} card @returns {UnfinishedTurn}
  */
-function readNow(words, ruleset, card) {
+export function readNow(words, ruleset, card) {
   const parts = splitAtCommas(words);
   const {throws, keeps} = readKeeps(parts.slice(0, -1), ruleset, card);
   const {dice, rest: [hold, mask, more]} = readThrow(parts[parts.length - 1], ruleset, card, throws, keeps);
   const faces = [...mask?.text ?? ""];
   const is_mask = faces.length === dice.length && faces.every((sign, place) => sign === "-" || sign === String(dice[place]));
-  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask)) {
+  if (hold !== undefined && (hold.text.toLowerCase() !== "hold" || !is_mask || more !== undefined)) {
     refuse(hold, `"hold" and the held dice in their places are expected here, as in "hold ${asTheyLie(dice).replace(/..$/, "--")}"`);
   }
-  if (more !== undefined) refuse(more, `${quoted(more.text)} is not expected here; the turn ends with the held dice`);
   return {throws: [...throws, dice], keeps, held: dice.map((_, place) => (faces[place] ?? "-") !== "-")};
 }
 
@@ -354,20 +353,18 @@ function closeGame({first, version, game: named, rules: all, date, seed, dice_ru
   const game = named || DEFAULT_GAME;
   const rules = unusualRules(game, all);
   const n_began = began === null ? cards.length : Number(began.text);
-  if (began !== null && (n_began < 1 || n_began > cards.length)) refuse(began, `1 to ${cards.length} players can have begun, not ${quoted(began.text)}`);
-  const places = order === null ? [...cards.keys()] : order.text.split("-").map((number) => Number(number) - 1);
-  if (order !== null && !(places.length === cards.length && cards.every((_, player) => places.includes(player)))) {
-    refuse(order, `the order names each of the ${cards.length} players once, not ${quoted(order.text)}`);
+  if (began !== null && (!/^[1-9][0-9]*$/.test(began.text) || n_began > cards.length)) refuse(began, `1 to ${cards.length} players can have begun, not ${quoted(began.text)}`);
+  const numbers = order?.text.split("-") ?? cards.map((_, player) => String(player + 1));
+  if (order !== null && !(numbers.length === cards.length && cards.every((_, player) => numbers.includes(String(player + 1))))) {
+    refuse(order, `the order names each of ${cards.length} players once, as in "2-1-3", not ${quoted(order.text)}`);
   }
+  const places = numbers.map((number) => Number(number) - 1);
   const ruleset = rulesetOf(game, rules);
-  const players = cards.map(({is_closed, turns, ...card}) => ({...card, turns: turns.map((turn) => {
+  const players = cards.map((card) => ({...card, turns: card.turns.map((turn) => {
     const first_throw = version === VERSION ? firstThrowIn1(ruleset, seed, turn) : 1;
     return first_throw > 1 ? {...turn, first_throw} : turn;
   })}));
-  return {
-    edition: editionOf(game, rules), game, rules, date, seed, ...(dice_rule > 1 && {dice_rule}), ...(n_began < cards.length && {began: n_began}),
-    ...(places.some((player, place) => player !== place) && {order: places}), players,
-  };
+  return {edition: editionOf(game, rules), game, rules, date, seed, ...shortened({dice_rule, began: n_began, order: places, players})};
 }
 
 /**
@@ -394,7 +391,11 @@ function checkVersion([first, version, more]) {
 }
 
 /** What a header line holds, by its word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
-const HEADER = {game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule, began: readBegan, order: readOrder};
+const HEADER = {
+  game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule,
+  began: (word, game) => (game.began = word),
+  order: (word, game) => (game.order = word),
+};
 /** What version 1 does not have. */
 const NEW = ["dice", "began", "order", "help", "now", "went"];
 
@@ -402,10 +403,11 @@ const NEW = ["dice", "began", "order", "help", "now", "went"];
 function readLine(words, line, game) {
   const key = words[0].text.toLowerCase();
   if (NEW.includes(key) && game.version === VERSION) refuse(words[0], `${quoted(key)} needs version 2; write "yatzy 2" in the first line`);
+  const is_known = Object.hasOwn(HEADER, key);
+  if (words.length === 1 && (is_known || key === "help" || key === "now")) refuse(words[0], `${quoted(key)} stands alone; write what it is behind it`);
   if (key === "player") game.cards.push({name: readName(words, line), turns: [], is_closed: false});
-  else if (Object.hasOwn(HEADER, key)) {
+  else if (is_known) {
     if (game.has_begun) refuse(words[0], `${quoted(key)} stands before the first turn`);
-    if (words.length === 1) refuse(words[0], `${quoted(key)} stands alone; write what it is behind it`);
     if (words.length > 2) refuse(words[2], `${quoted(words[2].text)} is not expected here`);
     HEADER[key](words[1], game);
   } else if (key === "help") readHelp(words, game);
@@ -464,30 +466,13 @@ function readDiceRule(word, game) {
   game.dice_rule = word.text === "1" ? 1 : 2;
 }
 
-/** @param {Word} word @param {OpenGame} game */
-function readBegan(word, game) {
-  if (!/^[0-9]{1,3}$/.test(word.text)) refuse(word, `${quoted(word.text)} is no number of players`);
-  game.began = word;
-}
-
-/** @param {Word} word @param {OpenGame} game */
-function readOrder(word, game) {
-  if (!/^[0-9]{1,3}(-[0-9]{1,3})*$/.test(word.text)) refuse(word, `${quoted(word.text)} is no order of players; write their numbers, as in "2-1-3"`);
-  game.order = word;
-}
-
 /** Read the help of the player who is being read. @param {Word[]} words @param {OpenGame} game */
-function readHelp([first, kind, plays, more], game) {
+function readHelp([first, ...words], game) {
   const card = game.cards[game.cards.length - 1];
   if (card === undefined || card.is_closed || card.turns.length > 0 || card.now) return refuse(first, '"help" must follow the line of its player, before the turns');
-  if (kind === undefined) return refuse(first, '"help" stands alone; write what it is behind it');
-  const found = KINDS.find((one) => one === kind.text.toLowerCase());
-  if (found === undefined) return refuse(kind, `no help is called ${quoted(kind.text)}; it is ${KINDS.join(", ")}`);
-  const too_much = found === "machine" ? more : plays;
-  if (too_much !== undefined) return refuse(too_much, `${quoted(too_much.text)} is not expected here`);
-  const machine = PLAYS.find((one) => one === plays?.text.toLowerCase());
-  if (plays !== undefined && machine === undefined) return refuse(plays, `no machine is called ${quoted(plays.text)}; the machines are ${PLAYS.join(", ")}`);
-  if (found !== "pen") card.help = {kind: found, ...(machine && {plays: machine})};
+  const help = words.map(({text}) => text.toLowerCase()).join(" ");
+  if (!HELPS.includes(help)) refuse(words[0], `no help is called ${quoted(help)}; it is ${HELPS.join(", ")}`);
+  card.help = help;
 }
 
 /** Return the card of the player who is being read, still open; without any named, it is the first. @param {Word} word @param {OpenGame} game */
@@ -504,7 +489,6 @@ function openCard(word, game) {
 function takeNow([first, ...words], game) {
   const card = openCard(first, game);
   const ruleset = rulesetNow(game);
-  if (words.length === 0) refuse(first, '"now" stands alone; write the dice on the table behind it');
   if (game.cards.some(({now}) => now)) refuse(first, "a record has one unfinished turn at most");
   if (card.turns.length === ruleset.categories.length) refuse(first, `every box is filled; the game has ${ruleset.categories.length} turns`);
   card.now = readNow(words, ruleset, cardAfter(ruleset, card.turns));
@@ -517,11 +501,9 @@ function takeNow([first, ...words], game) {
 function readFirstThrow(words, game, {n_throws, saves_throws}) {
   const [word, number] = words;
   if (game.version === VERSION || word.text.toLowerCase() !== "throw") return {first: 0, turn: words};
-  if (saves_throws) refuse(word, "where throws are saved, each throw is recorded");
-  if (game.seed !== "") refuse(word, "of dice from a seed, each throw is recorded");
+  if (saves_throws || game.seed !== "") refuse(word, "of dice from a seed, and where throws are saved, each throw is recorded");
   const first = /^[0-9]$/.test(number?.text ?? "") ? Number(number.text) : 0;
-  if (first < 1 || first > n_throws) return refuse(number ?? word, `"throw" and a number from 1 to ${n_throws} are expected here`);
-  if (words.length === 2) refuse(number, "the dice of this throw are missing");
+  if (first < 1 || first > n_throws || words.length === 2) return refuse(word, `"throw", a number from 1 to ${n_throws} and the dice are expected here`);
   return {first, turn: words.slice(2)};
 }
 

@@ -23,8 +23,8 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @typedef {object} PlayedCard
  * @property {string} name
  * @property {PlayedTurn[]} turns
- * @property {{kind: Kind, plays?: Plays}} [help] If it is not a pen.
- * @property {true} [is_gone] The player has left, and the others go on.
+ * @property {string} [help] One of `HELPS`, if it is not a pen.
+ * @property {boolean} [is_gone] The player has left, and the others go on.
  * @property {UnfinishedTurn} [now]
  *
  * @typedef {object} PlayedGame
@@ -47,10 +47,21 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  */
 
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
-/** From the best on. New ones are added at the end: links know them by their places. */
+/** From the best on. */
 export const PLAYS = /** @type {const} */ ([
   "perfect", "pars", "par", "counting", "upper_dice", "chance_late", "bonus_aim", "greedy", "sacrifice", "open_boxes", "patterns", "casual",
 ]);
+
+/** Helps by what a record calls them. New ones are added at the end: links know them by their places. @type {readonly string[]} */
+export const HELPS = [...KINDS, ...PLAYS.map((plays) => `machine ${plays}`)];
+
+/** @typedef {Pick<PlayedGame, "dice_rule" | "began" | "order" | "players">} People */
+
+/** Leave out what is as usual. @param {People} people @returns {People} */
+export const shortened = ({players, dice_rule = 1, began = players.length, order}) => ({
+  ...(dice_rule > 1 && {dice_rule}), ...(began !== players.length && {began}), ...(order?.some((player, place) => player !== place) && {order}),
+  players: players.map(({name, turns, help, is_gone, now}) => ({name, turns, ...(help && help !== "pen" && {help}), ...(is_gone && {is_gone}), ...(now && {now})})),
+});
 
 /**
  * Return which throw the only dice of a turn are by version 1, which does not say it: without a seed real dice were

@@ -1,10 +1,10 @@
 /** Games of the table as text and as links, and back: what was played elsewhere is gone through here, event by event. */
-import {cardAfter, firstThrowIn1, KINDS, mayFill, mostThrows, paidOnTop, PLAYS, pointsInSituation, situationOfCard, versionOf, written} from "../record/played.js";
+import {cardAfter, firstThrowIn1, HELPS, mayFill, mostThrows, paidOnTop, pointsInSituation, shortened, situationOfCard, versionOf, written} from "../record/played.js";
 import {editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame} from "../record/rulesets.js";
 import {entryOf} from "../game/rules/jokers.js";
 import {findKeep, keepLattice, keepsOfRoll, multisets, textOfDice} from "../game/turn.js";
-import {LONGEST_NAME, readRecords, without} from "../record/parse.js";
-import {recordText} from "../record/format.js";
+import {LONGEST_NAME, readNow, readRecords, without, wordsOf} from "../record/parse.js";
+import {nowText, recordText} from "../record/format.js";
 import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
 import {laidOut, nameOfTurn, newSeed} from "./dice.js";
@@ -14,7 +14,7 @@ import {isSeed, tidyName} from "./store.js";
 
 /**
  * @import {Lattice} from "../game/turn.js" @import {Ruleset} from "../game/rules/scandinavian.js"
- * @import {PlayedGame, PlayedTurn, Progress, UnfinishedTurn} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
+ * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
  */
 
 // A game as a link: about 70 signs a card of Scandinavian Yatzy, 100 of Maxi Yatzy (`random-games.js 200 signs` measures
@@ -22,7 +22,9 @@ import {isSeed, tidyName} from "./store.js";
 // what was kept of them, the box. So a link cannot tell what cannot be played. One walk through the game serves both
 // ways: `code` is given what happened and notes it, or finds it in the number.
 
-const VERSIONS = ["1", "2"];
+/** How many parts a link has, by its version. @type {Readonly<Record<string, number>>} */
+const N_PARTS = {1: 7, 2: 8};
+const VERSIONS = Object.keys(N_PARTS);
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const N_CHECKS = 3;
 const LONGEST_LINK = 6000;
@@ -56,7 +58,10 @@ export function writeLink(played) {
   const number = noted.reduceRight((sum, [radix, digit]) => sum * BigInt(radix) + BigInt(digit), 0n);
   const names = players.map(({name}) => encodeURIComponent(name)).join(",");
   const house = Object.entries(rules).map(([name, value]) => `${name}=${value}`).join(",");
-  const head = [version, game, house, date, seed, names].join(":");
+  const turning = players.findIndex(({now}) => now);
+  const {now} = players[turning] ?? {};
+  const goes_on = now ? `${turning}_${nowText(now).replaceAll(" ", "_")}` : "";
+  const head = [version, game, house, date, seed, ...(version === "1" ? [] : [goes_on]), names].join(":");
   const body = signsOf(number);
   return `${head}:${checkOf(head + body)}${body}`;
 }
@@ -70,8 +75,9 @@ export function readLink(text) {
   const parts = text.split(":");
   const is_known = VERSIONS.includes(parts[0]);
   if (/^[0-9]+$/.test(parts[0]) && !is_known) throw new GameLinkError(`it has version ${parts[0].slice(0, 9)}, and this page reads versions ${VERSIONS.join(" and ")}`);
-  if (!is_known || parts.length !== 7 || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
-  const [version, game, house, date, seed, named, digits] = parts;
+  if (!is_known || parts.length !== N_PARTS[parts[0]] || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
+  const [version, game, house, date, seed, ...rest] = parts;
+  const [digits, named, goes_on = ""] = rest.reverse();
   const [check, body] = [digits.slice(0, N_CHECKS), digits.slice(N_CHECKS)];
   if (checkOf(parts.slice(0, -1).join(":") + body) !== check) throw new GameLinkError(DAMAGED);
   if (!GAME_NAMES.includes(game)) throw foreign(game);
@@ -89,6 +95,9 @@ export function readLink(text) {
   const {players, ...found} = codePlayers({version, ruleset, seed}, names, null, code);
   if (left !== 0n) throw new GameLinkError(DAMAGED);
   const {dice_rule = 1, began = names.length} = found;
+  const [turning, ...words] = wordsOf(goes_on.replaceAll("_", " "), 1);
+  const turning_card = players[Number(turning?.text)];
+  if (turning_card !== undefined) turning_card.now = readNow(words, ruleset, cardAfter(ruleset, turning_card.turns));
   const laid = players.map((card, player) => ({...card, turns: card.turns.map((turn, own) => {
     const {throws, keeps = []} = turn;
     return throws && seed !== "" ? {...turn, throws: laidOut(seed, nameOfTurn(dice_rule, began, player, own), throws, keeps)} : turn;
@@ -96,15 +105,15 @@ export function readLink(text) {
   return {edition: editionOf(game, rules), game, rules, date, seed, ...found, players: laid};
 }
 
-/** Helps and machines that a link can tell apart, so that new ones can come. */
-const [N_KINDS, N_PLAYS] = [8, 64];
+/** Helps that a link can tell apart, so that new ones can come. */
+const N_HELPS = 64;
 
 /** @typedef {{version: string, ruleset: Ruleset, seed: string}} Head What is known of a game before its number. */
 
 /**
  * Walk through what the players of a game have played, noting or finding it.
  * @param {Head} head @param {readonly string[]} names @param {PlayedGame | null} played Null where it is to be found.
- * @param {Code} code @returns {Pick<PlayedGame, "dice_rule" | "began" | "order" | "players">}
+ * @param {Code} code @returns {import("../record/played.js").People} Without the turn that goes on.
  */
 function codePlayers(head, names, played, code) {
   const {length} = names;
@@ -114,40 +123,14 @@ function codePlayers(head, names, played, code) {
   const began = length - code(length, () => length - (played?.began ?? length));
   const left = [...names.keys()];
   const order = names.map((_, place) => left.splice(code(left.length, () => left.indexOf(played?.order?.[place] ?? place)), 1)[0]);
-  const turning = code(length + 1, () => 1 + cards.findIndex((card) => card?.now)) - 1;
   const players = names.map((name, player) => {
     const card = cards[player];
-    const kind = KINDS[code(N_KINDS, () => KINDS.indexOf(card?.help?.kind ?? "pen"))];
-    const plays = kind === "machine" ? PLAYS[code(N_PLAYS, () => 1 + PLAYS.indexOf(card?.help?.plays ?? /** @type {any} */ ("")) ) - 1] : undefined;
-    if (kind === undefined) throw new GameLinkError(DAMAGED);
+    const help = HELPS[code(N_HELPS, () => HELPS.indexOf(card?.help ?? "pen"))];
+    if (help === undefined) throw new GameLinkError(DAMAGED);
     const is_gone = code(2, () => Number(card?.is_gone ?? false)) === 1;
-    const turns = codeCard(head, card?.turns ?? null, code);
-    const now = player === turning ? codeNow(head, turns, card?.now ?? null, code) : undefined;
-    return {name, turns, ...(kind !== "pen" && {help: {kind, ...(plays && {plays})}}), ...(is_gone && {is_gone}), ...(now && {now})};
+    return {name, turns: codeCard(head, card?.turns ?? null, code), help, is_gone};
   });
-  return {
-    ...(dice_rule > 1 && {dice_rule}), ...(began < length && {began}), ...(order.some((player, place) => player !== place) && {order}), players,
-  };
-}
-
-/**
- * Walk through a turn that goes on, with its dice in their places.
- * @param {Head} head @param {readonly PlayedTurn[]} turns @param {UnfinishedTurn | null} now @param {Code} code @returns {UnfinishedTurn}
- */
-function codeNow({ruleset}, turns, now, code) {
-  const {n_dice} = ruleset;
-  const lattice = keepLattice(n_dice);
-  const card = cardAfter(ruleset, turns);
-  const n_throws = 1 + code(mostThrows(ruleset, card), () => (now?.throws.length ?? 1) - 1);
-  const places = Array.from({length: n_dice}, (_, place) => place);
-  const throws = Array.from({length: n_throws}, (_, at) => places.map((place) => 1 + code(6, () => (now?.throws[at][place] ?? 1) - 1)));
-  const keeps = throws.slice(1).map((dice, at) => {
-    const choices = keepsOfRoll(lattice, findKeep(lattice, throws[at]) - lattice.first_roll);
-    const keep = [...lattice.dice_of_keep[choices[code(choices.length, () => choices.indexOf(findKeep(lattice, now?.keeps[at] ?? [])))]]];
-    if (without(dice, keep) === null) throw new GameLinkError(DAMAGED);
-    return keep;
-  });
-  return {throws, keeps, held: places.map((place) => code(2, () => Number(now?.held[place] ?? false)) === 1)};
+  return shortened({dice_rule, began, order, players});
 }
 
 /** Read house rules. @param {string} game @param {string} text */
@@ -274,7 +257,7 @@ const sorted = (keeps) => keeps.map((kept) => [...kept].sort((a, b) => a - b));
  *   ones in a game whose boxes go in order; without the turn that goes on, where corrections have left it fewer throws
  *   than were thrown.
  */
-function asRecord({edition, players: {length: n_began}, dice, seed: own_seed, dice_rule = 1, begun}, {players, order, cards, player: turning, throws, keeps}, held = []) {
+function asRecord({edition, players: {length: began}, dice, seed: own_seed, dice_rule = 1, begun}, {players, order, cards, player: turning, throws, keeps}, held = []) {
   const {game, rules} = recordRulesOf(edition);
   const has_gap = edition === IN_ORDER && cards.some(({scores, turns}) => scores.slice(0, turns.length).includes(null));
   const ruleset = rulesetOf(game, has_gap ? {} : rules);
@@ -284,14 +267,11 @@ function asRecord({edition, players: {length: n_began}, dice, seed: own_seed, di
     }));
     const goes_on = player === turning && throws.length > 0 && throws.length <= mostThrows(ruleset, cardAfter(ruleset, turns));
     const now = {throws: throws.map((one) => [...one]), keeps: sorted(keeps), held: throws[0]?.map((_, place) => held[place] ?? false)};
-    return {name: tidyName(name), turns, ...(kind !== "pen" && {help: {kind, ...(plays && {plays})}}), ...(is_gone && {is_gone}), ...(goes_on && {now})};
+    return {name: tidyName(name), turns, help: plays ? `${kind} ${plays}` : kind, is_gone, now: goes_on ? now : undefined};
   });
   const date = begun === undefined ? "" : new Date(begun).toLocaleDateString("sv");
   const seed = dice === "page" && isSeed(own_seed) ? own_seed : "";
-  return {
-    edition, game, rules: has_gap ? {} : rules, date, seed, ...(seed !== "" && dice_rule > 1 && {dice_rule}),
-    ...(n_began < players.length && {began: n_began}), ...(order.some((player, place) => player !== place) && {order: [...order]}), players: named,
-  };
+  return {edition, game, rules: has_gap ? {} : rules, date, seed, ...shortened({dice_rule: seed === "" ? 1 : dice_rule, began, order: [...order], players: named})};
 }
 
 /** Write a game as text and as the end of a link. @param {Setup} setup @param {Played} played @param {readonly boolean[]} [held] Dice that are held now. */
@@ -369,7 +349,10 @@ function playRecord({players: cards, order}, ruleset, setup) {
 }
 
 /** @param {import("../record/played.js").PlayedCard} card */
-const personOf = ({name, help}) => ({name: tidyName(name), kind: /** @type {const} */ ("pen"), ...help});
+function personOf({name, help = "pen"}) {
+  const [kind, plays] = /** @type {[import("../record/played.js").Kind, import("../record/played.js").Plays | undefined]} */ (help.split(" "));
+  return {name: tidyName(name), kind, ...(plays && {plays})};
+}
 
 /**
  * Read a game from its text, or from a link to it.
