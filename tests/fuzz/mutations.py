@@ -76,6 +76,7 @@ PIECES = {
     "record": [
         *("yatzy 1\n", "yatzy 2\n", "game maxi\n", "rule joker=free\n", "keep ", "keep nothing, ", "player A\n", "end 100\n"),
         *("broken off\n", "12345 ", "66666 yatzy\n", "ones 3\n", ",", "date 2026-02-30\n", "seed x\n", "+100", " / ", "# a\n"),
+        *("dice 2\n", "began 1\n", "order 2-1\n", "help coach\n", "throw 3 ", "now 12345 hold 1----\n", "went home\n"),
     ],
 }  # fmt: skip
 RECORDS = [
@@ -86,6 +87,8 @@ RECORDS = [
     "yatzy 1 / game scandinavian / player Zoë\nones 3\ntwos 6\nthrees 9\nfours 12\nfives 15\nsixes 18\none pair 12\n"
     "two pairs 18\nthree of a kind 9\nfour of a kind 8\nsmall straight 15\nlarge straight 20\nfull house 17\nchance 20\n"
     "score yatzy 50\nend 282\n",
+    "yatzy 2\nseed abc123\ndice 2\nbegan 1\norder 2-1\nplayer A\nhelp coach\n1 12345 keep 5, 52341 chance 15\nwent home 15\n"
+    "player B\nhelp machine casual\n1 11123 keep 111, 11145 ones 3\nnow 22655 keep 55, 55513 hold 55---\nbroken off 3\n",
 ]  # fmt: skip
 
 

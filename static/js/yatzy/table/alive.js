@@ -8,7 +8,7 @@ import {damagedName, STORED} from "./database.js";
 import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
-import {beginGame, onlyBox, playedOf, record} from "./game.js";
+import {beginGame, onlyBox, peopleHere, playedOf, record} from "./game.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
@@ -431,7 +431,7 @@ export class Table {
   /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
   async leave() {
     setInAddress("game", null);
-    const setup = this.game?.setup ?? this.form;
+    const setup = this.game === null ? this.form : {...this.game.setup, players: peopleHere(this.shown.played)};
     const text = this.is_guest ? this.database.kept(STORED.game) : null;
     if (this.is_guest) this.game = null;
     this.is_guest = false;

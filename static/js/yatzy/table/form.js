@@ -120,10 +120,13 @@ function choice(entry, label, choices, chosen) {
 /** Draw the switch of languages. @param {Voice} voice */
 export const drawLanguages = (voice) => choice("lang", voice.say("language"), Object.entries(LANGUAGES), voice.tag);
 
+/** List what can be chosen for a player, with its words. @param {Voice} voice @param {string} edition */
+const kindsOf = (voice, edition) => choicesOfKind(edition).map((one) => /** @type {const} */ ([choiceOf(one), kindText(voice, one)]));
+
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
 function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
-  const kinds = optionsOf(choicesOfKind(edition).map((one) => [choiceOf(one), kindText(voice, one)]), choiceOf(player));
+  const kinds = optionsOf(kindsOf(voice, edition), choiceOf(player));
   const shown = name === "" ? voice.say("player", {n}) : name;
   const remove = count === 1 ? "" : button(`remove-${index}`, "×", ` aria-label="${voice.html("remove_player", {name: shown})}"`);
   return `<li><input type="text" maxlength="24" autocomplete="off" data-entry="name-${index}" aria-label="${voice.html("name_of", {n})}" placeholder="${voice.html("player", {n})}" value="${escaped(name)}">`
@@ -149,7 +152,7 @@ export function drawPerson({voice, ruleset, game: {setup: {edition}}, played}, p
   ].map(([press, text]) => button(`${press}-${player}`, voice.html(/** @type {TextName} */ (text), {name})));
   return `<div class="wraps lobby-actions">${others.length > 1 ? others.join("") : ""}${has_seat ? button("join", voice.html("add_player")) : ""}</div>
 <label class="field"><span>${voice.html("name")}</span> <input type="text" maxlength="24" autocomplete="off" data-entry="rename-${player}" value="${escaped(name)}"></label>
-${choice(`helper-${player}`, voice.say("help"), choicesOfKind(edition).map((one) => [choiceOf(one), kindText(voice, one)]), choiceOf(helped))}
+${choice(`helper-${player}`, voice.say("help"), kindsOf(voice, edition), choiceOf(helped))}
 <div class="wraps lobby-actions">${presses.join("")}</div>${!is_gone && n_behind > 1 ? `<p class="note">${voice.html("catches_up", {name, n: n_behind})}</p>` : ""}`;
 }
 

@@ -96,6 +96,9 @@ export function pointsOfBox(ruleset, box) {
 /** List the players at the table, in the order of their turns. @param {Pick<Played, "players" | "order">} played */
 export const playersHere = ({players, order}) => order.filter((player) => !players[player].is_gone);
 
+/** Return the players at the table, in the order of their turns. @param {Played} played */
+export const peopleHere = (played) => playersHere(played).map((player) => played.players[player]);
+
 /** Find whose turn is next; -1 when every card of those at the table is full. @param {Played} played */
 function nextPlayer(played) {
   const here = playersHere(played).filter((player) => played.cards[player].scores.includes(null));
@@ -294,9 +297,8 @@ const goOn = (played, ruleset) => (played.dice.length > 0 && !played.players[pla
 
 /** @param {Played} played @param {Extract<Event, {kind: "person"}>} event @param {Ruleset} ruleset @returns {Played} */
 function changePerson(played, {player, person}, ruleset) {
-  const {name, kind, plays, is_gone} = person;
+  const {name, kind, plays} = person;
   must(name.length > 0 && KINDS.includes(kind) && (plays === undefined || PLAYS.includes(plays)));
-  must(is_gone === undefined || is_gone === true);
   const is_new = player === played.players.length;
   must((is_new && player < MOST_CARDS) || played.players[player] !== undefined);
   const changed = {
@@ -304,7 +306,6 @@ function changePerson(played, {player, person}, ruleset) {
     players: is_new ? [...played.players, person] : played.players.map((old, index) => (index === player ? person : old)),
     ...(is_new && {order: [...played.order, player], cards: [...played.cards, emptySheet(ruleset)]}),
   };
-  must(playersHere(changed).length <= MOST_PLAYERS);
   return goOn(changed, ruleset);
 }
 

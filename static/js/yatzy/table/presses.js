@@ -6,7 +6,7 @@ import {focusControl} from "../parts/regions.js";
 import {houseRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
-import {hold, mayFill, offersAt, playersHere, record, reopened, step} from "./game.js";
+import {hold, mayFill, offersAt, peopleHere, record, reopened, step} from "./game.js";
 import {DICE_RULE, newSeed} from "./dice.js";
 import {tidyName} from "./store.js";
 import {isReal, saidThrow} from "./turn-drawing.js";
@@ -258,7 +258,7 @@ function begin(table, press) {
  */
 async function rematch(table) {
   const {game: {setup}, played} = table.shown;
-  const [first, ...others] = playersHere(played).map((player) => played.players[player]);
+  const [first, ...others] = peopleHere(played);
   if (table.is_guest) await table.leave();
   if (table.running === null) await table.sit({...setup, players: [...others, first], dice_rule: DICE_RULE, seed: newSeed(Math.random), begun: Date.now()});
 }

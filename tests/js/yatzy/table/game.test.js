@@ -159,6 +159,10 @@ test("people come and go: who leaves holds nobody up, who joins catches up, and 
   // A newcomer plays until their card is as long as the others'; dice on the table are played first.
   const joined = after([...round, thrown("55266"), person(2, "Cy"), written(FIVES, 10)], ["pen", "pen"]);
   assert.deepEqual([joined.player, joined.players[2].name, joined.cards[2].turns], [2, "Cy", []]);
+  // One of six has left and another has joined, as a record tells it.
+  const people = ["A", "B", "C", "D", "E", "F", "G"].map((name) => `player ${name}\n${name === "A" ? "went home\n" : ""}`).join("");
+  assert.equal(readGame(`yatzy 2\nbegan 6\n${people}`)?.events.length, 2);
+  assert.equal(readGame(`yatzy 2\nbegan 6\n${people.replace("went home\n", "")}`), null);
   // Another order, a name and a help; the numbers stay.
   const ordered = after([{kind: "order", order: [1, 0]}, person(1, "Bo", {kind: "coach"})], ["pen", "pen"]);
   assert.deepEqual([ordered.player, ordered.players[1]], [1, {name: "Bo", kind: "coach"}]);
