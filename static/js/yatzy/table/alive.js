@@ -1,6 +1,6 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 import {find, onPress} from "site_builder/kit";
-import {complainOf, openTable, ownGame, readFile, readText, setInAddress, speak, takeKept} from "./opening.js";
+import {complainOf, openTable, ownGame, readFile, setInAddress, speak, takeKept} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
@@ -96,6 +96,7 @@ function listen(element, table, signal) {
     if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.readOnly) target.select();
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
+  addEventListener("hashchange", () => location.hash.startsWith("#game=") && table.press("link"), {signal});
 }
 
 /** @param {KeyboardEvent} event @param {Table} table */
@@ -174,7 +175,6 @@ export class Table {
       else this.show();
     };
     database.onClose = (is_newer) => this.complain(voice.say(is_newer ? "foreign_version" : "not_kept"));
-    addEventListener("hashchange", () => location.hash.startsWith("#game=") && void readText(this, location.hash), {signal});
     matchMedia(SMALL_SCREEN).addEventListener("change", () => this.show(), {signal});
   }
 

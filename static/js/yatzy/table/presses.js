@@ -347,6 +347,9 @@ function read(table) {
   if (field instanceof HTMLTextAreaElement) void readText(table, field.value);
 }
 
+/** Read the game of a link that was followed while the page was open. @type {Press} */
+const link = (table) => void readText(table, location.hash);
+
 /** Show the game as text and as a link. @param {Table} table */
 async function takeAlong(table) {
   const {game, played} = table.shown;
@@ -361,7 +364,7 @@ function changeForm(table, form) {
 
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
-  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, rename, helper, join,
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, link, rename, helper, join,
   which: (table, what) => table.go({...table.shown.game, draft: {...table.shown.game.draft, throw: Number(what)}}),
   person: (table, what) => table.look({panel: {kind: "person", player: Number(what)}}),
   home: (table, what) => changePerson(table, Number(what), {is_gone: true}),
