@@ -355,7 +355,7 @@ export function happen(played, event, ruleset) {
  */
 
 /** @type {Draft} */
-export const NO_DRAFT = {held: [], entered: []};
+const NO_DRAFT = {held: [], entered: []};
 
 /** Begin a game. @param {Setup} setup @returns {Game} */
 export const beginGame = (setup) => ({setup, events: [], at: 0, draft: NO_DRAFT});
