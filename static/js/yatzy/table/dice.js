@@ -51,25 +51,26 @@ export function faceOf(seed, turn, throw_, place) {
   return 1 + Math.floor((6 * hash(`${seed} ${turn} ${throw_} ${place}`)) / 2 ** 32);
 }
 
-/** Tell whether dice are the same, wherever they lie. @param {readonly number[]} one @param {readonly number[]} other */
-const areSame = (one, other) => [...one].sort().join() === [...other].sort().join();
+/** Tell whether the die at a place is held. @param {number} mask Places as bits. @param {number} place */
+const isHeld = (mask, place) => (mask >> place) % 2 === 1;
 
 /**
- * Lay the throws of a turn where the seed has them, which a link does not tell; throws that are not of the seed stay as
- * they are.
- * @param {string} seed @param {string} turn As `nameOfTurn` names it. @param {number[][]} throws @param {readonly number[][]} keeps
+ * Throw dice of the seed, but for those that are held.
+ * @param {string} seed @param {string} turn As `nameOfTurn` names it. @param {number} throw_ @param {readonly number[]} before @param {number} mask @param {number} n_dice
  */
-export function laidOut(seed, turn, throws, keeps) {
-  /** @type {number[][]} */
-  const laid = [];
-  for (const [at, dice] of throws.entries()) {
-    const [before, kept] = at === 0 ? [[], []] : [laid[at - 1], keeps[at - 1]];
-    const isHeld = (/** @type {number} */ mask, /** @type {number} */ place) => (mask >> place) % 2 === 1;
-    const seen = (/** @type {number} */ mask) => dice.map((_, place) => (isHeld(mask, place) ? before[place] : faceOf(seed, turn, at, place)));
-    const masks = [...Array(2 ** before.length || 1).keys()];
-    const mask = masks.find((one) => areSame(before.filter((_, place) => isHeld(one, place)), kept) && areSame(seen(one), dice));
-    if (mask === undefined) return throws;
-    laid.push(seen(mask));
-  }
-  return laid;
+export const thrownOfSeed = (seed, turn, throw_, before, mask, n_dice) => Array.from({length: n_dice}, (_, place) => (isHeld(mask, place) ? before[place] : faceOf(seed, turn, throw_, place)));
+
+/** Return the dice that are held, ascending. @param {readonly number[]} dice @param {number} mask */
+export const heldBy = (dice, mask) => dice.filter((_, place) => isHeld(mask, place)).sort((a, b) => a - b);
+
+/**
+ * Find which dice were held for each throw of a turn, as bits by place; null if the dice are not those of the seed.
+ * @param {string} seed @param {string} turn As `nameOfTurn` names it. @param {readonly number[][]} throws @param {readonly number[][]} keeps Each ascending.
+ */
+export function masksOfSeed(seed, turn, throws, keeps) {
+  const masks = throws.map((dice, at) => {
+    const [before, kept] = at === 0 ? [[], []] : [throws[at - 1], keeps[at - 1]];
+    return [...Array(2 ** dice.length).keys()].find((mask) => thrownOfSeed(seed, turn, at, before, mask, dice.length).join() === dice.join() && heldBy(before, mask).join() === kept.join());
+  });
+  return masks.includes(undefined) ? null : /** @type {number[]} */ (masks);
 }

@@ -7,7 +7,7 @@ import {LONGEST_NAME, readNow, readRecords, without, wordsOf} from "../record/pa
 import {nowText, recordText} from "../record/format.js";
 import {USUAL} from "../machine/device/rules.js";
 import {IN_ORDER, isEdition, nameOfRules, recordRulesOf, rulesFor, SOLVED} from "./editions.js";
-import {laidOut, nameOfTurn, newSeed} from "./dice.js";
+import {heldBy, masksOfSeed, nameOfTurn, newSeed, thrownOfSeed} from "./dice.js";
 import {happen, MOST_CARDS, MOST_PLAYERS, newTable, usualThrow} from "./game.js";
 import {heldFor} from "./judge.js";
 import {isSeed, tidyName} from "./store.js";
@@ -17,10 +17,11 @@ import {isSeed, tidyName} from "./store.js";
  * @import {PlayedGame, PlayedTurn, Progress} from "../record/played.js" @import {Event, Game, Played, Setup} from "./game.js"
  */
 
-// A game as a link: about 70 signs a card of Scandinavian Yatzy, 100 of Maxi Yatzy (`random-games.js 200 signs` measures
-// it). What can happen at each step is counted, and a game is the number that names what did: dice without their order,
-// what was kept of them, the box. So a link cannot tell what cannot be played. One walk through the game serves both
-// ways: `code` is given what happened and notes it, or finds it in the number.
+// A game as a link. What can happen at each step is counted, and a game is the number that names what did: dice without
+// their order, what was kept of them, the box; of dice that follow from the seed, which were held. So a link cannot tell
+// what cannot be played. One walk through the game serves both ways: `code` is given what happened and notes it, or finds
+// it in the number. A card of Scandinavian Yatzy has about 40 signs with the page's dice, and 70 with real ones
+// (`tests/js/yatzy/table/random-games.js 200 signs`).
 
 /** How many parts a link has, by its version. @type {Readonly<Record<string, number>>} */
 const N_PARTS = {1: 7, 2: 8};
@@ -93,15 +94,10 @@ export function readLink(text) {
   };
   const {players, ...found} = codePlayers({version, ruleset, seed}, names, null, code);
   if (left !== 0n) throw new GameLinkError(DAMAGED);
-  const {dice_rule = 1, began = names.length} = found;
   const [turning, ...words] = wordsOf(goes_on.replaceAll("_", " "), 1);
   const turning_card = players[Number(turning?.text)];
   if (turning_card !== undefined) turning_card.now = readNow(words, ruleset, cardAfter(ruleset, turning_card.turns));
-  const laid = players.map((card, player) => ({...card, turns: card.turns.map((turn, own) => {
-    const {throws, keeps = []} = turn;
-    return throws && seed !== "" ? {...turn, throws: laidOut(seed, nameOfTurn(dice_rule, began, player, own), throws, keeps)} : turn;
-  })}));
-  return {edition: editionOf(game, rules), game, rules, date, seed, ...found, players: laid};
+  return {edition: editionOf(game, rules), game, rules, date, seed, ...found, players};
 }
 
 /** Helps that a link can tell apart, so that new ones can come. */
@@ -117,7 +113,7 @@ const N_HELPS = 64;
 function codePlayers(head, names, played, code) {
   const {length} = names;
   const cards = names.map((_, player) => played?.players[player] ?? null);
-  if (head.version === "1") return {players: names.map((name, player) => ({name, turns: codeCard(head, cards[player]?.turns ?? null, code)}))};
+  if (head.version === "1") return {players: names.map((name, player) => ({name, turns: codeCard(head, cards[player]?.turns ?? null, code, () => "")}))};
   const dice_rule = code(2, () => (played?.dice_rule ?? 1) - 1) === 1 ? 2 : 1;
   const began = length - code(length, () => length - (played?.began ?? length));
   const left = [...names.keys()];
@@ -127,7 +123,7 @@ function codePlayers(head, names, played, code) {
     const help = HELPS[code(N_HELPS, () => HELPS.indexOf(card?.help ?? "pen"))];
     if (help === undefined) throw new GameLinkError(DAMAGED);
     const is_gone = code(2, () => Number(card?.is_gone ?? false)) === 1;
-    return {name, turns: codeCard(head, card?.turns ?? null, code), help, is_gone};
+    return {name, turns: codeCard(head, card?.turns ?? null, code, (own) => nameOfTurn(dice_rule, began, player, own)), help, is_gone};
   });
   return shortened({dice_rule, began, order, players});
 }
@@ -155,9 +151,9 @@ function decodeName(text) {
 /**
  * Walk through the turns of a card, noting or finding them.
  * @param {Head} head @param {readonly PlayedTurn[] | null} turns Null where they are to be found. @param {Code} code
- * @returns {PlayedTurn[]}
+ * @param {(own: number) => string} nameOf Names a turn, from which its dice follow. @returns {PlayedTurn[]}
  */
-function codeCard(head, turns, code) {
+function codeCard(head, turns, code, nameOf) {
   const {ruleset} = head;
   const lattice = keepLattice(ruleset.n_dice);
   const n_turns = code(ruleset.categories.length + 1, () => turns?.length ?? 0);
@@ -165,17 +161,21 @@ function codeCard(head, turns, code) {
   const found = [];
   let card = cardAfter(ruleset, []);
   for (let turn = 0; turn < n_turns; turn += 1) {
-    found.push(codeTurn(head, lattice, card, turns?.[turn] ?? null, code));
+    found.push(codeTurn(head, lattice, card, turns?.[turn] ?? null, code, nameOf(turn)));
     card = written(ruleset, card, found[turn]);
   }
   return found;
 }
 
-/** @param {Head} head @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @returns {PlayedTurn} */
-function codeTurn({version, ruleset, seed}, lattice, card, turn, code) {
+/** @param {Head} head @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code @param {string} name @returns {PlayedTurn} */
+function codeTurn({version, ruleset, seed}, lattice, card, turn, code, name) {
   const open = mayFill(ruleset, card);
   const is_known = code(2, () => Number(turn?.throws !== undefined)) === 1;
-  const dice = is_known ? codeDice(ruleset, lattice, card, turn, code) : null;
+  const can_be_of_seed = is_known && version !== "1" && seed !== "";
+  const masks = can_be_of_seed && turn?.throws ? masksOfSeed(seed, name, turn.throws, turn.keeps ?? []) : null;
+  const is_of_seed = can_be_of_seed && code(2, () => Number(masks !== null)) === 1;
+  const dice = is_of_seed ? codeMasks(ruleset, card, masks ?? [], code, (...thrown) => thrownOfSeed(seed, name, ...thrown))
+    : is_known ? codeDice(ruleset, lattice, card, turn, code) : null;
   const box = open[code(open.length, () => open.indexOf(turn?.box ?? ""))];
   const category = ruleset.categories.findIndex(({name}) => name === box);
   if (dice !== null) {
@@ -191,6 +191,26 @@ function codeTurn({version, ruleset, seed}, lattice, card, turn, code) {
   const pays = paidOnTop(ruleset, card);
   const on_top = pays > 0 && code(2, () => Number((turn?.on_top ?? 0) > 0)) === 1;
   return {box, points, ...(on_top ? {on_top: pays} : {})};
+}
+
+/**
+ * Walk through a turn whose dice follow from the seed: which of them were held for each throw is enough.
+ * @param {Ruleset} ruleset @param {Progress} card @param {readonly number[]} masks @param {Code} code
+ * @param {(throw_: number, before: readonly number[], mask: number, n_dice: number) => number[]} thrown
+ */
+function codeMasks(ruleset, card, masks, code, thrown) {
+  const all = 2 ** ruleset.n_dice - 1; // No further throw.
+  const throws = [thrown(0, [], 0, ruleset.n_dice)];
+  /** @type {number[][]} */
+  const keeps = [];
+  while (throws.length < mostThrows(ruleset, card)) {
+    const before = throws[throws.length - 1];
+    const mask = code(all + 1, () => masks[throws.length] ?? all);
+    if (mask === all) break;
+    keeps.push(heldBy(before, mask));
+    throws.push(thrown(throws.length, before, mask, ruleset.n_dice));
+  }
+  return {throws, keeps};
 }
 
 /** @param {Ruleset} ruleset @param {Lattice} lattice @param {Progress} card @param {PlayedTurn | null} turn @param {Code} code */

@@ -2,13 +2,15 @@
  * Games of random events: throws, boxes written with and without dice, corrections, extra Yahtzees, people who come and
  * go, undo and redo.
  * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests; `node random-games.js N signs`
- * the mean and the largest number of signs that a link has for a whole card, of N games of every kind.
+ * the mean and the largest number of signs that a link has for a whole card, of N games of every kind, with the page's
+ * dice and with real ones.
  */
 
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
 import {beginGame, hold, mayFill, offersAt, playedOf, pointsOfBox, record, step, usualThrow} from "../../../../static/js/yatzy/table/game.js";
 import {mostExtraYahtzees} from "../../../../static/js/yatzy/advisor/position.js";
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
+import {pageThrow} from "../../../../static/js/yatzy/table/machine.js";
 import {writeGame} from "../../../../static/js/yatzy/table/records.js";
 
 /** @import {Game} from "../../../../static/js/yatzy/table/game.js" */
@@ -99,23 +101,27 @@ export async function randomGame(edition, seed) {
 /** What the cards of a game show as totals. @param {Game} game @param {Ruleset} ruleset */
 export const totalsOnCards = (game, ruleset) => playedOf(game, ruleset).cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total);
 
-/** Count the signs that a link has for a card of which every throw is known. @param {string} edition @param {number} seed */
-function signsOfCard(edition, seed) {
+/** Count the signs that a link has for a card of which every throw is known. @param {string} edition @param {number} seed @param {"page" | "real"} dice */
+function signsOfCard(edition, seed, dice) {
   const ruleset = rulesFor(edition);
   const random = chance(seed);
-  let game = beginGame({edition, players: [{name: "A", kind: "pen"}], dice: "page", seed: "SEED", dice_rule: 2});
+  let game = beginGame({edition, players: [{name: "A", kind: "pen"}], dice, seed: `SEED${seed}`, dice_rule: 2});
   for (let played = playedOf(game, ruleset); played.player >= 0; played = playedOf(game, ruleset)) {
     const goes_on = played.dice.length === 0 || (played.rerolls > 0 && random(4) > 0);
     const offers = [...offersAt(played, ruleset).entries()].flatMap(([box, entry]) => (entry === null ? [] : [{box, points: entry.points}]));
-    game = goes_on ? throwSome(game, ruleset, random) : record(game, {kind: "write", ...oneOf(offers, random)});
+    const held = played.dice.map((_, place) => place > 0 && random(2) === 0);
+    const thrown = dice === "page" ? record(game, pageThrow(game, ruleset, held)) : throwSome(game, ruleset, random);
+    game = goes_on ? thrown : record(game, {kind: "write", ...oneOf(offers, random)});
   }
   return (writeGame(game.setup, playedOf(game, ruleset)).link.split(":").at(-1) ?? "").length;
 }
 
 if (process.argv[1] === import.meta.filename && process.argv[3] === "signs") {
   for (const edition of EDITIONS) {
-    const signs = Array.from({length: Number(process.argv[2])}, (_, seed) => signsOfCard(edition, seed));
-    console.log(edition, Math.round(signs.reduce((sum, one) => sum + one, 0) / signs.length), Math.max(...signs));
+    for (const dice of /** @type {const} */ (["page", "real"])) {
+      const signs = Array.from({length: Number(process.argv[2])}, (_, seed) => signsOfCard(edition, seed, dice));
+      console.log(edition, dice, Math.round(signs.reduce((sum, one) => sum + one, 0) / signs.length), Math.max(...signs));
+    }
   }
 } else if (process.argv[1] === import.meta.filename) {
   const told = [];
