@@ -34,7 +34,8 @@ import {optionKey} from "../parts/records.js";
  * @property {number} luck
  * @property {number} regret
  * @property {number} unknown What throws and keeps brought that are not known.
- * @property {number} final
+ * @property {boolean} is_full Whether the card is; a player may have left.
+ * @property {number} final The expected final score, if the card is not full.
  * @property {readonly Decision[]} decisions
  * @property {readonly Step[]} steps
  */
@@ -113,8 +114,9 @@ export async function reviewCard(game, values, card) {
     steps.push(step);
     place = after;
   }
-  const final = totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees).total;
-  return {start: values.start_value, luck, regret, unknown, final, decisions, steps};
+  const is_full = !card.scores.includes(null);
+  const final = is_full ? totalsOfScores(ruleset, card.scores, card.n_extra_yahtzees).total : value;
+  return {start: values.start_value, luck, regret, unknown, is_full, final, decisions, steps};
 }
 
 /**

@@ -39,8 +39,8 @@ const LAST_GAMES = 20;
  * @typedef {Estimate & {rung: string, left: number, is_below: boolean}} Skill Below all rungs somebody gives away more than the lowest one.
  */
 
-/** Tell whether every throw of every turn is known. @param {Review} review */
-const isAllKnown = ({steps}) => steps.every(({known}) => known);
+/** Tell whether every throw of a whole card is known. @param {Review} review */
+const isAllKnown = ({is_full, steps}) => is_full && steps.every(({known}) => known);
 
 /**
  * Find what each player of a record gave away, by their names; of nobody where the game is another or was not played to
@@ -101,7 +101,8 @@ const MARGIN = 10;
  * Draw the expected final score turn by turn: luck moves it in one colour, what was given away in another.
  * @param {Voice} voice @param {string} name @param {Review} review
  */
-function drawCurve(voice, name, {start, steps, final}) {
+function drawCurve(voice, name, review) {
+  const {start, steps} = review;
   const values = [start, ...steps.map(({value}) => value), ...steps.map(({value, regret}) => value + regret)];
   const [from, to] = [Math.min(...values) - MARGIN, Math.max(...values) + MARGIN];
   const up = (/** @type {number} */ value) => (value - from) / (to - from);
@@ -115,7 +116,7 @@ function drawCurve(voice, name, {start, steps, final}) {
     before = value;
     return luck + given;
   });
-  const label = voice.html("curve", {name, start: voice.points(start), final});
+  const label = voice.html("curve", {name, start: voice.points(start), final: finalText(voice, review)});
   return `<div class="report-curve"><svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
 <p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
 }
@@ -155,10 +156,14 @@ function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
 }
 
 /** @param {Voice} voice @param {Review} review */
-function identity(voice, {final, start, luck, regret, unknown, steps}) {
+const finalText = (voice, {final, is_full}) => (is_full ? final : voice.points(final));
+
+/** @param {Voice} voice @param {Review} review */
+function identity(voice, review) {
+  const {start, luck, regret, unknown, steps} = review;
   const has_unknown = steps.some(({known}) => !known);
   const gaps = {
-    final, start: voice.points(start, 2), luck: voice.signed(luck, 2), regret: voice.points(regret, 2),
+    final: finalText(voice, review), start: voice.points(start, 2), luck: voice.signed(luck, 2), regret: voice.points(regret, 2),
     unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, 2)}) : "",
   };
   return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
@@ -191,7 +196,7 @@ export function drawReview({voice, ruleset, played}, player, review, tried, skil
   const all = costly(review);
   const {peeks} = played.cards[player];
   const notes = [
-    ...(n_unknown + n_last === 0 ? [averageText(voice, review)] : []),
+    ...(!review.is_full ? [voice.html("left_early", {name, n: review.steps.length})] : n_unknown + n_last === 0 ? [averageText(voice, review)] : []),
     ...(n_unknown > 0 ? [voice.html("unknown_turns", {n: n_unknown})] : []),
     ...(n_last > 0 ? [voice.html("last_only", {n: n_last})] : []),
     ...(skill === null ? [] : [skillText(voice, skill)]),

@@ -13,7 +13,9 @@ import {beginGame, onlyBox, placesOf, playedOf, record} from "../../../../static
 import {bestEvent, gradeOf, judge, lastDecision, positionOf} from "../../../../static/js/yatzy/table/judge.js";
 import {asText, readGame, writeGame} from "../../../../static/js/yatzy/table/records.js";
 import {choicesOf, costliest, costly, reviewCard} from "../../../../static/js/yatzy/table/review.js";
+import {drawReview} from "../../../../static/js/yatzy/table/room.js";
 import {readPublishedFile} from "../published.js";
+import {ENGLISH} from "./texts.js";
 
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Event} Event */
 /** @typedef {import("../../../../static/js/yatzy/table/game.js").Game} Game */
@@ -132,6 +134,19 @@ test("of a turn with its last dice alone only the box is judged, in the report a
     assert.ok(judged.kind === "options");
     assert.equal(judge(last.before, judged.options, last.key)?.grade === "best", dice === "real");
   }
+});
+
+test("of a player who has left the account closes on what the card was worth, and says nothing of an average", async () => {
+  const {game: tables, values} = await deskOf("scandinavian", scandinavian);
+  const game = await playGame(scandinavian, "LEFT", "scandinavian", 2);
+  const places = placesOf(game, scandinavian);
+  const played = places[places.findIndex(({cards: [{turns}]}) => turns.length === 7)];
+  const {start, luck, regret, is_full, final, steps} = await reviewCard(tables, values, played.cards[0]);
+  assert.ok(!is_full && Math.abs(start + luck - regret - final) < 1e-9);
+  const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, played});
+  const drawn = drawReview(shown, 0, {start, luck, regret, is_full, final, steps, unknown: 0, decisions: []}, [], null);
+  assert.match(drawn, /went home after 7 turns/);
+  assert.doesNotMatch(drawn, /would average/);
 });
 
 test("which throw the only real dice are can be said: then the box is judged by the throws that were left", async () => {
