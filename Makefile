@@ -52,10 +52,9 @@ boundaries: setup
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Three processes share all tests, a file at a time, for they often wait; each starts Chromium once. What fails is run
-# once more, alone: a few tests of the browser and the preview still depend on the load. Both runs name it.
+# Three processes share all tests, a file at a time, for they often wait; each starts Chromium once.
 suite: data browser
-	$(PYTHON_HERE) -m pytest --numprocesses 3 --dist loadfile tests || $(PYTHON_HERE) -m pytest --last-failed tests
+	$(PYTHON_HERE) -m pytest --numprocesses 3 --dist loadfile tests
 
 QUICK := $(addprefix tests/solver/,rules game store advising datasets/contract/test_records.py) $(addprefix tests/site_builder/,syntax settings problems)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_table import N_TURNS, PHONE, sit_down
@@ -87,10 +88,24 @@ CUT_OFF = """selector => [...document.querySelectorAll(selector)]
     .map((one) => one.outerHTML)"""
 
 
-def test_nothing_is_cut_off_where_text_is_twice_as_large(open_page: OpenPage) -> None:
-    page = open_page("table.html", **PHONE)
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+def set_text_size(page: Page, pixels: int) -> None:
+    """Set the size of text as in the settings of the browser."""
+    sizes = {"standard": pixels, "fixed": pixels * 13 // 16}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
     page.reload()
+
+
+@pytest.fixture
+def large_text(open_page: OpenPage) -> Iterator[Page]:
+    """The table on a phone whose text is twice as large; the setting is one of the whole browser."""
+    page = open_page("table.html", **PHONE)
+    set_text_size(page, 32)
+    yield page
+    set_text_size(page, 16)
+
+
+def test_nothing_is_cut_off_where_text_is_twice_as_large(large_text: Page) -> None:
+    page = large_text
     words = page.locator(".depth-control label").evaluate_all(
         "labels => labels.map((label) => [label.scrollWidth, label.clientWidth])"
     )
