@@ -126,6 +126,10 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
         faces: list[str] = dice.evaluate_all("dice => dice.map(die => die.dataset.face)")
         return faces
 
+    enter("1")
+    page.locator('[data-press="box-ones"]').tap()
+    expect(page.locator(".table-problem")).to_contain_text("Enter the other dice first")
+    page.locator("[data-press=erase]").tap()
     for takes_back in ("undo", "erase"):
         enter("12345" if takes_back == "undo" else "6")
         expect(place).to_contain_text("first throw")

@@ -193,7 +193,7 @@ export function drawLobby(voice, form, running, twice) {
 <div class="lobby-fields wraps">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
 ${drawNote(voice, form.edition)}<ol class="lobby-players grid-layout rows">${rows.join("")}</ol>
 <div class="lobby-actions wraps">${more}${begin("start", "start", "primary")}</div>
-<div class="lobby-more wraps">${seed}${begin("paper", "from_paper")}${drawLanguages(voice)}</div>
+<div class="lobby-more wraps">${drawLanguages(voice)}${begin("paper", "from_paper")}${seed}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label>${button("read", voice.html("read_game"))}</details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -231,9 +231,12 @@ export function stripText(shown, ui, verdict) {
     said.push(players.length > 1 ? `${players[verdict.player].name}: ${text}` : text);
   }
   const last_event = game.events[game.at - 1];
-  if (last_event?.kind === "write" && players[played.last_player]?.kind === "machine") {
+  if (last_event?.kind === "write" && players[played.last_player] !== undefined) {
+    const {name, kind} = players[played.last_player];
+    const wrote = {name, points: last_event.points, box: voice.box(ruleset, played.last)};
     const dice = played.cards[played.last_player].turns.at(-1)?.throws?.at(-1)?.join(" ") ?? "";
-    said.push(voice.say("machine_did", {name: players[played.last_player].name, dice, points: last_event.points, box: voice.box(ruleset, played.last)}));
+    if (kind === "machine") said.push(voice.say("machine_did", {...wrote, dice}));
+    else if (said.length === 0 && players.length > 1) said.push(voice.say("wrote", wrote));
   }
   return said.join(" ");
 }
@@ -291,7 +294,7 @@ function paintEnd(shown, ui, known) {
 /** Draw what is told of a game that is over, and all cards under it. @param {Shown} shown @param {Ui} ui @param {Known} known @param {string} sheet */
 function drawTold(shown, ui, {reviews, report, written, skills, exactness = "none"}, sheet) {
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
-  const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null));
+  const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness));
   const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
   return told.join("") + exact + sheet + (written === null ? "" : drawWritten(shown.voice, written));
 }

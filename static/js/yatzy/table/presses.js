@@ -165,7 +165,7 @@ function box(table, what) {
   const card = played.cards[played.player];
   if (card === undefined || chosen < 0) return;
   if (card.scores[chosen] !== null) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "correct"}});
-  if (game.draft.entered.length > 0) return;
+  if (game.draft.entered.length > 0) return table.complain(table.voice.say("enter_rest"));
   if (!mayFill(table.ruleset, card.scores, chosen)) return table.complain(table.voice.say("in_order"));
   if (played.dice.length === 0) return table.look({panel: {kind: "points", player: played.player, box: chosen, purpose: "write"}});
   if (!offersAt(played, table.ruleset)[chosen]) return table.complain(table.voice.say("closed_box"));

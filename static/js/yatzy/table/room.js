@@ -117,7 +117,8 @@ function drawCurve(voice, name, review) {
     return luck + given;
   });
   const label = voice.html("curve", {name, start: voice.points(start), final: finalText(voice, review)});
-  return `<div class="report-curve"><svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
+  const ends = [["top", to], ["bottom", from]].map(([place, value]) => `<small class="${place}">${Math.round(Number(value))}</small>`).join("");
+  return `<div class="report-curve">${ends}<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
 <p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
 }
 
@@ -158,13 +159,18 @@ function decisionRow(voice, ruleset, {turn, dice, options, chosen}) {
 /** @param {Voice} voice @param {Review} review */
 const finalText = (voice, {final, is_full}) => (is_full ? final : voice.points(final));
 
-/** @param {Voice} voice @param {Review} review */
-function identity(voice, review) {
-  const {start, luck, regret, unknown, steps} = review;
+/**
+ * Say what a score is made of. Luck takes up what rounding leaves, so that the sum is right as it stands.
+ * @param {Voice} voice @param {Review} review @param {number} digits
+ */
+function identity(voice, review, digits) {
+  const {final, start, luck, regret, unknown, steps, is_full} = review;
   const has_unknown = steps.some(({known}) => !known);
+  const round = (/** @type {number} */ points) => Number(points.toFixed(digits));
+  const shown_luck = is_full ? final - round(start) + round(regret) - (has_unknown ? round(unknown) : 0) : luck;
   const gaps = {
-    final: finalText(voice, review), start: voice.points(start, 2), luck: voice.signed(luck, 2), regret: voice.points(regret, 2),
-    unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, 2)}) : "",
+    final: finalText(voice, review), start: voice.points(start, digits), luck: voice.signed(shown_luck, digits), regret: voice.points(regret, digits),
+    unknown: has_unknown ? voice.say("unknown_part", {n: voice.signed(unknown, digits)}) : "",
   };
   return `<p class="identity"><b>${voice.html("identity", gaps)}</b></p><p class="note">${voice.html("identity_words")}</p>`;
 }
@@ -185,26 +191,27 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
 /**
  * Draw the review of one player.
  * @param {Shown} shown @param {number} player @param {Review} review @param {readonly string[]} tried
- * @param {Skill | null} skill
+ * @param {Skill | null} skill @param {import("./desk.js").Desk["exactness"]} exactness Values in parts give one decimal.
  */
-export function drawReview({voice, ruleset, played}, player, review, tried, skill) {
-  const {name} = played.players[player];
+export function drawReview({voice, ruleset, played}, player, review, tried, skill, exactness) {
+  const {name, kind} = played.players[player];
+  const is_person = kind !== "machine"; // Who is not asked, nor told how to play.
   const n_last = review.steps.filter(({last_only}) => last_only).length;
   const n_unknown = review.steps.filter(({known}) => !known).length - n_last;
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
-  const asked = costliest(review).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
+  const asked = (is_person ? costliest(review) : []).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
   const all = costly(review);
   const {peeks} = played.cards[player];
   const notes = [
-    ...(!review.is_full ? [voice.html("left_early", {name, n: review.steps.length})] : n_unknown + n_last === 0 ? [averageText(voice, review)] : []),
+    ...(!review.is_full ? [voice.html("left_early", {name, n: review.steps.length})] : n_unknown + n_last === 0 && is_person ? [averageText(voice, review)] : []),
     ...(n_unknown > 0 ? [voice.html("unknown_turns", {n: n_unknown})] : []),
     ...(n_last > 0 ? [voice.html("last_only", {n: n_last})] : []),
     ...(skill === null ? [] : [skillText(voice, skill)]),
     ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
   ];
-  const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
-<details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;
-  return `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${identity(voice, review)}${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>${list}</section>`;
+  const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `${is_person ? `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
+` : ""}<details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;
+  return `<section class="review"><h3>${voice.html("review_of", {name})}</h3>${identity(voice, review, exactness === "none" ? 1 : 2)}${drawCurve(voice, name, review)}<p>${notes.join(" ")}</p>${list}</section>`;
 }
 
 /** Say how exact the numbers are, and offer what the device can do about it. @param {Voice} voice @param {import("./desk.js").Desk["exactness"]} exactness */

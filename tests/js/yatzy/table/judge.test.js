@@ -144,7 +144,7 @@ test("of a player who has left the account closes on what the card was worth, an
   const {start, luck, regret, is_full, final, steps} = await reviewCard(tables, values, played.cards[0]);
   assert.ok(!is_full && Math.abs(start + luck - regret - final) < 1e-9);
   const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, played});
-  const drawn = drawReview(shown, 0, {start, luck, regret, is_full, final, steps, unknown: 0, decisions: []}, [], null);
+  const drawn = drawReview(shown, 0, {start, luck, regret, is_full, final, steps, unknown: 0, decisions: []}, [], null, "offered");
   assert.match(drawn, /went home after 7 turns/);
   assert.doesNotMatch(drawn, /would average/);
 });
