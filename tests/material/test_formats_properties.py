@@ -190,7 +190,8 @@ def test_an_svg_that_is_accepted_holds_no_script(parts: list[tuple[str, dict[str
             if name.rpartition("}")[2] in {"href", "src", "data"}:
                 assert scheme_of(value) not in {"javascript", "vbscript"}
                 assert not value.startswith("data:text")
-            assert "url(https" not in value
+            else:  # in an address "url(" is part of a name
+                assert "url(https" not in value
 
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
