@@ -41,6 +41,8 @@ def composed(name: str) -> str:
 
 def content_files(folder: Path, pattern: str) -> list[Path]:
     """Return the content files in a folder that match a pattern of ``Path.glob``, sorted by name."""
+    if not os.path.isdir(folder):  # nor may its name be too long, for which a path's own methods raise an error
+        return []
     return sorted(path for path in folder.glob(pattern) if are_content(path.relative_to(folder)) and path.is_file())
 
 

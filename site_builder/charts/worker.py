@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -57,7 +58,7 @@ def load_chart(function: str, project: Path) -> Callable[..., alt.TopLevelMixin]
     path = on_disk(folder / f"{stem}.py")
     if not dot or not name.isidentifier():
         raise author_error("chart", f"{function!r} does not name a chart function; write FILE.FUNCTION")
-    if not path.is_file():
+    if not os.path.isfile(path):
         suggestion = suggest(path.name, (other.name for other in content_files(folder, "*.py")), "files")
         raise author_error("chart", f"there is no file {path.name} in {folder.name}", suggestion)
     found: Callable[..., alt.TopLevelMixin] | None = getattr(
@@ -85,7 +86,7 @@ def module_sources(folder: Path, module: str) -> dict[str, bytes]:
 
     def imported_by(name: str) -> list[str]:
         path = on_disk(folder / f"{name}.py")
-        if not path.is_file():
+        if not os.path.isfile(path):
             return []
         sources[name] = path.read_bytes()
         return [part for imported in imported_modules(sources[name]) for part in imported.split(".")]

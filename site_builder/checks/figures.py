@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -99,7 +100,7 @@ def check_figures(
         found += check_columns(settings, manifest, name)
         problems += found
         path = f"static/js/{config.project}/widgets/{name}.js"
-        if not on_disk(project / path).is_file():
+        if not os.path.isfile(on_disk(project / path)):
             names = [file.stem for file in content_files((project / path).parent, "*.js")]
             message, suggestion = f"there is no {path}", suggest(name, names, "widgets there")
             place = settings.place("widgets", name)

@@ -421,7 +421,7 @@ def read(renderer: Renderer, given: Given) -> str:
         return read_limited(find_file(project, project, given.text), LARGEST_TEXT).decode("utf-8-sig")
     except FileNotFoundError:
         path = Path(os.path.normpath(project / given.text))
-        folder = path.parent if path.parent.is_dir() else project
+        folder = path.parent if os.path.isdir(path.parent) else project
         suggestion = suggest(path.name, (other.name for other in content_files(folder, "*")))
         suggestion = suggestion or "write its path as seen from the folder that holds content"
         raise Mistake("file", f"there is no file {given.text!r} in the project", suggestion=suggestion) from None

@@ -125,3 +125,14 @@ def test_a_site_without_a_home_page_names_the_setting(author: Author) -> None:
     author.chapter("\nText.\n", "one.md")
     remedies = [problem["suggestion"] for problem in author.build().problems if problem["code"] == "link"]
     assert [remedy[:20] for remedy in remedies] == ["write 'slug: index' "]
+
+
+def test_a_name_longer_than_any_file_has_is_that_of_a_missing_file(author: Author) -> None:
+    long = "x" * 600
+    author.settings(f'[charts.a]\nfunction = "{long}.f"\n\n[widgets.{long}]\n')
+    author.chapter(
+        f":::listing{{file={long}/a.py}}\n:::\n\n:::explore{{#e name={long}}}\n:::\n\n"
+        f':::chart{{#c name=a alt="x"}}\n:::\n\n:::widget{{#w name={long} alt="x"}}\n:::\n\n'
+        f'![a]({long}/a.png "x")\n\n[x]({long}/a.md)\n'
+    )
+    assert sorted(author.build().codes()) == ["chart", "figure", "image", "link", "listing", "widget-missing"]
