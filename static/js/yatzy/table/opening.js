@@ -5,6 +5,7 @@ import {newSeed} from "./dice.js";
 import {readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
+import {turnTo} from "../words/voice.js";
 import {voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
@@ -68,7 +69,7 @@ async function makesRoom(table, text) {
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
 export async function speak(table, tag) {
   try {
-    table.voice = await voiceOf(tag, table.context.file);
+    table.voice = await turnTo(table.context, tag, () => voiceOf(tag, table.context.file), true);
   } catch (error) {
     return table.context.fail(error, () => speak(table, tag));
   }

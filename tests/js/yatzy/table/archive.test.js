@@ -177,5 +177,5 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   assert.match(drawReview(shown, 0, review, [], skillOf(low, "Cy", ladder), "offered"), /That is more than the casual player, with \d/);
   const hopeless = {...review, regret: 200, steps: [{...review.steps[0], regret: 200}, ...review.steps.slice(1).map((step) => ({...step, regret: 0}))]};
   assert.equal(averageOf(hopeless).low, 0);
-  for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
+  for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.texts)[`rung_${rung}`], rung);
 });
