@@ -88,7 +88,10 @@ export function setInAddress(name, value) {
 }
 
 /** Say what is wrong with what was read. @param {Table} table @param {any} error */
-export const complainOf = (table, error) => table.complain(error instanceof StoreError ? table.voice.say(error.words) : error.message);
+export async function complainOf(table, error) {
+  const {context, voice} = table;
+  table.complain(error instanceof StoreError ? voice.say(error.words) : await voice.faultIn(error, context.file));
+}
 
 /** @param {Table} table @param {string} text A game as it was kept. */
 export async function takeKept(table, text) {
@@ -126,7 +129,7 @@ export async function readText(table, text) {
     await table.open(game, true);
     table.show();
   } catch (error) {
-    complainOf(table, error);
+    await complainOf(table, error);
   }
 }
 
@@ -136,7 +139,7 @@ export async function readFile(table, file) {
     const {decodeRecord} = await table.later();
     await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
   } catch (error) {
-    complainOf(table, error);
+    await complainOf(table, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The words of the table, in the language that a reader gets. */
 
 import {escaped, filled} from "../words/text.js";
-import {firstLanguage, Voice as Tongue, wordsIn} from "../words/voice.js";
+import {ENGLISH, firstLanguage, Voice as Tongue, wordsIn} from "../words/voice.js";
 /** @import {Words} from "../words/voice.js" */
 /** @import {Context} from "../../engine/widget" */
 
@@ -28,6 +28,12 @@ export class Voice extends Tongue {
   /** Say it as markup. @param {TextName} name @param {Readonly<Record<string, string | number>>} [gaps] */
   html(name, gaps = {}) {
     return escaped(this.say(name, gaps));
+  }
+
+  /** Say what went wrong, once the sentences are here. @param {unknown} error @param {Context["file"]} file */
+  async faultIn(error, file) {
+    if (this.tag !== ENGLISH) this.words.sentences ??= await wordsIn(file, `sentences-${this.tag}.json`).catch(() => undefined);
+    return this.fault(error);
   }
 
   /** Write points that are added, or taken away: "+ 1.5", "− 0.2". @param {number} points @param {number} digits */
