@@ -11,4 +11,4 @@ export async function voiceOf(tag, file) {
 }
 
 /** Fetch the words of the language that a reader gets, and show the page in it. @param {Context} context */
-export const firstVoice = (context) => firstLanguage(context, null, (tag) => voiceOf(tag, context.file));
+export const firstVoice = (context) => firstLanguage(context, (tag) => voiceOf(tag, context.file));

@@ -57,6 +57,6 @@ export const voiceOf = async (tag, file) => new Voice(tag, await wordsIn(file, `
 
 /**
  * Fetch the texts of the language that a reader gets, and show the page in it.
- * @param {Context} context @param {string | null} chosen The language that was chosen at the table.
+ * @param {Context} context @param {(string | null)[]} chosen The language that was chosen since on an older version of the page, and at the table before.
  */
-export const firstVoice = (context, chosen) => firstLanguage(context, chosen, (tag) => voiceOf(tag, context.file));
+export const firstVoice = (context, ...chosen) => firstLanguage(context, (tag) => voiceOf(tag, context.file), ...chosen);

@@ -49,13 +49,13 @@ export async function turnTo(context, tag, fetchTexts, is_chosen) {
 /**
  * Show the page in the language that a reader gets, and fetch the texts of a figure; in English, where they do not come.
  * @template Texts
- * @param {Context} context @param {string | null} former What was chosen in an older version of the page.
- * @param {(tag: string) => Promise<Texts>} fetchTexts
+ * @param {Context} context @param {(tag: string) => Promise<Texts>} fetchTexts
+ * @param {string | null} [newer] What was chosen since on an older version of the page. @param {string | null} [older] What was chosen before.
  */
-export function firstLanguage(context, former, fetchTexts) {
+export function firstLanguage(context, fetchTexts, newer = null, older = null) {
   const {search} = location;
-  const tag = chooseLanguage(search, context.language() ?? former, navigator.languages);
-  return turnTo(context, tag, fetchTexts, search.includes(`lang=${tag}`)).catch(() => fetchTexts(ENGLISH));
+  const tag = chooseLanguage(search, newer ?? context.language() ?? older, navigator.languages);
+  return turnTo(context, tag, fetchTexts, newer !== null || search.includes(`lang=${tag}`)).catch(() => fetchTexts(ENGLISH));
 }
 
 /** Name a language in the address. @param {string} tag */
