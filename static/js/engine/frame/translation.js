@@ -1,6 +1,7 @@
 /** Turn the page into its translation: text, title, labels and the messages of scripts. Figures live on, and translate themselves. */
 import "site_builder/main";
 import {fetchFile} from "../browser/files.js";
+import {isOpenAt} from "../browser/preferences.js";
 import {said, useTexts} from "../kit/texts.js";
 
 /**
@@ -76,6 +77,8 @@ function exchangeText(markup) {
     if (fresh.parentNode !== template.content) fresh.replaceWith(figure);
     return figure;
   });
+  const depth = Number(ROOT.dataset.depth);
+  for (const block of template.content.querySelectorAll("details")) block.open ||= isOpenAt(block.dataset.depth, depth);
   // Figures that stand by themselves stay in the page: what is moved loses the focus and its place.
   const stay = figures.filter((figure) => figure.parentNode === page);
   for (const node of [...page.childNodes]) {

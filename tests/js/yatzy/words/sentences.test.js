@@ -40,7 +40,10 @@ for (const tag of OTHERS) {
     assert.ok(forms.size > 80, `${forms.size}`);
     for (const form of forms) assert.deepEqual(gapsOf(sentences[form] ?? "{}"), gapsOf(form), `${tag}: ${form}`);
     const titles = EDITIONS.flatMap((edition) => rulesOf(edition).categories.flatMap(({name, title}) => [name, title]));
-    for (const name of [...titles, ...EDITIONS.map(({title}) => title)]) assert.ok(sentences[name], `${tag}: ${name}`);
+    const names = new Set([...titles, ...EDITIONS.map(({title}) => title)]);
+    for (const name of names) assert.ok(sentences[name], `${tag}: ${name}`);
+    const others = Object.keys(sentences).filter((form) => !forms.has(form) && !names.has(form.split(".").pop() ?? ""));
+    assert.deepEqual(others, [".", "ValueTableError"]);
   });
 }
 
