@@ -11,7 +11,7 @@ import {liftDiceUnderHand} from "../parts/dice.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {chooseScore, enterFace, eraseDie, findBeginning, latestScore, press, readGame, startSession, turnDie, typeText} from "./session.js";
 import {adviser, named, sayAnswer} from "./answer.js";
-import {drawAdvisor, drawAnswer, drawCard, drawDice, drawLanguages, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
+import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
 /**
  * @import {Answer, Greeting, Shown} from "./drawing.js" @import {Ruleset} from "../game/rules/scandinavian.js"
@@ -285,8 +285,8 @@ export class Advisor {
     this.context = context;
     this.opening = opening;
     this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
-    if (voice.tag !== opening.voice.tag) element.innerHTML = drawAdvisor({...opening, voice, answer: waiting()});
     this.#paint = regionPainter(element);
+    if (voice.tag !== opening.voice.tag) this.#paint(drawLabels({...opening, voice}));
   }
 
   get ruleset() {

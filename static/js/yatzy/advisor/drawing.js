@@ -118,10 +118,15 @@ export function drawPlace({voice, ruleset, position}) {
   return `<span>${place},</span> <span>${voice.t`throw ${ruleset.n_throws - position.rerolls} of ${ruleset.n_throws}`}</span>`;
 }
 
-/** Draw the choice of the game. @param {Shown} shown */
-function drawGames({voice, edition}) {
+/** Draw what stays as it is while somebody plays: the choice of the game, and labels. @param {Shown} shown */
+export function drawLabels({voice, edition}) {
   const options = EDITIONS.map(({name, title}) => `<option value="${name}"${name === edition.name ? " selected" : ""}>${voice.tell({form: title, gaps: []})}</option>`);
-  return `<label class="advisor-game grid-layout"><span>${voice.t`Game`}</span> <select data-game data-entry="game">${options.join("")}</select></label>`;
+  return {
+    game: `<span>${voice.t`Game`}</span> <select data-game data-entry="game">${options.join("")}</select>`,
+    new: voice.t`New game`,
+    undo: voice.t`Undo`,
+    typed: voice.t`Type the dice`,
+  };
 }
 
 /** Draw the dice and, while one of them is open or chosen, the tray of faces. @param {Shown} shown */
@@ -255,14 +260,15 @@ export function drawLanguages(voice) {
 /** Draw the whole advisor. @param {Shown} shown */
 export function drawAdvisor(shown) {
   const {voice} = shown;
+  const labels = drawLabels(shown);
   const notice = drawNotice(voice, {kind: shown.answer.kind === "options" ? "example" : "none"});
   return `<div class="advisor${isOver(shown.position) ? " over" : ""}">
-<div class="advisor-games">${drawGames(shown)}<button type="button" class="button" data-press="new">${voice.t`New game`}</button></div>
+<div class="advisor-games"><label class="advisor-game grid-layout" data-region="game">${labels.game}</label><button type="button" class="button" data-press="new" data-region="new">${labels.new}</button></div>
 <div class="advisor-hand grid-layout">
 <p class="advisor-place soft" data-region="place">${drawPlace(shown)}</p>
-<button type="button" class="button advisor-undo soft" data-press="undo">${voice.t`Undo`}</button>
+<button type="button" class="button advisor-undo soft" data-press="undo" data-region="undo">${labels.undo}</button>
 <div class="advisor-roll grid-layout" data-region="dice">${drawDice(shown)}</div>
-<div class="advisor-entry wraps"><label class="typed"><span>${voice.t`Type the dice`}</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
+<div class="advisor-entry wraps"><label class="typed"><span data-region="typed">${labels.typed}</span><input type="text" inputmode="numeric" autocomplete="off" autocapitalize="off" spellcheck="false" data-field="dice" data-entry="dice" aria-describedby="advisor-problem" value="${thrownText(shown.position)}"></label>
 <div data-region="rerolls">${drawRerolls(shown)}</div>
 <div class="advisor-throw" data-region="throw">${drawThrow(shown)}</div></div>
 <p class="problem" id="advisor-problem" role="alert" data-region="problem"></p>
