@@ -68,6 +68,9 @@ const shipped = new WeakMap();
 /** How often the module at an address did not load. @type {Map<string, number>} */
 const failures = new Map();
 
+/** The page has been asked for in another language than its own. */
+let isTranslated = false;
+
 /** Load a figure's module and mount it. @param {HTMLElement} figure @returns {Promise<Controller>} */
 export async function hydrate(figure) {
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
@@ -181,7 +184,8 @@ function makeContext(figure) {
     language: () => remembered("language"),
     async translate(tag, isChosen = false) {
       if (isChosen) remember("language", tag);
-      if (HAS.translations && tag !== document.documentElement.lang) await (await import("../frame/translation.js")).translate(tag);
+      isTranslated ||= tag !== document.documentElement.lang;
+      if (HAS.translations && isTranslated) await (await import("../frame/translation.js")).translate(tag);
     },
   };
 }

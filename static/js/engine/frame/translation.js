@@ -32,9 +32,10 @@ let asked = OWN;
  */
 export async function translate(tag) {
   asked = tag;
+  if (ROOT.lang === tag) return;
   published ??= {title: document.title, main: markupOfText(), texts: {}};
   const translation = tag === OWN ? published : await fetchTranslation(tag);
-  if (asked !== tag || ROOT.lang === tag) return;
+  if (asked !== tag) return; // The reader has chosen again meanwhile.
   const {title, main, texts} = translation;
   ROOT.lang = tag;
   document.title = title;
