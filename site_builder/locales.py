@@ -8,7 +8,9 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -138,6 +140,8 @@ class Conventions:
 
 ENGLISH = Conventions()
 _current = ENGLISH
+# The language of the text that is being rendered, if it is a translation.
+_of_text: ContextVar[Conventions | None] = ContextVar("language", default=None)
 
 
 def use_language(tag: str) -> None:
@@ -146,9 +150,19 @@ def use_language(tag: str) -> None:
     _current = conventions_of(tag)
 
 
+@contextmanager
+def in_language(tag: str) -> Iterator[None]:
+    """Write numbers and dates in another language within the context; other threads are not affected."""
+    token = _of_text.set(conventions_of(tag))
+    try:
+        yield
+    finally:
+        _of_text.reset(token)
+
+
 def conventions() -> Conventions:
-    """Return the conventions of the language of the site."""
-    return _current
+    """Return the conventions of the language of the site, or of the translation that is being rendered."""
+    return _of_text.get() or _current
 
 
 def find_locale(tag: str) -> Locale | None:
@@ -233,7 +247,8 @@ def strftime_format(pattern: str) -> str:
 
 def localized(text: str) -> str:
     """Rewrite the numbers in a text, as Python writes them, by the conventions of the site's language."""
-    return text if _current is ENGLISH else NUMBER.sub(_current.number, text)
+    known = conventions()
+    return text if known is ENGLISH else NUMBER.sub(known.number, text)
 
 
 def typeset(text: str) -> str:
@@ -257,7 +272,7 @@ def formatted(value: Any, spec: str) -> str:
     which only some systems support, omit leading zeros on all of them.
     """
     if is_moment(value):
-        return _current.date(value, spec)
+        return conventions().date(value, spec)
     if isinstance(value, float | Decimal) and math.isinf(value):
         return "-∞" if value < 0 else "∞"
     text = format(value, spec)
@@ -268,7 +283,7 @@ def formatted(value: Any, spec: str) -> str:
 
 def written_date(value: datetime.date | datetime.time, known: Conventions | None = None) -> str:
     """Return a date, a time of day or a datetime (to the minute) for readers."""
-    known = known or _current
+    known = known or conventions()
     if isinstance(value, datetime.time):
         return known.date(value, known.patterns["seconds" if value.second else "time"])
     day = known.date(value, known.patterns["day"])
@@ -315,7 +330,8 @@ def plural(count: Any, *forms: str, **named: str) -> str:
     ['counters', 'counter', 'counters']
     """
     count = plain_number(count)
-    rule = None if _current.tag == ENGLISH.tag else find_locale(_current.tag)
+    tag = conventions().tag
+    rule = None if tag == ENGLISH.tag else find_locale(tag)
     known = [name for name in PLURALS if name in (rule.plural_form.tags if rule else ("one",)) or name == "other"]
     whole = int(count) if count == int(count) else count
     form = str(rule.plural_form(whole)) if rule else ("one" if whole == 1 else "other")

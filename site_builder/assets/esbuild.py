@@ -193,16 +193,21 @@ def shared_groups(bundle: Bundle, harmless: Set[str]) -> list[frozenset[str]]:
     """Return groups of the files ``harmless``, to be merged into one file each."""
     imports = {name: imported(content) for name, content in bundle.files.items()}
     users = defaultdict[str, set[str]](set)
-    for entry in bundle.made_from:
-        for name in closure([entry], imports.__getitem__):
+    loaded = {entry: closure([entry], imports.__getitem__) for entry in bundle.made_from}
+    for entry, names in loaded.items():
+        for name in names:
             users[name].add(entry)
     groups = {frozenset([name]): users[name] for name in sorted(harmless)}
+
+    def n_added(group: frozenset[str], entries: Set[str]) -> int:
+        """Return the bytes that some entry points load if they load a group, with all that it imports."""
+        needed = closure(group, imports.__getitem__)
+        return sum(len(bundle.files[name]) for entry in entries for name in needed - loaded[entry])
 
     def gain(one: frozenset[str], other: frozenset[str]) -> int:
         """Return the bytes that merging two groups saves, counting requests, without those that are loaded in vain."""
         users_of_one, users_of_other = groups[one], groups[other]
-        in_vain = sum(len(bundle.files[name]) for name in one) * len(users_of_other - users_of_one)
-        in_vain += sum(len(bundle.files[name]) for name in other) * len(users_of_one - users_of_other)
+        in_vain = n_added(one, users_of_other - users_of_one) + n_added(other, users_of_one - users_of_other)
         return REQUEST * len(users_of_one & users_of_other) - in_vain
 
     def leads_around(one: frozenset[str], other: frozenset[str]) -> bool:

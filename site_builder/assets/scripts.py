@@ -66,6 +66,7 @@ MAIN = "site_builder/main"
 HELD = (
     *("concepts", "contents", "datasets", "dock", "embed", "embeds", "far"),
     *("listings", "scrollers", "scrubs", "sets", "steps", "tables", "tips"),
+    "translations",
 )
 STILL_PARTS = ("view", "layouts", "readouts", "card")
 STILL_OPTIONS = (

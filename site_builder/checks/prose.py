@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 from html import unescape
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
@@ -461,7 +461,8 @@ def check_words(settings: Settings, library: Library, memo: Memo) -> list[Proble
         return memo.get("words", (source, allowed, severity, library.dialect), look)
 
     problems = found_in(settings.source, partial(readings_of_settings, settings, library.dialect))
-    for chapter in library.chapters.values():
+    pages = library.chapters.values()
+    for chapter in chain(pages, *(page.translations.values() for page in pages)):
         readings = partial(readings_of_chapter, chapter, library.dialect)
         problems = problems + found_in(chapter.text.source, readings)
     for concept in library.concepts.values():

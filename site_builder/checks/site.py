@@ -315,7 +315,7 @@ def held_back(problems: Sequence[Problem], library: Library) -> tuple[Problem, .
     unlisted = {problem.about for problem in problems if problem.code == "chapter-orphan"}
     missing = [problem for problem in problems if problem.code in {"chapter-missing", REFUSED}]
     meant = {name for name in unlisted for problem in missing if repr(name) in problem.suggestion}
-    texts = {chapter.text.source.path: chapter.text.source.text for chapter in library.chapters.values()}
+    texts = {text.source.path: text.source.text for chapter in library.chapters.values() for text in chapter.texts}
     causes = Causes(
         frozenset(problem.path for problem in errors),
         {

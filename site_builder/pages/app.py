@@ -190,6 +190,7 @@ SIGNS: Mapping[str, re.Pattern[bytes]] = {
     "steps": re.compile(rb"\bdata-step="),
     "tables": of_class("data-table"),
     "tips": re.compile(rb"\bdata-tips=|\bexplorable-picture\b"),
+    "translations": re.compile(rb"\bdata-translations="),
 }
 # The search, a part that is fetched on demand and does not work offline.
 ONLINE = "frame/search.js"
@@ -220,6 +221,11 @@ def look_of_app(app: App | None, colors: Mapping[str, str]) -> AppLook | None:
     if app is None:
         return None
     return AppLook(tuple(app.files), app.color or colors["stage"], app.background or colors["paper"])
+
+
+def translated_manifest(tag: str) -> str:
+    """Return the path of the web app manifest in another language; the scripts of pages form the same."""
+    return MANIFEST.replace(".", f".{tag}.")
 
 
 def app_manifest(config: Config, app: App, look: AppLook, icon: Icon, icons: Mapping[int, Icon]) -> bytes:
@@ -263,7 +269,7 @@ def reached(
         names = NAMED.findall(files[path]) if path.endswith(TEXTS) else ()
         return {carried[name] for name in names if name in carried}
 
-    return sorted(closure((path for path in (*pages, *fetched, MANIFEST) if path in files), named_in))
+    return sorted(closure((path for path in (*pages, *fetched) if path in files), named_in))
 
 
 def idle_fonts(files: Mapping[str, bytes], paths: Sequence[str]) -> set[str]:

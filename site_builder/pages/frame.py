@@ -19,7 +19,7 @@ from site_builder.pages.app import POLICY as APP_POLICY
 from site_builder.pages.app import AppLook
 from site_builder.pages.cards import CARD
 from site_builder.rendering.block_rules import DEPTHS
-from site_builder.rendering.bodies import Body
+from site_builder.rendering.bodies import Body, page_title
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Embed, PageInfo, Templates
 from site_builder.settings.site_toml import Config
 from site_builder.settings.words import Words
@@ -215,12 +215,13 @@ def page_values(config: Config, body: Body) -> dict[str, Any]:
         "number": info.number,
         "direction": config.direction,
         "title": info.title,
-        "head_title": config.title if is_home else f"{info.title} · {config.title}",
+        "head_title": page_title(info, config),
         "description": info.description or (config.description if is_home else ""),
         "body": body.html,
         "popovers": body.popovers,
         "data": body.data,
         "figures": body.figures,
+        "translations": body.translations,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from urllib.parse import unquote
@@ -20,15 +20,17 @@ from site_builder.data.values import Numbers
 from site_builder.drawing.cached import Workshop
 from site_builder.drawing.directives import OwnDirectives
 from site_builder.explore.parameters import IN_NAMES
+from site_builder.locales import in_language
 from site_builder.pipeline.context import Build
 from site_builder.problems.problem import Problem
 from site_builder.project_files import composed, content_files, on_disk
 from site_builder.reading.library import CHAPTERS, Library
 from site_builder.reading.texts import Chapter, Text, read_downloads
 from site_builder.rendering.bodies import Body, describe_page, write_chapter, write_glossary, write_references
-from site_builder.rendering.site import EMBEDS, GLOSSARY, REFERENCES, PageInfo, Site, Templates
+from site_builder.rendering.site import EMBEDS, GLOSSARY, REFERENCES, Language, PageInfo, Site, Templates
 from site_builder.settings.references import PATH, References, read_references
 from site_builder.settings.site_toml import SITE
+from site_builder.settings.words import read_words
 
 # What a link or a reference can name: a file, or an identifier.
 NAME = re.compile(rf"[{IN_NAMES}.-]+")
@@ -81,7 +83,7 @@ class Pages:
 
     def of_chapter(self, chapter: Chapter) -> str:
         """Return a digest of what a chapter may look at of the pages."""
-        text = chapter.text.source.text
+        text = "\n".join(text.source.text for text in chapter.texts)
         if chapter.kind == "home" or EMBEDS in text or "%" in text:
             return self.digest
 
@@ -106,6 +108,7 @@ def shared_digest(build: Build, site: Site) -> str:
     references = tuple(map(repr, (site.references.works, site.references.quoted, site.references.letters)))
     return digest_of(
         *(build.settings.source.text, texts, tables, dict(site.data_files), references, site.templates.digest),
+        *((tag, one.templates.digest, one.pages) for tag, one in site.languages.items()),
         *(site.may_grow, sorted(site.awaited), files, site.own.digest),
         *((name, draft.digest) for name, draft in site.drafts.items()),
     )
@@ -153,7 +156,7 @@ def gather_site(
     """Return what all pages share."""
     explorables = content_files(build.project / EXPLORABLES, "*.py")
     texts = [build.settings.source.text, *(path.read_text("utf-8", "replace") for path in explorables)]
-    texts += [chapter.text.source.text for chapter in library.chapters.values()]
+    texts += [text.source.text for chapter in library.chapters.values() for text in chapter.texts]
     texts += [concept.text.source.text for concept in library.concepts.values()]
     references = references_of(build).with_letters(templates.words, texts)
     usable, problems = check_figures(build.project, build.settings, manifest, urls, make.explorables)
@@ -182,6 +185,7 @@ def gather_site(
         own=own,
         downloads=downloads,
     )
+    site = replace(site, languages=dict(languages_of(build, site, library)))
     pages: dict[str, PageInfo] = {}
     say = templates.words.say
     for chapter in library.chapters.values():
@@ -192,6 +196,23 @@ def gather_site(
     if references.works:
         pages[REFERENCES] = PageInfo(REFERENCES, "references", "", say("references"), say("about_references"), {})
     return replace(site, pages=pages)
+
+
+def languages_of(build: Build, site: Site, library: Library) -> Iterator[tuple[str, Language]]:
+    """Yield the languages that pages are translated into."""
+    chapters = library.chapters.values()
+    for tag in sorted({tag for chapter in chapters for tag in chapter.translations}):
+        words, problems = read_words(build.project, build.settings.in_language(tag))
+        build.problems.extend(problems)
+        templates = Templates(build.engine, build.project, words, build.memo)
+        with in_language(tag):
+            other = replace(site, templates=templates)
+            pages = {
+                chapter.name: describe_page(other, chapter.translations[tag])[0]
+                for chapter in chapters
+                if tag in chapter.translations
+            }
+        yield tag, Language(templates, pages)
 
 
 def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
@@ -224,8 +245,8 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     shared, pages, chapters = shared_digest(build, site), Pages(build, site), library.chapters.values()
     stages = {chapter.name: stage_of(site, chapter.text) for chapter in chapters}
 
-    def key_of(chapter: Chapter, others: str) -> tuple[str, tuple[str, ...]]:
-        own = own_digest(build, site, chapter.text, chapter.digest)
+    def key_of(chapter: Chapter, others: str) -> tuple[str, tuple[object, ...]]:
+        own = tuple(own_digest(build, site, text, chapter.digest) for text in chapter.texts)
         return stages[chapter.name], (chapter.name, shared, others, chapter.digest, chapter.number, own)
 
     keys = {

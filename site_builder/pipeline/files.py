@@ -41,6 +41,7 @@ from site_builder.pages.app import (
     look_of_app,
     reached,
     read_icon,
+    translated_manifest,
 )
 from site_builder.pages.cards import CARD, site_cards
 from site_builder.pages.frame import POLICY, Frame, contents_file, write_embed, write_missing_page, write_page
@@ -177,8 +178,14 @@ def app_of(
     whole = [name for body in carried for name in body.assets if not manifest.sets[name].is_archive]
     fetched = [*(site.data_files[name] for name in whole), *(path for body in carried for path in body.files)]
     made = {MANIFEST: app_manifest(build.settings.config, app, look, icon, icons)}
+    for tag, language in site.languages.items():
+        translated = {page.file: page.description for page in language.pages.values()}
+        if app.first_file in translated:
+            config = build.settings.in_language(tag).config
+            config = config.model_copy(update={"description": translated[app.first_file]})
+            made[translated_manifest(tag)] = app_manifest(config, app, look, icon, icons)
     every = {**files, **made}
-    found = reached(every, look.files, fetched, {parts[ONLINE]})
+    found = reached(every, look.files, [*fetched, *made], {parts[ONLINE]})
     idle = idle_fonts(every, found)
     paths = [path for path in found if path not in idle]
 

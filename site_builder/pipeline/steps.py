@@ -238,7 +238,7 @@ def with_made(build: Build, manifest: Manifest, make: Callable[[], Mapping[str, 
 
 def check_texts(build: Build, library: Library) -> Iterator[Problem]:
     """Yield the problems of prose, pictures and listings in all texts."""
-    texts = [chapter.text for chapter in library.chapters.values()]
+    texts = [text for chapter in library.chapters.values() for text in chapter.texts]
     texts += [concept.text for concept in library.concepts.values()]
     yield from check_words(build.settings, library, build.memo)
     yield from check_explorable_words(build.project, build.settings, library.dialect)

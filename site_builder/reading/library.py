@@ -5,20 +5,20 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from site_builder.cache.results import Memo, identity_of, is_settled
+from site_builder.cache.results import Memo, digest_of, identity_of, is_settled
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Place, Source, load_source, suggest
 from site_builder.project_files import composed, content_files, files_in
 from site_builder.reading.numbering import hyphenated, outline_of
 from site_builder.reading.texts import Chapter, Concept, PageKind, Text
 from site_builder.settings.front_matter import ConceptMatter, FrontMatter, read_front_matter
-from site_builder.settings.site_toml import Settings
+from site_builder.settings.site_toml import Settings, require_tag
 from site_builder.syntax.directive_table import BUILT_IN, Dialect
 from site_builder.syntax.markdown import read_line, read_markdown
 
@@ -26,6 +26,8 @@ CHAPTERS = "content/chapters"
 CONCEPTS = "content/concepts"
 HOME = "index"
 TAKEN = frozenset({"glossary", "references", "404"})
+# The file of a translation, ``NAME.LANG.md``, named after the file of its page, ``NAME.md``.
+TRANSLATION = re.compile(r"(.+)\.[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*\.md")
 # A number at the start of a file name, for sorting.
 ORDER = re.compile(r"^\d+[-_]")
 
@@ -75,6 +77,7 @@ def read_library(
                 library.drafts[name] = chapter
                 continue
             library.problems += problems
+            chapter = translated(project, chapter, files, library, memo)
             if chapter.kind == "chapter":
                 number += 1
                 numbered = partial(replace, chapter, number=str(number))
@@ -104,7 +107,7 @@ def _report_unlisted(settings: Settings, library: Library, files: Iterable[str])
     config = settings.config
     listed = {*config.chapters, *config.tools, *config.appendices}
     for name in texts_among(files):
-        if composed(name) not in listed:
+        if composed(name) not in listed and page_of(name) not in listed:
             message, remedy = "this chapter is not listed, so no page is made of it", "list it in content/site.toml"
             file = Source(f"{CHAPTERS}/{name}", "")
             library.problems.append(file.problem("chapter-orphan", message, None, 1, remedy, "warning", name))
@@ -112,6 +115,50 @@ def _report_unlisted(settings: Settings, library: Library, files: Iterable[str])
         message = "no chapter is the title page"
         place = settings.place("chapters")
         library.problems.append(settings.source.problem("config", message, place, suggestion="list an index.md"))
+
+
+def page_of(name: str) -> str:
+    """Return the file of the page that a file is named as a translation of; "" for other files."""
+    found = TRANSLATION.fullmatch(composed(name))
+    return f"{found[1]}.md" if found else ""
+
+
+def translated(
+    project: Path, chapter: Chapter, files: Mapping[str, os.DirEntry[str]], library: Library, memo: Memo
+) -> Chapter:
+    """Return a chapter with the translations of its file, ``NAME.LANG.md``; their problems are added to the library."""
+    translations = dict[str, Chapter]()
+    for name in texts_among(files):
+        if page_of(name) != chapter.name:
+            continue
+        source = source_in(project, CHAPTERS, name, files, memo)
+        try:
+            tag = require_tag(name.removesuffix(".md").rpartition(".")[2])
+        except ValueError as error:
+            library.problems.append(source.problem("translation", str(error), None, suggestion="rename the file"))
+            continue
+        if source.is_refused:
+            library.problems += source.problems
+            continue
+        translation, problems = memo.call(read_chapter, source, chapter.name, chapter.kind, library.dialect)
+        library.problems += [*problems, *unlike(chapter, translation)]
+        translations[tag] = translation
+    if not translations:
+        return chapter
+    digest = digest_of(chapter.digest, [(tag, one.digest) for tag, one in translations.items()])
+    return replace(chapter, translations=translations, digest=digest)
+
+
+def unlike(chapter: Chapter, translation: Chapter) -> Iterator[Problem]:
+    """Yield an error if a translation has other sections and figures than its page: addresses name them."""
+    own, ids = (
+        [one.identifier for one in page.text.outline.anchors.values() if one.kind in {"section", "figure"}]
+        for page in (translation, chapter)
+    )
+    if own != ids:
+        message = f"this translation has the sections and figures {', '.join(own) or 'none'}"
+        suggestion = f"write those of {chapter.name}, in its order: {', '.join(ids) or 'none'}"
+        yield translation.text.source.problem("translation", message, Place(1, 1), suggestion=suggestion)
 
 
 def texts_among(names: Iterable[str]) -> list[str]:

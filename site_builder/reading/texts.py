@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -91,7 +91,10 @@ class Text:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A page written by an author; ``number`` is its number in reading order, empty for all kinds but chapters."""
+    """A page written by an author; ``number`` is its number in reading order, empty for all kinds but chapters.
+
+    ``translations`` are keyed by the tag of their language.
+    """
 
     name: str
     slug: str
@@ -100,6 +103,12 @@ class Chapter:
     matter: FrontMatter
     text: Text
     digest: str
+    translations: Mapping[str, Chapter] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> list[Text]:
+        """Return the text and its translations."""
+        return [self.text, *(translation.text for translation in self.translations.values())]
 
     @property
     def file(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import zlib
 from collections import Counter, defaultdict
@@ -20,6 +21,7 @@ from markupsafe import Markup
 from site_builder.assets.esbuild import hashed_name
 from site_builder.cache.results import digest_of
 from site_builder.data.tables import as_script
+from site_builder.locales import in_language
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place
 from site_builder.reading.texts import Chapter, Text
@@ -29,6 +31,7 @@ from site_builder.rendering.renderer import Renderer
 from site_builder.rendering.site import GLOSSARY, REFERENCES, Draft, Embed, PageInfo, Site
 from site_builder.rendering.table_rules import in_dictionary_order
 from site_builder.settings.bibliography_text import FORMULA
+from site_builder.settings.site_toml import Config
 from site_builder.syntax.html import without_overlong
 from site_builder.syntax.options import Directive, fold_inlines
 
@@ -117,7 +120,7 @@ class Body:
     """A page without its frame, and what it uses of the site; ``characters`` are those of its text.
 
     ``asked`` maps each data set that it needs to whether it exists; ``words`` holds the numbers of words of an author's
-    page; ``card`` is the drawing of a widget for the page's card.
+    page; ``card`` is the drawing of a widget for the page's card; ``translations`` maps languages to paths of files.
     """
 
     info: PageInfo
@@ -140,6 +143,7 @@ class Body:
     words: Words | None = None
     embeds: Mapping[str, Embed] = field(default_factory=dict)
     card: str = ""
+    translations: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def formula_characters(self) -> frozenset[str]:
@@ -157,7 +161,8 @@ class Body:
     def digest(self) -> str:
         """Return the digest of everything that the page shows."""
         info = self.info
-        return digest_of(info.file, info.title, info.description, info.is_draft, self.html, self.popovers, self.data)
+        shown = self.html, self.popovers, self.data, self.translations
+        return digest_of(info.file, info.title, info.description, info.is_draft, *shown)
 
 
 # Limit of the compressed bytes of a page's data sets, and of the data of one explorable; larger ones are fetched when
@@ -243,8 +248,53 @@ def write_chapter(site: Site, chapter: Chapter) -> Body:
     if chapter.text.outline.title is None:
         html = Markup("<h1>{}</h1>\n{}{}").format(info.title, Markup(draft.lede), html)
     draft.problems += unused_notes(draft, chapter.text)
+    translations = {tag: write_translation(site, chapter, tag, draft) for tag in chapter.translations}
     date = chapter.matter.date.isoformat() if chapter.matter.date else ""
-    return replace(finish(site, draft, html, date, chapter.text.source.path), words=words_on(writer))
+    body = finish(site, draft, html, date, chapter.text.source.path)
+    return replace(body, words=words_on(writer), translations=translations)
+
+
+TRANSLATIONS = "assets/translations"
+
+
+def write_translation(site: Site, chapter: Chapter, tag: str, draft: Draft) -> str:
+    """Add a translation of a page to its draft, as a file that its scripts fetch; return the path of the file.
+
+    It holds the title, the text as HTML, and the texts of the frame and of scripts by those of the published page.
+    """
+    translation, other = chapter.translations[tag], site.in_language(tag)
+    with in_language(tag):
+        info, problems = describe_page(other, translation)
+        own = Draft(replace(info, number=chapter.number), is_translation=True, problems=problems)
+        _, lede = description(other, own, translation)
+        if lede:
+            own.lede = f'<p class="lede">{lede}</p>\n'
+        html = Renderer(other, own, translation.text).blocks(translation.text.reading.tokens)
+    texts = {
+        **{text: other.words.texts[name] for name, text in site.words.texts.items() if name != "search_passes"},
+        **{site.pages[name].title: page.title for name, page in site.languages[tag].pages.items()},
+        byline(site): byline(other),
+    }
+    changed = {text: translated for text, translated in texts.items() if text != translated}
+    record = {"title": page_title(info, site.settings.config), "main": html, "texts": changed}
+    content = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    draft.problems += own.problems
+    for name in ("files", "asked", "tables", "assets"):
+        getattr(draft, name).update(getattr(own, name))
+    path = f"{TRANSLATIONS}/{hashed_name(f'{chapter.slug}.{tag}.json', hashlib.sha256(content).hexdigest())}"
+    draft.files[path] = content
+    return path
+
+
+def byline(site: Site) -> str:
+    """Return the title and the authors of a site, as the footer shows them."""
+    config = site.settings.config
+    return f"{config.title}, {site.words.say('by_authors', authors=', '.join(config.authors))}"
+
+
+def page_title(info: PageInfo, config: Config) -> str:
+    """Return the title of a page as windows show it."""
+    return config.title if info.kind == "home" else f"{info.title} · {config.title}"
 
 
 def unused_notes(draft: Draft, text: Text) -> list[Problem]:
@@ -271,6 +321,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
     popovers = Markup(site.templates.fill("components/popovers.html", concepts=explanations(site, draft)))
     columns = {name: as_script(site.numbers.tables.columns(name)) for name in draft.sets}
     data, files = ship(columns, draft.scripts)
+    translated = "".join(content.decode() for path, content in draft.files.items() if path.startswith(TRANSLATIONS))
     return Body(
         draft.info,
         html,
@@ -286,7 +337,7 @@ def finish(site: Site, draft: Draft, html: Markup, date: str = "", source: str =
         dict(draft.listed),
         date,
         source,
-        frozenset(unescape(without_overlong(html + popovers + draft.info.title))),
+        frozenset(unescape(without_overlong(html + popovers + draft.info.title)) + translated),
         frozenset(draft.depths),
         dict(draft.asked),
         embeds=dict(draft.embeds),

@@ -424,6 +424,8 @@ def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
         suggestion = suggestion or suggest(figure.name, known, f"{kind or 'figure'}s in {where}")
         renderer.report(Mistake("figure", message, 0, len(figure.name), suggestion), figure.place)
         return ""
+    if renderer.draft.is_translation:
+        return translated_figure(renderer, figure)
     renderer.draft.figures[figure.name] = None
     is_explorable = found == "explorable"
     sets = [*entry.data, *(entry.files if isinstance(entry, Widget) else ())]
@@ -443,6 +445,16 @@ def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
         renderer.report_figure(figure.name, error.problems)
         del renderer.draft.figures[figure.name]
         return gap(renderer, shown, error.message)
+
+
+def translated_figure(renderer: Renderer, figure: Figure) -> str:
+    """Write what a translation has of a figure: its alt text and caption. The rest stays as it is in the page."""
+    for missing, remedy in (("alt text", 'alt="…"'), ("caption", "a ':::caption' inside of it")):
+        if not (figure.alt if missing == "alt text" else figure.caption):
+            message = f"the translation of figure {figure.name!r} has no {missing}"
+            mistake = Mistake("translation", message, 0, len(figure.name), f"write {remedy} in its language")
+            renderer.report(mistake, figure.place)
+    return renderer.fill("translated", figure=figure)
 
 
 def described_figure(renderer: Renderer, figure: Figure, entry: Chart | Widget, kind: str) -> Figure:

@@ -187,13 +187,21 @@ class PageInfo:
 
 
 @dataclass(frozen=True)
+class Language:
+    """A language that pages are translated into: its templates, and the translated pages by the name of their page."""
+
+    templates: Templates
+    pages: Mapping[str, PageInfo]
+
+
+@dataclass(frozen=True)
 class Site:
     """The state that all pages share.
 
     ``pages`` is keyed by the name of the chapter's file, ``usable`` names the figures without errors, ``data_sets``
     holds those that may be published, in the order of the manifest. ``may_grow`` is true if data sets are still being
     computed, and ``awaited`` names the known ones of these; ``drafts`` are chapters that are left out, ``downloads``
-    the files of ``content/files`` by their path in the site.
+    the files of ``content/files`` by their path in the site, ``languages`` those of translations by their tag.
     """
 
     project: Path
@@ -213,6 +221,7 @@ class Site:
     own: OwnDirectives
     drafts: Mapping[str, Chapter] = field(default_factory=dict)
     downloads: Mapping[str, Path] = field(default_factory=dict)
+    languages: Mapping[str, Language] = field(default_factory=dict)
 
     @cached_property
     def page_of_file(self) -> Mapping[str, PageInfo]:
@@ -251,6 +260,12 @@ class Site:
         """Return the texts of the builder in the language of the site."""
         return self.templates.words
 
+    def in_language(self, tag: str) -> Site:
+        """Return the site as the translations into a language see it."""
+        return replace(
+            self, settings=self.settings.in_language(tag), templates=self.languages[tag].templates, languages={}
+        )
+
     @cached_property
     def dialect(self) -> Dialect:
         """Return the directives and options for texts."""
@@ -280,7 +295,8 @@ class Draft:
     already, ``tables`` names those offered as CSV, ``listed`` those offered in every form, with the place of their
     list, ``assets`` those that its widgets fetch; ``asked`` maps all that it needs to whether they exist. ``depths``
     holds the levels of its depth blocks, ``captions`` those of its figures as HTML; ``card`` is the drawing of a widget
-    for the page's card; ``records`` holds the data of its explorables for scripts.
+    for the page's card; ``records`` holds the data of its explorables for scripts. ``is_translation`` leaves out what
+    the page has already: pictures and data.
     """
 
     info: PageInfo
@@ -305,6 +321,7 @@ class Draft:
     of_heading: list[str] | None = None
     card: str = ""
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    is_translation: bool = False
 
     def use_concept(self, slug: str) -> bool:
         """Record that the page uses a concept; return whether it is the first time."""

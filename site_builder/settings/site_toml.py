@@ -464,6 +464,10 @@ class Settings:
         config = self.config.model_copy(update={"widgets": widgets})
         return replace(self, config=config, explorables=frozenset(names))
 
+    def in_language(self, tag: str) -> Settings:
+        """Return a copy for the translations into a language."""
+        return replace(self, config=self.config.model_copy(update={"language": tag}))
+
     def published_at(self, url: str | None) -> Settings:
         """Return a copy with another address of the published site, if one is given.
 

@@ -219,7 +219,7 @@ def test_a_position_can_be_shared(open_page: OpenPage) -> None:
     expect(beside).to_have_count(0)
 
 
-@pytest.mark.parametrize(("typed", "words"), [("7", "7"), ("55x66", "x"), ("555666", "five")])
+@pytest.mark.parametrize(("typed", "words"), [("7", "7"), ("55x66", "x"), ("555666", "has 5")])
 def test_impossible_dice_are_explained(open_page: OpenPage, typed: str, words: str) -> None:
     page = open_page("advisor.html")
     new_game(page)

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import COLOURS, violations
 from tests.browser.conftest import REPORT, ROOT
 
-PAGES = [*sorted(f"{path.stem}.html" for path in (ROOT / "content" / "chapters").glob("*.md")), "glossary.html"]
+CHAPTERS = [path.stem for path in sorted((ROOT / "content" / "chapters").glob("*.md"))]
+PAGES = [*(f"{name}.html" for name in CHAPTERS if "." not in name), "glossary.html"]  # no translations
 # Tools, and what stands beside the story.
 BESIDE = {"advisor.html", "table.html", "machine.html", "methods.html", "about.html"}
 OpenPage = Callable[..., Page]

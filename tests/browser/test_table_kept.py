@@ -275,7 +275,7 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
 
 # Gzipped bytes of all that a device keeps, a little over what they are; those of scripts are a budget of the build.
 # The aim for scripts is 60,000.
-MOST_KEPT = {"scripts": 87_400, "values": 935_000, "rest": 100_500}
+MOST_KEPT = {"scripts": 89_500, "values": 935_000, "rest": 172_000}
 
 
 def test_what_a_device_keeps_is_light(site: Path) -> None:

@@ -6,6 +6,7 @@
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
 import {around, onceMoved} from "./browser/page.js";
+import {said} from "./kit/texts.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
 import {layOutFar} from "./prose/far.js";
@@ -103,8 +104,8 @@ function tellOfSearch() {
   document.querySelector("dialog.search")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = "search";
-  dialog.setAttribute("aria-label", WORDS.search);
-  dialog.innerHTML = `<form method="dialog"><p>${WORDS.search_not_fetched}</p><button class="button" value="again">${WORDS.try_again}</button><button class="button">${WORDS.close}</button></form>`;
+  dialog.setAttribute("aria-label", said(WORDS.search));
+  dialog.innerHTML = `<form method="dialog"><p>${said(WORDS.search_not_fetched)}</p><button class="button" value="again">${said(WORDS.try_again)}</button><button class="button">${said(WORDS.close)}</button></form>`;
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (dialog.returnValue === "again") tryAgain(search);

@@ -46,6 +46,13 @@ export interface Context {
   keep(name: string, text: string | null): void;
   /** The text that was kept; null for none. It may have been written by another version of the page, or by hand. */
   kept(name: string): string | null;
+  /** The language that the reader has chosen for the pages of this site; null for none. */
+  language(): string | null;
+  /**
+   * Show the page around the figure in another language, `NAME.LANG.md`, or in its own again; `isChosen` remembers it.
+   * Rejects with a sentence for readers where the translation cannot be fetched.
+   */
+  translate(tag: string, isChosen?: boolean): Promise<void>;
 }
 
 export interface Controller {

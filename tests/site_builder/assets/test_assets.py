@@ -137,6 +137,31 @@ def test_small_shared_files_are_merged_unless_they_have_effects(tmp_path):
     assert {name for name, paths in loaded.items() if loud[0] in paths} == {"grid", "knob"}
 
 
+def test_a_merged_file_loads_nothing_large_in_vain(tmp_path):
+    def widget(mount: str, *names: str) -> str:
+        return (
+            "".join(f"import {{{name}}} from '../{name}.js';\n" for name in names) + f"export const mount = {mount};\n"
+        )
+
+    long = "x" * 20_000
+    both = widget("(text) => door(twice(text))", "door", "twice")
+    files = {
+        "large": f"document.title = 'large';\nexport const large = (text) => text + '{long}';\n",
+        "door": "import {large} from './large.js';\nexport const door = (text) => large(text);\n",
+        "twice": "export const twice = (text) => text + text;\n",
+        "widgets/dial": widget("large", "large"),
+        "widgets/grid": both,
+        "widgets/wheel": both,
+        "widgets/knob": widget("twice", "twice"),
+    }
+    project = make_project(tmp_path, {f"static/js/essay/{name}.js": content for name, content in files.items()})
+    names = ("dial", "grid", "knob", "wheel")
+    asked = dict.fromkeys(["main", *(f"widget:{name}" for name in names)], ())
+    modules = bundle_modules(project, project, NODE_MODULES, {}, asked)
+    (large,) = (path for path, content in modules.files.items() if long.encode() in content)
+    assert {name for name in names if large in loads(modules, f"widget:{name}")} == {"dial", "grid", "wheel"}
+
+
 def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     asked = {"main": (), "widget:dial": ()}
     some = bundle_modules(project, project, NODE_MODULES, {}, asked, HELD)

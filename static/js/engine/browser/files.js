@@ -1,6 +1,7 @@
 /** Fetch a figure's large files and inflate them; every failure is a sentence for readers. */
 import {WORDS} from "site_builder/words";
 import {fill} from "./page.js";
+import {said} from "../kit/texts.js";
 import {fixed} from "../kit/numbers.js";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -13,17 +14,17 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  */
 export async function fetchFile(address, onProgress) {
   const response = await fetch(address).catch(() => {
-    throw new Error(WORDS.data_not_fetched);
+    throw new Error(said(WORDS.data_not_fetched));
   });
   if (!response.ok || !response.body) {
     throw new Error(fill(WORDS.data_refused, {status: response.status}));
   }
   const bytes = await readBody(response, onProgress).catch(() => {
-    throw new Error(WORDS.data_broke_off);
+    throw new Error(said(WORDS.data_broke_off));
   });
   if (!isGzipped(bytes)) return bytes;
   return inflate(bytes).catch(() => {
-    throw new Error(WORDS.data_damaged);
+    throw new Error(said(WORDS.data_damaged));
   });
 }
 

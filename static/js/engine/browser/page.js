@@ -1,9 +1,10 @@
+import {said} from "../kit/texts.js";
 
 /**
- * Fill the gaps of a text: "{count} pages."
+ * Fill the gaps of a text of the builder, in the language of the page: "{count} pages."
  * @param {string} text @param {Readonly<Record<string, string | number>>} values
  */
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const fill = (text, values) => said(text).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 // What an event has happened to.
 

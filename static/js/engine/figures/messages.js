@@ -1,6 +1,7 @@
 /** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
 import "site_builder/main";
 import {fill} from "../browser/page.js";
+import {said} from "../kit/texts.js";
 import {WORDS} from "site_builder/words";
 
 /** Find or make the place for messages of a figure. @param {Element} figure @returns {HTMLElement} */
@@ -37,7 +38,7 @@ export function showFailure(figure, error, retry) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = WORDS.try_again;
+  button.textContent = said(WORDS.try_again);
   button.addEventListener("click", () => {
     clearMessage(figure);
     retry();

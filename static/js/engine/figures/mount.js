@@ -1,6 +1,7 @@
 /** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
+import {said} from "../kit/texts.js";
 import {arriving} from "../browser/again.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
@@ -66,6 +67,9 @@ const shipped = new WeakMap();
 
 /** How often the module at an address did not load. @type {Map<string, number>} */
 const failures = new Map();
+
+/** The page has been asked for in another language than its own. */
+let isTranslated = false;
 
 /** Load a figure's module and mount it. @param {HTMLElement} figure @returns {Promise<Controller>} */
 export async function hydrate(figure) {
@@ -177,6 +181,12 @@ function makeContext(figure) {
     card: () => readCard(),
     keep: (name, text) => remember(keptKey(figure, name), text),
     kept: (name) => remembered(keptKey(figure, name)),
+    language: () => remembered("language"),
+    async translate(tag, isChosen = false) {
+      if (isChosen) remember("language", tag);
+      isTranslated ||= tag !== document.documentElement.lang;
+      if (HAS.translations && isTranslated) await (await import("../frame/translation.js")).translate(tag);
+    },
   };
 }
 
@@ -219,7 +229,7 @@ function bindTools(figure, controller) {
     controller.reset();
     keepState(figure, null);
     figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
-    announce(WORDS.back_at_start);
+    announce(said(WORDS.back_at_start));
   });
   if (HAS.embeds) bindEmbed(figure);
   const link = figure.querySelector("[data-action='link']");
@@ -227,8 +237,8 @@ function bindTools(figure, controller) {
     const url = new URL(flushAddress());
     url.hash = figure.id;
     const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
-    if (copied) answer(link, WORDS.link_copied);
-    else if (changeAddress(url.href)) answer(link, WORDS.link_in_address);
+    if (copied) answer(link, said(WORDS.link_copied));
+    else if (changeAddress(url.href)) answer(link, said(WORDS.link_in_address));
     else showStatus(figure, fill(WORDS.the_link, {address: url.href}));
   });
 }
@@ -242,7 +252,7 @@ function bindEmbed(figure) {
     const {height} = figure.getBoundingClientRect();
     const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
     const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
-    if (copied) answer(embed, WORDS.code_copied);
+    if (copied) answer(embed, said(WORDS.code_copied));
     else showStatus(figure, code);
   });
 }

@@ -2,6 +2,7 @@
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
+import {said} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
 import {fixed} from "../kit/numbers.js";
 
@@ -28,14 +29,15 @@ export async function startApp(place) {
   /** @param {unknown} error */
   function fail(error) {
     console.warn(error);
-    show(`${WORDS.app_not_kept} ${fault}`);
+    show(`${said(WORDS.app_not_kept)} ${fault}`);
   }
 
   async function keep() {
     remember(declined, null);
-    show(WORDS.app_being_kept);
+    show(said(WORDS.app_being_kept));
     const registration = await serviceWorker.register(worker, {updateViaCache: "none"});
     follow(registration);
+    document.addEventListener("sitepatched", () => void tell(registration).catch(fail)); // It may be in another language.
     serviceWorker.onmessage = ({data}) => {
       if (data) fault = fill(WORDS.app_file, {file: data});
       void tell(registration).catch(fail);
@@ -56,11 +58,11 @@ export async function startApp(place) {
   async function tell(registration) {
     const names = await namesOf(registration.scope);
     if (remembered(declined) !== null) return;
-    if (!registration.active && registration.installing) return show(WORDS.app_being_kept);
-    if (!registration.active) return show(`${WORDS.app_not_kept} ${fault}`);
+    if (!registration.active && registration.installing) return show(said(WORDS.app_being_kept));
+    if (!registration.active) return show(`${said(WORDS.app_not_kept)} ${fault}`);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
-    show(`${size} ${registration.waiting ? WORDS.app_new_version : fault}`, WORDS.app_delete, () => forget(registration));
-    if (registration.waiting && place.closest("[inert]")) tellOver(WORDS.app_new_version);
+    show(`${size} ${registration.waiting ? said(WORDS.app_new_version) : fault}`, said(WORDS.app_delete), () => forget(registration));
+    if (registration.waiting && place.closest("[inert]")) tellOver(said(WORDS.app_new_version));
   }
 
   /** @param {ServiceWorkerRegistration} registration */
@@ -71,7 +73,7 @@ export async function startApp(place) {
     offer();
   }
 
-  const offer = () => show(WORDS.app_deleted, WORDS.app_keep, keep);
+  const offer = () => show(said(WORDS.app_deleted), said(WORDS.app_keep), keep);
 
   if (remembered(declined) !== null) return offer();
   await loaded(); // What the page needs now comes first.
@@ -88,7 +90,7 @@ function tellOver(words) {
   news.textContent = words;
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = WORDS.close;
+  button.textContent = said(WORDS.close);
   button.addEventListener("click", () => news.remove());
   news.append(button);
   document.body.append(news);

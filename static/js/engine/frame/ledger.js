@@ -3,6 +3,7 @@
  * card, on which guesses write their points into their chapter's row. All of it stays in the reader's browser.
  */
 import {WORDS} from "site_builder/words";
+import {said} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
 
 /**
@@ -126,7 +127,7 @@ function fillBox(row, sum) {
   const box = row.querySelector(".ledger-box");
   if (box === null) return;
   box.textContent = sum === null ? "" : String(sum);
-  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: ` ${WORDS.points}`}));
+  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: ` ${said(WORDS.points)}`}));
 }
 
 /**

@@ -2,6 +2,7 @@
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
+import {said} from "../kit/texts.js";
 import {loadIndex, placeKnown, wordsOf} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
@@ -39,9 +40,9 @@ export function openSearch() {
 function makeDialog() {
   const made = document.createElement("dialog");
   made.className = "search";
-  made.setAttribute("aria-label", WORDS.search);
-  made.innerHTML = `<form method="dialog"><input type="search" aria-label="${WORDS.search_this_site}" placeholder="${WORDS.search}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${WORDS.close}</button></form>
-<p class="search-status" role="status">${WORDS.search_hint}</p><div class="search-found"><ul class="search-results"></ul><button type="button" class="button" hidden>${WORDS.more_found}</button></div>`;
+  made.setAttribute("aria-label", said(WORDS.search));
+  made.innerHTML = `<form method="dialog"><input type="search" aria-label="${said(WORDS.search_this_site)}" placeholder="${said(WORDS.search)}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${said(WORDS.close)}</button></form>
+<p class="search-status" role="status">${said(WORDS.search_hint)}</p><div class="search-found"><ul class="search-results"></ul><button type="button" class="button" hidden>${said(WORDS.more_found)}</button></div>`;
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
   input.addEventListener("input", () => {
     shown = SHOWN;
@@ -69,16 +70,16 @@ async function showMore() {
 async function find() {
   const term = asked();
   clearTimeout(patience);
-  patience = setTimeout(say, STATUS_AFTER, WORDS.searching);
+  patience = setTimeout(say, STATUS_AFTER, said(WORDS.searching));
   try {
     const answer = await answerTo(term);
     if (term !== asked()) return;
     if (answer) await showAnswer(answer, term);
-    else if (term === "") show([], WORDS.search_hint);
+    else if (term === "") show([], said(WORDS.search_hint));
   } catch (error) {
     if (term !== asked()) return;
     console.warn(error);
-    show([], WORDS.search_failed);
+    show([], said(WORDS.search_failed));
   }
 }
 
@@ -133,8 +134,8 @@ async function showAnswer(answer, term) {
   const words = (await knowing) ?? {};
   if (!answer || term !== asked()) return;
   const known = placeKnown(words, term, WORDS.search_passes, answer.isPartial);
-  const said = answer.isPartial && answer.count > 0 && !known ? WORDS.some_words_found : countWords(Math.max(answer.count, known ? 1 : 0), term, shown);
-  show(withKnown(answer.pages.map(bestPart), known), said, term);
+  const sentence = answer.isPartial && answer.count > 0 && !known ? said(WORDS.some_words_found) : countWords(Math.max(answer.count, known ? 1 : 0), term, shown);
+  show(withKnown(answer.pages.map(bestPart), known), sentence, term);
   const more = /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(".search-found > button"));
   if (more) more.hidden = answer.count <= shown;
 }
@@ -154,7 +155,7 @@ function weightOf({weighted_locations = []}) {
 /** Say how much was found. @param {number} count @param {string} term @param {number} most So many are told of. */
 export function countWords(count, term, most = SHOWN) {
   if (count === 0) return fill(WORDS.nothing_found, {term});
-  if (count === 1) return WORDS.one_page_found;
+  if (count === 1) return said(WORDS.one_page_found);
   return fill(count > most ? WORDS.first_pages_found : WORDS.pages_found, {count, shown: most});
 }
 

@@ -2,6 +2,7 @@
  * Numbers as text in the language of the site, without Intl: the build draws the same figures in an engine that has none.
  */
 import {WORDS} from "site_builder/words";
+import {said} from "./texts.js";
 
 const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -10,7 +11,7 @@ const PLACES = WORDS.group_size === "2" ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(\d{
 
 /** Write a number that JavaScript has written in the signs of the language. @param {string} text */
 export function localized(text) {
-  const signed = WORDS.decimal_sign === "." ? text : text.replace(".", WORDS.decimal_sign);
+  const signed = text.replace(".", said(WORDS.decimal_sign));
   return WORDS.digits === "0123456789" ? signed : signed.replace(/\d/g, (digit) => [...WORDS.digits][Number(digit)]);
 }
 

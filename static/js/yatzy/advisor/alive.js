@@ -5,18 +5,19 @@ import {
   countMissing, EDITIONS, findEdition, isOver, newPosition, nextDie, offersOf, rulesOf, typeDice, writeGame, writePosition,
 } from "./position.js";
 import {codeMissing, escaped} from "../words/text.js";
+import {sayLanguage} from "../words/voice.js";
 import {onPress} from "site_builder/kit";
 import {liftDiceUnderHand} from "../parts/dice.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {chooseScore, enterFace, eraseDie, findBeginning, latestScore, press, readGame, startSession, turnDie, typeText} from "./session.js";
-import {adviser, sayAnswer} from "./answer.js";
-import {drawAnswer, drawCard, drawDice, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
+import {adviser, named, sayAnswer} from "./answer.js";
+import {drawAnswer, drawCard, drawDice, drawLabels, drawLanguages, drawNotice, drawOutlooks, drawPlace, drawRerolls, drawSheet, drawThrow, thrownText} from "./drawing.js";
 
 /**
  * @import {Answer, Greeting, Shown} from "./drawing.js" @import {Ruleset} from "../game/rules/scandinavian.js"
  * @import {ParSheet} from "../parts/par-sheet.js" @import {Edition, Position} from "./position.js"
  * @import {Futures, Outlook} from "../endings/outlook.js" @import {RankedOption} from "../parts/ranked.js" @import {Session} from "./session.js"
- * @import {Context} from "../../engine/widget"
+ * @import {Context} from "../../engine/widget" @import {Voice} from "../words/voice.js"
  */
 
 // One game at the advisor: its rules, what the reader left there, and what it is answered with.
@@ -45,8 +46,7 @@ function layTable(edition, ruleset, session) {
 
 /** Have a game answer with what went wrong, until it is tried again. @param {Table} table @param {unknown} error */
 function fail(table, error) {
-  const message = error instanceof Error ? error.message : String(error);
-  table.answer = () => ({kind: "failed", message});
+  table.answer = () => ({kind: "failed", error});
 }
 
 // The par sheet beside the card: what each open box is counted on for, and what this throw brings over that.
@@ -74,29 +74,26 @@ export function overPar(sheet, ruleset, position) {
   });
 }
 
-/** @param {number} points */
-const signed = (points) => {
-  const text = Math.abs(points).toFixed(1);
-  return text === "0.0" ? text : `${points < 0 ? "−" : "+"}${text}`;
+/** @param {Voice} voice @param {number} points */
+const signed = (voice, points) => {
+  const text = voice.points(Math.abs(points));
+  return Math.abs(points) < 0.05 ? text : `${points < 0 ? "−" : "+"}${text}`;
 };
 
 /**
  * Return what stands beside each box: its par, and what this throw brings over it; the most of them is marked.
- * @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(category: number) => string}
+ * @param {Voice} voice @param {ParSheet} sheet @param {Ruleset} ruleset @param {Position} position @returns {(category: number) => string}
  */
-export function drawPars(sheet, ruleset, position) {
+export function drawPars(voice, sheet, ruleset, position) {
   const over = overPar(sheet, ruleset, position);
   const most = Math.max(...over.map((points) => points ?? -Infinity));
   return (category) => {
     if (position.scores[category] !== null) return "";
     const points = over[category];
-    const brings = points === null ? "" : `<b${points === most ? ' class="most"' : ""}><span class="visually-hidden">, this throw </span>${signed(points)}</b>`;
-    return `<span class="par"><span class="visually-hidden">Par </span>${sheet.par_of_box[ruleset.categories[category].name]}${brings}</span>`;
+    const brings = points === null ? "" : `<b${points === most ? ' class="most"' : ""}><span class="visually-hidden">, ${voice.t`this throw`} </span>${signed(voice, points)}</b>`;
+    return `<span class="par"><span class="visually-hidden">${voice.t`Par`} </span>${sheet.par_of_box[ruleset.categories[category].name]}${brings}</span>`;
   };
 }
-
-/** What the numbers mean. */
-const LEGEND = "Beside each open box its par, and what this throw brings over it, with what it does to the bonus. Who writes, writes the most.";
 
 // What the best options of a position lead to, once it is known; of the essay's game only.
 
@@ -180,7 +177,7 @@ export function listen(element, hand) {
   const {signal} = stop;
   onPress(element, (key) => hand.press(key), signal);
   element.addEventListener("change", (event) => {
-    const select = closest(event.target, "select[data-category], select[data-game]");
+    const select = closest(event.target, "select[data-entry]");
     if (select instanceof HTMLSelectElement) followSelect(element, select, hand);
   }, {signal});
   element.addEventListener("input", (event) => {
@@ -213,6 +210,10 @@ const closest = (target, selector) => target instanceof Element ? target.closest
 /** @param {HTMLElement} element @param {HTMLSelectElement} select @param {Hand} hand */
 function followSelect(element, select, hand) {
   if (select.dataset.game !== undefined) return hand.choose(select.value);
+  if (select.dataset.entry === "lang") {
+    sayLanguage(select.value);
+    return location.reload(); // The position is stored.
+  }
   const category = [...element.querySelectorAll("select[data-category]")].indexOf(select);
   hand.go(chooseScore(hand.session, hand.ruleset, category, select.value === "" ? null : Number(select.value)));
 }
@@ -251,7 +252,7 @@ function enterDigit(element, event, hand, die) {
   const session = die >= 0 ? {...hand.session, selected: die} : hand.session;
   hand.go(enterFace(session, Number(event.key)));
   const next = nextDie(hand.session.position);
-  if (hand.session.problem === "" && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
+  if (hand.session.problem === null && next >= 0) focusControl(element, `[data-press="die-${next}"]`);
 }
 
 /** What is kept beside the games, each under its own name: which was played last, and what the address held then. */
@@ -268,22 +269,24 @@ export class Advisor {
   #throws = false;
   /** The reader has entered all dice, and the options are to be in sight as soon as they are here. */
   #looks = false;
-  /** Dress a position with the par sheet, while the reader wants it. @type {((position: Position) => Partial<Shown>) | null} */
-  #sheet = null;
+  /** The reader wants the par sheet. */
+  #has_sheet = false;
   #ahead = new Ahead();
   #paint;
 
   /**
    * @param {HTMLElement} element Holds the markup of the opening position. @param {Context} context @param {Shown} opening
-   * @param {import("../../engine/widget").DataSet} minds_par The par sheet.
+   * @param {import("../../engine/widget").DataSet} minds_par The par sheet. @param {Voice} voice
    */
-  constructor(element, context, opening, minds_par) {
+  constructor(element, context, opening, minds_par, voice) {
+    this.voice = voice;
     this.minds_par = minds_par;
     this.element = element;
     this.context = context;
     this.opening = opening;
     this.#table = this.#lay(opening.edition, opening.ruleset, startSession(opening.position));
     this.#paint = regionPainter(element);
+    if (voice.tag !== opening.voice.tag) this.#paint(drawLabels({...opening, voice}));
   }
 
   get ruleset() {
@@ -366,7 +369,7 @@ export class Advisor {
   #showAndSay() {
     const answer = this.#show();
     if (this.#isOpening() && answer.kind !== "failed") return;
-    this.context.announce(answer.kind === "failed" ? answer.message : sayAnswer(answer, this.ruleset.n_dice));
+    this.context.announce(answer.kind === "failed" ? this.voice.fault(answer.error) : sayAnswer(answer, this.ruleset.n_dice, this.voice));
   }
 
   /** Go back to the opening position; undo leads from there to the game that was left. */
@@ -422,7 +425,7 @@ export class Advisor {
     if (!moved) return;
     // Between two dice of one throw nothing new is known; the focus reads the dice.
     const halfway = next.entering && answer.kind === "open";
-    if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice));
+    if (!halfway) this.context.announce(sayAnswer(answer, this.ruleset.n_dice, this.voice));
   }
 
   /** Follow a press on a control, or an entry made before the figure was alive, "dice=55566". @param {string} key */
@@ -441,8 +444,7 @@ export class Advisor {
 
   /** Lay the par sheet beside the card, or take it away. */
   #turnSheet() {
-    const pars = readPars(this.minds_par);
-    this.#sheet = this.#sheet ? null : (position) => ({beside: drawPars(pars, this.ruleset, position), legend: LEGEND});
+    this.#has_sheet = !this.#has_sheet;
     this.#show();
   }
 
@@ -460,15 +462,16 @@ export class Advisor {
   }
 
   #show() {
+    const {voice} = this;
     const {position, selected, problem} = this.session;
     const is_example = this.#isOpening() && this.opening.answer.kind === "options";
-    const answer = is_example ? this.opening.answer : this.#table.answer(position);
     const {edition, ruleset} = this.#table;
-    const sheet = edition === EDITIONS[0] ? this.#sheet?.(position) : {};
-    const shown = {edition, ruleset, position, selected, answer, latest: latestScore(this.session), ...sheet};
+    const answer = named(is_example ? this.opening.answer : this.#table.answer(position), ruleset, voice);
+    const beside = this.#has_sheet && edition === EDITIONS[0] ? drawPars(voice, readPars(this.minds_par), ruleset, position) : undefined;
+    const shown = {voice, edition, ruleset, position, selected, answer, latest: latestScore(this.session), beside};
     const has_outlooks = edition === EDITIONS[0] && !is_example;
     this.#paint({
-      notice: drawNotice(is_example ? {kind: "example"} : this.#greeting()),
+      notice: drawNotice(voice, is_example ? {kind: "example"} : this.#greeting()),
       place: drawPlace(shown),
       dice: drawDice(shown),
       rerolls: drawRerolls(shown),
@@ -477,7 +480,8 @@ export class Advisor {
       outlooks: drawOutlooks(shown, has_outlooks ? this.#ahead.of(position) : null),
       card: drawCard(shown),
       sheet: drawSheet(shown),
-      problem: escaped(problem),
+      languages: drawLanguages(voice),
+      problem: problem === null ? "" : escaped(voice.tell(problem)),
     });
     this.element.querySelector(".advisor")?.classList.toggle("over", answer.kind === "over");
     const games = this.element.querySelector("[data-game]");
@@ -511,7 +515,7 @@ export class Advisor {
     const {position, problem} = this.session;
     const typed = typeDice(position, field.value);
     const fits = "position" in typed && typed.position.dice.join("") === position.dice.join("");
-    const is_mistaken = problem !== "" && document.activeElement === field;
+    const is_mistaken = problem !== null && document.activeElement === field;
     if (!fits && !is_mistaken) field.value = thrownText(position);
     field.setAttribute("aria-invalid", String(is_mistaken));
   }

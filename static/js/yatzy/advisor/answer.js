@@ -3,12 +3,12 @@
 import {findKeep, rankOptions, solveTurn} from "../game/turn.js";
 import {optionKey} from "../parts/records.js";
 import {totalsOfScores} from "../game/tables.js";
-import {expected, lossPhrase} from "../words/text.js";
-import {optionText} from "../parts/ranked.js";
+import {lossWords, optionText} from "../parts/ranked.js";
 import {countMissing} from "./position.js";
 
 /** @import {Answer} from "./drawing.js" */
 /** @import {Position} from "./position.js" */
+/** @import {Voice} from "../words/voice.js" */
 
 /**
  * Return a function that answers positions as far as the values are here; the turn of the last scorecard is kept, for
@@ -63,11 +63,26 @@ function optionsOf(game, turn, {dice, rerolls}, written) {
   });
 }
 
-/** Say an answer to a screen reader. @param {Answer} answer @param {number} n_dice */
-export function sayAnswer(answer, n_dice) {
-  if (answer.kind === "open") return `Expected final score ${expected(answer.value)}.`;
+/**
+ * Name the boxes of an answer in a language.
+ * @param {Answer} answer @param {import("../game/rules/scandinavian.js").Ruleset} ruleset @param {Voice} voice @returns {Answer}
+ */
+export function named(answer, ruleset, voice) {
+  if (answer.kind !== "options") return answer;
+  const box_of_key = new Map(ruleset.categories.map(({name}, box) => [`score-${name}`, box]));
+  const options = answer.options.map((option) => {
+    const box = box_of_key.get(option.key);
+    return box === undefined ? option : {...option, title: voice.box(ruleset, box)};
+  });
+  return {...answer, options};
+}
+
+/** Say an answer to a screen reader. @param {Answer} answer @param {number} n_dice @param {Voice} voice */
+export function sayAnswer(answer, n_dice, voice) {
+  if (answer.kind === "open") return voice.t`Expected final score ${voice.points(answer.value)}.`;
   if (answer.kind !== "options") return "";
   const [best, second] = answer.options;
-  const runner = second === undefined ? "" : ` Next: ${optionText(second, n_dice)}, ${lossPhrase(second.regret)}.`;
-  return `Best: ${optionText(best, n_dice)}, expected final score ${expected(best.value)}.${runner}`;
+  const said = voice.t`Best: ${optionText(best, n_dice, voice)}, expected final score ${voice.points(best.value)}.`;
+  if (second === undefined) return said;
+  return `${said} ${voice.t`Next: ${optionText(second, n_dice, voice)}, ${lossWords(second.regret, voice)}.`}`;
 }

@@ -4,10 +4,10 @@
  * A position is a frozen value; each action returns the next one.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
-import {numberWord} from "site_builder/kit";
 import {totalsOfScores} from "../game/tables.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
 import {textOfDice} from "../game/turn.js";
+import {sentence} from "../words/text.js";
 import * as others from "../game/rules/other-games.js";
 
 /** @import {Ruleset} from "../game/rules/scandinavian.js" */
@@ -44,7 +44,7 @@ export const rulesOf = ({name}) => (name === "scandinavian" ? scandinavian : oth
  * @property {number} rerolls Rerolls in hand after this throw, saved throws among them.
  * @property {number} n_extra_yahtzees Yahtzees that were paid for on top of their box.
  *
- * @typedef {{position: Position} | {problem: string}} Entered Where an entry leads, or why it cannot be.
+ * @typedef {{position: Position} | {problem: import("../words/text.js").Sentence}} Entered Where an entry leads, or why it cannot be.
  */
 
 const N_FACES = 6;
@@ -111,18 +111,18 @@ export function typeDice(position, text) {
   const digits = text.replace(/[\s,;.+-]/g, "");
   const strange = [...digits].find((sign) => !/[1-6]/.test(sign));
   if (strange !== undefined) {
-    const what = /\d/.test(strange) ? `No die shows ${strange}.` : `“${strange.slice(0, 2)}” is no die.`;
-    return {problem: `${what} Type each die as a digit from 1 to ${N_FACES}.`};
+    const what = /\d/.test(strange) ? sentence`No die shows ${strange}.` : sentence`“${strange.slice(0, 2)}” is no die.`;
+    return {problem: sentence`${what} Type each die as a digit from 1 to ${N_FACES}.`};
   }
   const kept = position.dice.slice(0, position.kept);
   const faces = [...digits].map(Number);
   if (faces.length > n_dice) {
-    return {problem: `That is ${numberWord(faces.length)} dice; the game has ${numberWord(n_dice)}.`};
+    return {problem: sentence`That is ${faces.length} dice; the game has ${n_dice}.`};
   }
   const n_thrown = n_dice - kept.length;
   const thrown = faces.length <= n_thrown ? faces : withoutKept(faces, kept);
   if (thrown === null) {
-    return {problem: `You kept ${kept.join(" ")} and threw ${numberWord(n_thrown)}: type the new dice, or the whole roll.`};
+    return {problem: sentence`You kept ${kept.join(" ")} and threw ${n_thrown}: type the new dice, or the whole roll.`};
   }
   return {position: {...position, dice: [...kept, ...thrown, ...Array(n_thrown - thrown.length).fill(0)]}};
 }

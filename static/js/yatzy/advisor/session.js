@@ -8,6 +8,7 @@ import {
   scoreRoll, setDie, throwDice, typeDice, writePosition, writeScore,
 } from "./position.js";
 import {possiblePoints} from "../game/tables.js";
+import {sentence, SentenceError} from "../words/text.js";
 
 /** @import {Edition, Position} from "./position.js" @import {Ruleset} from "../game/rules/scandinavian.js" */
 
@@ -18,21 +19,21 @@ import {possiblePoints} from "../game/tables.js";
  * @property {number} selected Die whose face is being changed, -1 for none.
  * @property {readonly Position[]} past Positions that undo leads back to, the latest last.
  * @property {boolean} entering The last step entered dice; entering more of them is the same step for undo.
- * @property {string} problem Why the last entry cannot be, for the reader; "" when all is well.
+ * @property {import("../words/text.js").Sentence | null} problem Why the last entry cannot be, for the reader; null when all is well.
  */
 
 const LONGEST_PAST = 500;
 
 /** Begin with a position. @param {Position} position @param {readonly Position[]} [past] What undo leads back to. @returns {Session} */
 export function startSession(position, past = []) {
-  return {position, selected: -1, past: past.slice(-LONGEST_PAST), entering: false, problem: ""};
+  return {position, selected: -1, past: past.slice(-LONGEST_PAST), entering: false, problem: null};
 }
 
 /** Go on to a position. @param {Session} session @param {Position} position @param {boolean} [entering] @returns {Session} */
 function goOn(session, position, entering = false) {
   const same_step = entering && session.entering;
   const past = same_step ? session.past : [...session.past, session.position].slice(-LONGEST_PAST);
-  return {position, selected: -1, past, entering, problem: ""};
+  return {position, selected: -1, past, entering, problem: null};
 }
 
 /**
@@ -40,9 +41,9 @@ function goOn(session, position, entering = false) {
  * @param {Session} session @param {number} face @returns {Session}
  */
 export function enterFace(session, face) {
-  if (!(face >= 1 && face <= 6)) return {...session, problem: `No die shows ${face}. Enter a digit from 1 to 6.`};
+  if (!(face >= 1 && face <= 6)) return {...session, problem: sentence`No die shows ${face}. Enter a digit from 1 to 6.`};
   const die = session.selected >= 0 ? session.selected : nextDie(session.position);
-  if (die < 0) return {...session, problem: "All dice are entered. Choose a die first to change it, or take an option."};
+  if (die < 0) return {...session, problem: sentence`All dice are entered. Choose a die first to change it, or take an option.`};
   return goOn(session, setDie(session.position, die, face), true);
 }
 
@@ -83,7 +84,7 @@ export function chooseScore(session, ruleset, category, points) {
 /** Go back a step. @param {Session} session @returns {Session} */
 export function undo(session) {
   const before = session.past.at(-1);
-  if (before === undefined) return {...session, problem: "There is nothing to undo."};
+  if (before === undefined) return {...session, problem: sentence`There is nothing to undo.`};
   return startSession(before, session.past.slice(0, -1));
 }
 
@@ -97,7 +98,7 @@ export function latestScore({position, past}) {
 /** Choose a die to change, or leave it be. @param {Session} session @param {number} die @returns {Session} */
 function selectDie(session, die) {
   const selected = session.selected === die ? -1 : die;
-  return {...session, selected, problem: ""};
+  return {...session, selected, problem: null};
 }
 
 /**
@@ -162,14 +163,11 @@ const countOf = (what, now) => ({more: now + 1, less: now - 1}[what] ?? Number(w
 
 // A position read from the page's address, which readers may have changed by hand; address.js says how it is written.
 
-const REMEDY = "Here is a new game instead; enter your position below.";
-
 /** A link whose position cannot be; the message is written for the reader. */
-export class LinkError extends Error {
-  /** @param {string} what */
+export class LinkError extends SentenceError {
+  /** @param {import("../words/text.js").Sentence} what */
   constructor(what) {
-    super(`This link cannot be followed: ${what}. ${REMEDY}`);
-    this.name = "LinkError";
+    super(sentence`This link cannot be followed: ${what}. Here is a new game instead; enter your position below.`);
   }
 }
 
@@ -188,16 +186,16 @@ export function readEdition(text) {
 export function readPosition(text, ruleset) {
   const [scored, thrown, rerolls, kept = "0", extra = "0", ...more] = text.split(":");
   if (rerolls === undefined || more.length > 0) {
-    throw new LinkError(`“${text.slice(0, 60)}” is not a scorecard, dice and rerolls, with a colon between them`);
+    throw new LinkError(sentence`“${text.slice(0, 60)}” is not a scorecard, dice and rerolls, with a colon between them`);
   }
   const scores = readScores(scored, ruleset);
   const dice = readDice(thrown, ruleset);
   const most = mostRerolls(ruleset, scores);
-  const n_rerolls = readCount(rerolls, most, "rerolls");
-  const n_kept = readCount(kept, ruleset.n_dice - 1, "kept dice");
-  const n_extra_yahtzees = readCount(extra, mostExtraYahtzees(ruleset, scores), "extra Yahtzees");
+  const n_rerolls = readCount(rerolls, most, sentence`rerolls`);
+  const n_kept = readCount(kept, ruleset.n_dice - 1, sentence`kept dice`);
+  const n_extra_yahtzees = readCount(extra, mostExtraYahtzees(ruleset, scores), sentence`extra Yahtzees`);
   if (n_kept > 0 && (n_rerolls === most || dice.slice(0, n_kept).includes(0))) {
-    throw new LinkError("it keeps dice that were never thrown");
+    throw new LinkError(sentence`it keeps dice that were never thrown`);
   }
   return {scores, dice, rerolls: n_rerolls, kept: n_kept, n_extra_yahtzees};
 }
@@ -207,13 +205,13 @@ function readScores(text, ruleset) {
   const {categories} = ruleset;
   const entries = text.split(",");
   if (entries.length !== categories.length) {
-    throw new LinkError(`it names ${entries.length} boxes where the scorecard has ${categories.length}`);
+    throw new LinkError(sentence`it names ${entries.length} boxes where the scorecard has ${categories.length}`);
   }
   return entries.map((entry, category) => {
     if (entry === "-") return null;
     const points = /^\d{1,3}$/.test(entry) ? Number(entry) : NaN;
     if (!possiblePoints(ruleset, category).includes(points)) {
-      throw new LinkError(`no roll brings “${entry.slice(0, 12)}” points in ${categories[category].title}`);
+      throw new LinkError(sentence`no roll brings “${entry.slice(0, 12)}” points in ${{form: categories[category].title, gaps: []}}`);
     }
     return points;
   });
@@ -222,15 +220,15 @@ function readScores(text, ruleset) {
 /** @param {string} text @param {Ruleset} ruleset */
 function readDice(text, {n_dice}) {
   if (text.length !== n_dice || !/^[0-6]*$/.test(text)) {
-    throw new LinkError(`“${text.slice(0, 12)}” is not ${n_dice} dice (1 to 6, or 0 for one that is not thrown yet)`);
+    throw new LinkError(sentence`“${text.slice(0, 12)}” is not ${n_dice} dice (1 to 6, or 0 for one that is not thrown yet)`);
   }
   return [...text].map(Number);
 }
 
-/** @param {string} text @param {number} most @param {string} what */
+/** @param {string} text @param {number} most @param {import("../words/text.js").Sentence} what */
 function readCount(text, most, what) {
   if (!/^\d{1,2}$/.test(text) || Number(text) > most) {
-    throw new LinkError(`“${text.slice(0, 12)}” ${what} are not from 0 to ${most}`);
+    throw new LinkError(sentence`“${text.slice(0, 12)}” ${what} are not from 0 to ${most}`);
   }
   return Number(text);
 }
@@ -285,11 +283,11 @@ function followLink(arrival, linked) {
   const has_own = own !== null && isBegun(own) && !isOver(own.position);
   try {
     const session = startSession(readPosition(rest, ruleset), past);
-    return {edition, ruleset, session, greeting: {kind: "linked", has_own, problem: ""}};
+    return {edition, ruleset, session, greeting: {kind: "linked", has_own, problem: null}};
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     const session = startSession(newPosition(ruleset), past);
-    return {edition, ruleset, session, greeting: {kind: "linked", has_own, problem: error.message}};
+    return {edition, ruleset, session, greeting: {kind: "linked", has_own, problem: error.sentence}};
   }
 }
 

@@ -5,7 +5,10 @@
  */
 
 import {diceImage} from "./dice.js";
-import {expected, lossPhrase, lossText} from "../words/text.js";
+import {lossDigits} from "../words/text.js";
+import {englishVoice} from "../words/voice.js";
+
+/** @import {Voice} from "../words/voice.js" */
 
 /**
  * @typedef {object} RankedOption
@@ -23,22 +26,32 @@ import {expected, lossPhrase, lossText} from "../words/text.js";
  * @property {number} n_dice
  * @property {string} label Name of the list for screen readers.
  * @property {boolean} [pressable] Options are buttons with their key as `data-press`.
+ * @property {Voice} [voice] Language.
  */
 
-/** Say what an option does, in words. @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice */
-export function optionText({action, dice, title, points}, n_dice) {
-  if (action === "score") return `Score ${title}, ${points}`;
-  return dice.length === 0 ? `Throw all ${n_dice} dice` : `Keep ${dice.join(" ")}`;
+/**
+ * Say what an option does, in words.
+ * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice @param {Voice} [voice]
+ */
+export function optionText({action, dice, title, points}, n_dice, voice = englishVoice()) {
+  if (action === "score") return voice.t`Score ${title}, ${points}`;
+  return dice.length === 0 ? voice.t`Throw all ${n_dice} dice` : voice.t`Keep ${dice.join(" ")}`;
+}
+
+/** Say what an option loses, for a screen reader. @param {number} regret @param {Voice} voice */
+export function lossWords(regret, voice) {
+  const digits = lossDigits(regret);
+  return digits === 0 ? voice.t`as good as the best` : voice.t`gives away ${voice.points(regret, digits)}`;
 }
 
 /**
  * Draw what an option does: dice as dice, a category by its name.
- * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice
+ * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice @param {Voice} [voice]
  */
-export function optionMarkup(option, n_dice) {
+export function optionMarkup(option, n_dice, voice = englishVoice()) {
   const {action, dice, title, points} = option;
-  if (action === "score") return `Score ${title}, <b>${points}</b>`;
-  return dice.length === 0 ? optionText(option, n_dice) : `Keep ${diceImage(dice)}`;
+  if (action === "score") return voice.t`Score ${title}, ${`<b>${points}</b>`}`;
+  return dice.length === 0 ? optionText(option, n_dice, voice) : voice.t`Keep ${diceImage(dice)}`;
 }
 
 /** Draw the hatched bar of a loss; the best option has none. @param {number} regret @param {number} largest Loss that fills the bar. */
@@ -47,14 +60,15 @@ function lossBar(regret, largest) {
   return `<span class="loss-bar${regret === 0 ? " none" : ""}" aria-hidden="true"><svg>${rest}</svg></span>`;
 }
 
-/** @param {RankedOption} option @param {number} largest @param {Ranking} ranking */
-function row(option, largest, {n_dice, pressable = false}) {
+/** @param {RankedOption} option @param {number} largest @param {Ranking} ranking @param {Voice} voice */
+function row(option, largest, {n_dice, pressable = false}, voice) {
   const {key, value, regret, marks = []} = option;
-  const loss = regret === 0 ? "best" : lossText(regret);
-  const said = regret === 0 ? "best" : lossPhrase(regret);
+  const digits = lossDigits(regret);
+  const loss = digits === 0 ? (regret === 0 ? voice.t`best` : voice.t`even`) : voice.points(-regret, digits);
+  const said = regret === 0 ? voice.t`best` : lossWords(regret, voice);
   const marked = marks.map((mark) => `<span class="mark ${mark.name}">${mark.text}</span>`).join("");
-  const inside = `<span class="what">${optionMarkup(option, n_dice)}${marked}</span>${lossBar(regret, largest)}`
-    + `<span class="val"><span class="visually-hidden">, expected final score </span>${expected(value)}</span>`
+  const inside = `<span class="what">${optionMarkup(option, n_dice, voice)}${marked}</span>${lossBar(regret, largest)}`
+    + `<span class="val"><span class="visually-hidden">, ${voice.t`expected final score`} </span>${voice.points(value)}</span>`
     + `<span class="reg"><span aria-hidden="true">${loss}</span><span class="visually-hidden">, ${said}</span></span>`;
   const names = ["option", regret === 0 ? "best" : "", ...marks.map((mark) => mark.name)].filter(Boolean).join(" ");
   const facts = `data-option="${key}" data-value="${value.toFixed(4)}"`;
@@ -65,17 +79,16 @@ function row(option, largest, {n_dice, pressable = false}) {
 /** A bar is never full at a smaller loss than this, or trifles would look like blunders. */
 const SMALLEST_SCALE = 2;
 
-const HEAD = `<div class="ranked-head soft" aria-hidden="true"><span>Option</span><span class="gives">Gives away</span><span class="val">Final score</span><span class="reg">Loss</span></div>`;
-
 /**
  * Draw ranked options under their column heads; on a phone the press "all" shows more than the first ones, which the
  * widget answers with the class `show-all` on its stage.
  * @param {Ranking} ranking
  */
 export function rankedOptions(ranking) {
-  const {options, label} = ranking;
+  const {options, label, voice = englishVoice()} = ranking;
   const largest = Math.max(SMALLEST_SCALE, options.at(-1)?.regret ?? 0);
-  const rows = options.map((option) => row(option, largest, ranking));
-  const more = `<button type="button" class="button more-options" data-press="all">Show all ${options.length} options</button>`;
-  return `${HEAD}<ol class="ranked rows" aria-label="${label}">${rows.join("\n")}</ol>${more}`;
+  const rows = options.map((option) => row(option, largest, ranking, voice));
+  const more = `<button type="button" class="button more-options" data-press="all">${voice.t`Show all ${options.length} options`}</button>`;
+  const head = `<div class="ranked-head soft" aria-hidden="true"><span>${voice.t`Option`}</span><span class="gives">${voice.t`Gives away`}</span><span class="val">${voice.t`Final score`}</span><span class="reg">${voice.t`Loss`}</span></div>`;
+  return `${head}<ol class="ranked rows" aria-label="${label}">${rows.join("\n")}</ol>${more}`;
 }

@@ -6,6 +6,7 @@
 
 import {totalsOfScores} from "../game/tables.js";
 import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
+import {englishVoice} from "../words/voice.js";
 
 /**
  * @typedef {object} Scorecard
@@ -17,6 +18,7 @@ import {countUpper, scandinavian} from "../game/rules/scandinavian.js";
  * @property {(category: number) => string} [row] Further classes of a category's row.
  * @property {number} [n_extra_yahtzees] Yahtzees that were paid for on top of their box.
  * @property {string} [extra_cell] Markup of the points for them, where they are more than a number.
+ * @property {import("../words/voice.js").Voice} [voice] Language.
  */
 
 /**
@@ -34,39 +36,40 @@ export function scoresAfter(decisions, made) {
 /**
  * Draw how far the upper section is on its way to the bonus.
  * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
- * @param {number} upper Points of the upper section.
+ * @param {number} upper Points of the upper section. @param {import("../words/voice.js").Voice} voice
  */
-function bonusMeter({threshold}, upper) {
+function bonusMeter({threshold}, upper, voice) {
   const full = Math.min(upper, threshold);
-  return `<svg class="meter" viewBox="0 0 ${threshold} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${full}" height="1"/></svg><small>${upper} of ${threshold}</small>`;
+  return `<svg class="meter" viewBox="0 0 ${threshold} 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${full}" height="1"/></svg><small>${voice.t`${upper} of ${threshold}`}</small>`;
 }
 
-/** @param {Scorecard} card @param {number} category */
-function categoryRow({ruleset, scores, cell, row}, category) {
+/** @param {Scorecard} card @param {number} category @param {import("../words/voice.js").Voice} voice */
+function categoryRow({ruleset, scores, cell, row}, category, voice) {
   const points = scores[category];
   const names = [points === null ? "open" : "filled", row?.(category) ?? ""].filter(Boolean).join(" ");
-  const {name, title} = ruleset.categories[category];
+  const {name} = ruleset.categories[category];
   const inside = cell === undefined ? String(points ?? "") : cell(category);
-  return `<tr class="${names}" data-category="${name}"><th scope="row">${title}</th><td>${inside}</td></tr>`;
+  return `<tr class="${names}" data-category="${name}"><th scope="row">${voice.box(ruleset, category)}</th><td>${inside}</td></tr>`;
 }
 
-/** @param {Scorecard} card @param {number} on_top Points for extra Yahtzees. */
-function extraRow({ruleset, extra_cell}, on_top) {
+/** @param {Scorecard} card @param {number} on_top Points for extra Yahtzees. @param {import("../words/voice.js").Voice} voice */
+function extraRow({ruleset, extra_cell}, on_top, voice) {
   if (ruleset.extra_yahtzees === null) return "";
-  return `\n<tr class="extra-yahtzees"><th scope="row">Extra Yahtzees</th><td>${extra_cell ?? on_top}</td></tr>`;
+  return `\n<tr class="extra-yahtzees"><th scope="row">${voice.t`Extra Yahtzees`}</th><td>${extra_cell ?? on_top}</td></tr>`;
 }
 
 /** Draw a scorecard. @param {Scorecard} card */
 export function scorecard(card) {
-  const {ruleset, scores, caption = "Scorecard", hide_caption = false, n_extra_yahtzees = 0} = card;
+  const {voice = englishVoice()} = card;
+  const {ruleset, scores, caption = voice.t`Scorecard`, hide_caption = false, n_extra_yahtzees = 0} = card;
   const n_upper = countUpper(ruleset);
-  const rows = scores.map((_, category) => categoryRow(card, category));
+  const rows = scores.map((_, category) => categoryRow(card, category, voice));
   const {upper, bonus, on_top, total} = totalsOfScores(ruleset, scores, n_extra_yahtzees);
   const earned = bonus > 0 ? `<b>${bonus}</b>` : "";
   const title = hide_caption ? ` class="visually-hidden"` : "";
   return `<table class="scorecard"><caption${title}>${caption}</caption>
 <tbody>${rows.slice(0, n_upper).join("\n")}
-<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">Bonus</th><td><span class="box">${bonusMeter(ruleset, upper)}${earned}</span></td></tr>
-${rows.slice(n_upper).join("\n")}${extraRow(card, on_top)}</tbody>
-<tfoot><tr class="total"><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>`;
+<tr class="bonus${bonus > 0 ? " earned" : ""}"><th scope="row">${voice.t`Bonus`}</th><td><span class="box">${bonusMeter(ruleset, upper, voice)}${earned}</span></td></tr>
+${rows.slice(n_upper).join("\n")}${extraRow(card, on_top, voice)}</tbody>
+<tfoot><tr class="total"><th scope="row">${voice.t`Total`}</th><td>${total}</td></tr></tfoot></table>`;
 }

@@ -14,9 +14,8 @@ const alone = new WeakSet();
  * @param {Element} element @param {boolean} is_alone
  */
 export function setAlone(element, is_alone) {
-  if (alone.has(element) === is_alone) return;
-  if (is_alone) alone.add(element);
-  else alone.delete(element);
+  if (!is_alone && !alone.delete(element)) return;
+  if (is_alone) alone.add(element); // Once more: elements may have come since.
   for (let inner = element; inner !== document.body && inner.parentElement !== null; inner = inner.parentElement) {
     for (const other of inner.parentElement.children) {
       if (other === inner || !(other instanceof HTMLElement) || other.matches(VOICE)) continue;

@@ -9,7 +9,7 @@ import {countFilled, findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
 import {button} from "./button.js";
-import {LANGUAGES} from "./words.js";
+import {LANGUAGES} from "../words/voice.js";
 
 /**
  * @import {Played, Player, Setup} from "./game.js" @import {Kind, Plays} from "../record/played.js" @import {TextName, Voice} from "./words.js"
@@ -182,7 +182,7 @@ function drawNote(voice, edition) {
  */
 export function drawLobby(voice, form, running, twice) {
   const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => button(press, voice.html(press === twice ? "start_really" : label), "", names);
-  const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.words.editions[name]]));
+  const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
   const resume = running === "" ? "" : `<p class="lobby-running centred wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;

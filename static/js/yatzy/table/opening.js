@@ -5,6 +5,7 @@ import {newSeed} from "./dice.js";
 import {readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
+import {turnTo} from "../words/voice.js";
 import {voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
@@ -68,7 +69,7 @@ async function makesRoom(table, text) {
 /** Go on in another language, and say so in the address. @param {Table} table @param {string} tag */
 export async function speak(table, tag) {
   try {
-    table.voice = await voiceOf(tag, table.context.file);
+    table.voice = await turnTo(table.context, tag, () => voiceOf(tag, table.context.file), true);
   } catch (error) {
     return table.context.fail(error, () => speak(table, tag));
   }
@@ -87,7 +88,10 @@ export function setInAddress(name, value) {
 }
 
 /** Say what is wrong with what was read. @param {Table} table @param {any} error */
-export const complainOf = (table, error) => table.complain(error instanceof StoreError ? table.voice.say(error.words) : error.message);
+export async function complainOf(table, error) {
+  const {context, voice} = table;
+  table.complain(error instanceof StoreError ? voice.say(error.words) : await voice.faultIn(error, context.file));
+}
 
 /** @param {Table} table @param {string} text A game as it was kept. */
 export async function takeKept(table, text) {
@@ -125,7 +129,7 @@ export async function readText(table, text) {
     await table.open(game, true);
     table.show();
   } catch (error) {
-    complainOf(table, error);
+    await complainOf(table, error);
   }
 }
 
@@ -135,7 +139,7 @@ export async function readFile(table, file) {
     const {decodeRecord} = await table.later();
     await takeGames(table, decodeRecord(new Uint8Array(await file.arrayBuffer())));
   } catch (error) {
-    complainOf(table, error);
+    await complainOf(table, error);
   }
 }
 

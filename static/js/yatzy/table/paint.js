@@ -86,7 +86,7 @@ function drawSheet(voice, ruleset, played) {
 function drawPaper(voice, ruleset, {edition, begun}, played) {
   const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
   const table = drawTable(voice, ruleset, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
-  return `<h2>${escaped(voice.words.editions[baseOf(edition)] + day)}</h2>${table}`;
+  return `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}`;
 }
 
 /** Write the name of a player, and whether they have left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */

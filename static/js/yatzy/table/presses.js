@@ -30,7 +30,7 @@ async function workOut(table) {
     table.look({});
     await table.asked.ask();
   } catch (error) {
-    complainOf(table, error);
+    await complainOf(table, error);
   }
 }
 

@@ -11,6 +11,7 @@ import {heldBy, masksOfSeed, nameOfTurn, newSeed, thrownOfSeed} from "./dice.js"
 import {happen, MOST_CARDS, MOST_PLAYERS, newTable, usualThrow} from "./game.js";
 import {heldFor} from "./judge.js";
 import {isSeed, tidyName} from "./store.js";
+import {sentence, SentenceError} from "../words/text.js";
 
 /**
  * @import {Lattice} from "../game/turn.js" @import {Ruleset} from "../game/rules/scandinavian.js"
@@ -28,21 +29,20 @@ const N_PARTS = {1: 7, 2: 8};
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const N_CHECKS = 3;
 const LONGEST_LINK = 6000;
-const DAMAGED = "it is cut off or damaged";
+const DAMAGED = sentence`it is cut off or damaged`;
 
 /** @typedef {(radix: number, happened: () => number) => number} Code */
 
 /** A link that tells no game; the message is written for the reader. */
-export class GameLinkError extends Error {
-  /** @param {string} what */
+export class GameLinkError extends SentenceError {
+  /** @param {import("../words/text.js").Sentence} what */
   constructor(what) {
-    super(`This link to a game cannot be followed: ${what}.`);
-    this.name = "GameLinkError";
+    super(sentence`This link to a game cannot be followed: ${what}.`);
   }
 }
 
 /** @param {string} what A game, or a house rule. */
-const foreign = (what) => new GameLinkError(`it is of a game that this page does not know, “${what.slice(0, 30)}”`);
+const foreign = (what) => new GameLinkError(sentence`it is of a game that this page does not know, “${what.slice(0, 30)}”`);
 
 /** Write a game as the text of a link. @param {PlayedGame} played */
 export function writeLink(played) {
@@ -74,8 +74,8 @@ export function writeLink(played) {
 export function readLink(text) {
   const parts = text.split(":");
   const n_parts = N_PARTS[parts[0]];
-  if (/^[0-9]+$/.test(parts[0]) && !n_parts) throw new GameLinkError(`it has version ${parts[0].slice(0, 9)}, and this page reads versions 1 and 2`);
-  if (parts.length !== n_parts || text.length > LONGEST_LINK) throw new GameLinkError("it is not the link of a game");
+  if (/^[0-9]+$/.test(parts[0]) && !n_parts) throw new GameLinkError(sentence`it has version ${parts[0].slice(0, 9)}, and this page reads versions 1 and 2`);
+  if (parts.length !== n_parts || text.length > LONGEST_LINK) throw new GameLinkError(sentence`it is not the link of a game`);
   const [version, game, house, date, seed, ...rest] = parts;
   const [digits, named, goes_on = ""] = rest.reverse();
   const [check, body] = [digits.slice(0, N_CHECKS), digits.slice(N_CHECKS)];

@@ -5,7 +5,7 @@ import {placesOf, playedOf} from "./game.js";
 import {asText, readGame} from "./records.js";
 import {pathOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
-import {escaped} from "../words/text.js";
+import {escaped, sentence} from "../words/text.js";
 import {totalsOfScores} from "../game/tables.js";
 import {button} from "./button.js";
 import {choicesOf, costliest, costly, decisionOf} from "./review.js";
@@ -466,7 +466,7 @@ function readExtra(text) {
   } catch {
     // As any other text that no table has written.
   }
-  throw new RecordError(text.slice(0, found.index).split("\n").length, 1, "this line was changed; leave it out to read the games alone");
+  throw new RecordError(text.slice(0, found.index).split("\n").length, 1, sentence`this line was changed; leave it out to read the games alone`);
 }
 
 /** Read what is stored; null for what cannot be read. @param {string} text @returns {Archive | null} */

@@ -1,46 +1,20 @@
-/** The languages of the table: which one a reader gets, and how a text is said in it. */
+/** The words of the table, in the language that a reader gets. */
 
-import {escaped} from "../words/text.js";
-/** @import {Ruleset} from "../game/rules/scandinavian.js" */
+import {escaped, filled} from "../words/text.js";
+import {ENGLISH, firstLanguage, Voice as Tongue, wordsIn} from "../words/voice.js";
+/** @import {Words} from "../words/voice.js" */
 /** @import {Context} from "../../engine/widget" */
 
-/**
- * @typedef {Record<string, string>} Names
- * @typedef {keyof typeof import("../../../words/table-en.json")["texts"]} TextName
- * @typedef {{texts: Record<TextName, string>, decimal: string, editions: Names, boxes: Names}} Words What is said in a
- *   language: all have the same texts with the same gaps. In English the rules name their boxes themselves.
- */
-
-const ENGLISH = "en";
-
-/** Languages by their tags, and by their own names. @type {Readonly<Record<string, string>>} */
-export const LANGUAGES = {en: "English", sv: "Svenska", nb: "Norsk", da: "Dansk", fi: "Suomi"};
-
-/** Tags that mean a language by another name. @type {Readonly<Record<string, string>>} */
-const ALSO = {no: "nb", nn: "nb"};
-
-/** Find the language of a tag. @param {string | null | undefined} tag @returns {string | undefined} */
-function known(tag) {
-  const short = (tag ?? "").toLowerCase().split("-")[0];
-  const meant = ALSO[short] ?? short;
-  return Object.hasOwn(LANGUAGES, meant) ? meant : undefined;
-}
-
-/**
- * Choose a language: the address first, then what was chosen before, then what the browser asks for.
- * @param {string} search Query of the address. @param {string | null} kept @param {readonly string[]} wanted
- */
-export function chooseLanguage(search, kept, wanted) {
-  const asked = new URLSearchParams(search).get("lang");
-  return known(asked) ?? known(kept) ?? wanted.map(known).find((tag) => tag !== undefined) ?? ENGLISH;
-}
+/** @typedef {typeof import("../../../words/table-en.json")["texts"]} Texts All languages have the same, with the same gaps. */
+/** @typedef {keyof Texts} TextName */
 
 /** The texts of one language. */
-export class Voice {
-  /** @param {string} tag @param {Words} words */
+export class Voice extends Tongue {
+  /** @param {string} tag @param {Words & {texts: Texts, editions: Readonly<Record<string, string>>}} words */
   constructor(tag, words) {
-    this.tag = tag;
-    this.words = words;
+    super(tag, words);
+    this.texts = words.texts;
+    this.editions = words.editions;
   }
 
   /**
@@ -48,7 +22,7 @@ export class Voice {
    * @param {TextName} name @param {Readonly<Record<string, string | number>>} [gaps]
    */
   say(name, gaps = {}) {
-    return this.words.texts[name].replace(/\{(\w+)\}/g, (_, gap) => String(gaps[gap]));
+    return filled(this.texts[name], gaps);
   }
 
   /** Say it as markup. @param {TextName} name @param {Readonly<Record<string, string | number>>} [gaps] */
@@ -56,20 +30,15 @@ export class Voice {
     return escaped(this.say(name, gaps));
   }
 
-  /** Name a box. @param {Ruleset} ruleset @param {number} box */
-  box(ruleset, box) {
-    const {name, title} = ruleset.categories[box];
-    return this.words.boxes[`${ruleset.name}.${name}`] ?? this.words.boxes[name] ?? title;
+  /** Say what went wrong, once the sentences are here. @param {unknown} error @param {Context["file"]} file */
+  async faultIn(error, file) {
+    if (this.tag !== ENGLISH) this.words.sentences ??= await wordsIn(file, `sentences-${this.tag}.json`).catch(() => undefined);
+    return this.fault(error);
   }
 
   /** Write points that are added, or taken away: "+ 1.5", "− 0.2". @param {number} points @param {number} digits */
   signed(points, digits) {
     return `${points < 0 ? "−" : "+"} ${this.points(Math.abs(points), digits)}`;
-  }
-
-  /** Write points with a decimal, and a true minus sign. @param {number} points @param {number} [digits] */
-  points(points, digits = 1) {
-    return points.toFixed(digits).replace("-", "−").replace(".", this.words.decimal);
   }
 
   /** Write what is lost, with as many decimals as tell that it is not nothing, nor just where a grade ends. @param {number} points More than nothing. */
@@ -84,15 +53,10 @@ export class Voice {
  * Fetch the texts of a language.
  * @param {string} tag @param {Context["file"]} file @returns {Promise<Voice>}
  */
-export async function voiceOf(tag, file) {
-  return new Voice(tag, JSON.parse(new TextDecoder().decode(await file(`table-${tag}.json`))));
-}
+export const voiceOf = async (tag, file) => new Voice(tag, await wordsIn(file, `table-${tag}.json`));
 
 /**
- * Fetch the texts of the language that a reader gets; of English, where they do not come.
- * @param {Context["file"]} file @param {string | null} chosen The language that was chosen before.
+ * Fetch the texts of the language that a reader gets, and show the page in it.
+ * @param {Context} context @param {(string | null)[]} chosen The language that was chosen since on an older version of the page, and at the table before.
  */
-export async function firstVoice(file, chosen) {
-  const tag = chooseLanguage(location.search, chosen, navigator.languages);
-  return voiceOf(tag, file).catch(() => voiceOf(ENGLISH, file));
-}
+export const firstVoice = (context, ...chosen) => firstLanguage(context, (tag) => voiceOf(tag, context.file), ...chosen);

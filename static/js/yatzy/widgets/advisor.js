@@ -8,6 +8,8 @@
 import {Advisor, listen} from "../advisor/alive.js";
 import {drawAdvisor} from "../advisor/drawing.js";
 import {EDITIONS, newPosition} from "../advisor/position.js";
+import {firstVoice} from "../advisor/words.js";
+import {englishVoice} from "../words/voice.js";
 import {readExamples} from "../parts/records.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 
@@ -18,13 +20,13 @@ import {scandinavian} from "../game/rules/scandinavian.js";
  * @param {Data} data @returns {import("../advisor/drawing.js").Shown}
  */
 function opening({decision_examples}) {
-  const [edition] = EDITIONS;
+  const [voice, [edition]] = [englishVoice(), EDITIONS];
   const ruleset = scandinavian;
   const examples = decision_examples === undefined ? [] : readExamples(decision_examples, ruleset);
   const example = examples.sort((a, b) => b.options.length - a.options.length)[0];
-  if (example === undefined) return {edition, ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
+  if (example === undefined) return {voice, edition, ruleset, position: newPosition(ruleset), selected: -1, answer: {kind: "waiting"}};
   const {scores, dice, rerolls, options} = example;
-  return {edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
+  return {voice, edition, ruleset, position: {...newPosition(ruleset), scores, dice, rerolls}, selected: -1, answer: {kind: "options", options}};
 }
 
 /** Draw the advisor at its opening position. @param {Record<string, unknown>} _state @param {Data} data */
@@ -36,7 +38,7 @@ export const view = (_state, data) => drawAdvisor(opening(data));
  * @returns {Promise<import("../../engine/widget").Controller>}
  */
 export async function mount(element, data, context) {
-  const advisor = new Advisor(element, context, opening(data), data.minds_par);
+  const advisor = new Advisor(element, context, opening(data), data.minds_par, await firstVoice(context));
   const destroy = listen(element, advisor);
   advisor.start();
   return {press: (key) => advisor.press(key), reset: () => advisor.reset(), destroy};

@@ -17,7 +17,7 @@ export async function mount(element, data, context) {
   // The form stands there already; what plays the game comes after it.
   const database = new Database(context);
   const opened = database.open().then(() => null, (error) => error);
-  const spoken = opened.then(() => firstVoice(context.file, database.older(STORED.language) ?? database.kept(STORED.language)));
+  const spoken = opened.then(() => firstVoice(context, database.older(STORED.language), database.kept(STORED.language)));
   const [{Table}, voice] = await Promise.all([import("../table/alive.js").catch(codeMissing), spoken]);
   const table = new Table(element, data, context, voice, database);
   await table.start(await opened);

@@ -2,15 +2,49 @@
 /** Make text safe to stand in markup. @param {string} text */
 export const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
+/**
+ * Fill the gaps of a text: "{points} in {box}".
+ * @param {string} text @param {Readonly<Record<string, string | number>>} gaps
+ */
+export const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, gap) => String(gaps[gap]));
+
+/**
+ * @typedef {string | number | Sentence} Gap
+ * @typedef {{form: string, gaps: Gap[]}} Sentence A sentence for readers by its English form, "No die shows {0}.", and what
+ *   stands in its gaps.
+ */
+
+/** Make a sentence of a template. @param {TemplateStringsArray} parts @param {Gap[]} gaps @returns {Sentence} */
+export const sentence = (parts, ...gaps) => ({form: parts.map((part, at) => (at < gaps.length ? `${part}{${at}}` : part)).join(""), gaps});
+
+/** Say a sentence in a language. @param {Sentence} sentence @param {Readonly<Record<string, string>>} [others] Sentences by their English form. @returns {string} */
+export const told = ({form, gaps}, others = {}) => filled(others[form] ?? form, Object.fromEntries(gaps.map((gap, at) => [at, typeof gap === "object" ? told(gap, others) : gap])));
+
+/** An error that readers are told of. */
+export class SentenceError extends Error {
+  /** @param {Sentence} sentence @param {ErrorOptions} [options] */
+  constructor(sentence, options) {
+    super(told(sentence), options);
+    this.name = new.target.name;
+    this.sentence = sentence;
+  }
+}
+
 /** Say that code did not come: a browser's own words for that are none for readers. @returns {never} */
 export function codeMissing() {
-  throw new Error("A part of this page could not be fetched. Is the network there?");
+  throw new SentenceError(sentence`A part of this page could not be fetched. Is the network there?`);
 }
 
 // Points as text, without Intl: the build draws figures in an engine that has none.
 
 /** Losses smaller than this are below what the value table can tell apart. */
 const INDISTINGUISHABLE = 0.005;
+
+/** Count the decimals of a loss; 0 for one that is too little to tell. @param {number} regret Not negative. */
+export function lossDigits(regret) {
+  if (regret < INDISTINGUISHABLE) return 0;
+  return regret < 0.1 ? 2 : 1;
+}
 
 /** Write an expected score: one decimal, a true minus sign. @param {number} points */
 export const expected = (points) => points.toFixed(1).replace("-", "−");
@@ -23,14 +57,14 @@ export const whole = (number, is_rough = false) => `${is_rough ? "≈\u00a0" : "
  * @param {number} regret Not negative.
  */
 export function lossText(regret) {
-  if (regret < INDISTINGUISHABLE) return "even";
-  return `−${regret.toFixed(regret < 0.1 ? 2 : 1)}`;
+  const digits = lossDigits(regret);
+  return digits === 0 ? "even" : `−${regret.toFixed(digits)}`;
 }
 
 /** Say the same for a screen reader. @param {number} regret */
 export function lossPhrase(regret) {
-  if (regret < INDISTINGUISHABLE) return "as good as the best";
-  return `gives away ${regret.toFixed(regret < 0.1 ? 2 : 1)}`;
+  const digits = lossDigits(regret);
+  return digits === 0 ? "as good as the best" : `gives away ${regret.toFixed(digits)}`;
 }
 
 /** Write a chance in whole percent, or finer where it is small. @param {number} probability */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {bonusOfCard, drawPars, overPar} from "../../../../static/js/yatzy/advisor/alive.js";
+import {englishVoice} from "../../../../static/js/yatzy/words/voice.js";
 import {readPars} from "../../../../static/js/yatzy/parts/par-sheet.js";
 import {newPosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
@@ -41,7 +42,7 @@ test("a throw brings its points over par, and what it does to the bonus", () => 
   const fives = Number(over[boxes.indexOf("fives")]);
   assert.ok(fives > 20 - sheet.par_of_box.fives, "a fourth five brings the bonus nearer");
   assert.ok(Number(over[boxes.indexOf("sixes")]) < 6 - sheet.par_of_box.sixes, "a single six takes it away");
-  const draw = drawPars(sheet, scandinavian, position);
+  const draw = drawPars(englishVoice(), sheet, scandinavian, position);
   const marked = boxes.filter((_, category) => draw(category).includes('class="most"'));
   const most = Math.max(...over.map((points) => points ?? -Infinity));
   assert.deepEqual(marked, boxes.filter((_, category) => over[category] === most));
@@ -51,5 +52,5 @@ test("a throw brings its points over par, and what it does to the bonus", () => 
 test("while dice are missing there are only pars", () => {
   const position = newPosition(scandinavian);
   assert.ok(overPar(sheet, scandinavian, position).every((points) => points === null));
-  assert.match(drawPars(sheet, scandinavian, position)(boxes.indexOf("chance")), /Par <\/span>\d+<\/span>$/);
+  assert.match(drawPars(englishVoice(), sheet, scandinavian, position)(boxes.indexOf("chance")), /Par <\/span>\d+<\/span>$/);
 });

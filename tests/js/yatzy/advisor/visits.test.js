@@ -4,6 +4,10 @@ import {test} from "node:test";
 import {EDITIONS, findEdition, newPosition, rulesOf, writeGame, writePosition} from "../../../../static/js/yatzy/advisor/position.js";
 import {findBeginning, press, startSession, typeText, undo} from "../../../../static/js/yatzy/advisor/session.js";
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
+import {told} from "../../../../static/js/yatzy/words/text.js";
+
+/** @param {import("../../../../static/js/yatzy/words/text.js").Sentence | null} problem */
+const said = (problem) => (problem === null ? "" : told(problem));
 
 /** @typedef {import("../../../../static/js/yatzy/advisor/session.js").Session} Session */
 
@@ -69,9 +73,9 @@ test("a game that is over was not broken off, but a reload finds it", async () =
 test("a link wins, and the reader's own game is one undo behind it", async () => {
   const other = typeText(startSession(fresh), "11111").position;
   const {session, greeting} = await begin(kept, link(other));
-  assert.deepEqual([session.position, greeting], [other, {kind: "linked", has_own: true, problem: ""}]);
+  assert.deepEqual([session.position, greeting], [other, {kind: "linked", has_own: true, problem: null}]);
   assert.deepEqual(undo(session), {...played, entering: false});
-  assert.deepEqual((await begin({}, link(other))).greeting, {kind: "linked", has_own: false, problem: ""});
+  assert.deepEqual((await begin({}, link(other))).greeting, {kind: "linked", has_own: false, problem: null});
 });
 
 test("a link to where the own game stands is that game", async () => {
@@ -93,7 +97,7 @@ test("a reload goes on without a word", async () => {
 test("a link that cannot be followed is explained, and takes nothing away", async () => {
   const {session, greeting} = await begin(kept, "nonsense!");
   assert.ok(greeting.kind === "linked" && greeting.has_own);
-  assert.match(greeting.problem, /“nonsense!” is not a scorecard/);
+  assert.match(said(greeting.problem), /“nonsense!” is not a scorecard/);
   assert.deepEqual(session.position, fresh);
   assert.deepEqual(undo(session).position, played.position);
 });

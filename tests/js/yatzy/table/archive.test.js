@@ -157,7 +157,7 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   const played = {player: -1, players: [{name: "Anna", kind: "pen"}], cards: [{peeks: 0}]};
   const shown = /** @type {any} */ ({voice: ENGLISH, ruleset: scandinavian, played, selected: -1});
   const drawn = drawReview(shown, 0, review, [], skill, "offered");
-  assert.match(drawn, /In the last 5 games 29\.4 were given away on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
+  assert.match(drawn, /In the last 5 games 29\.4 points were lost by decisions on average, give or take 4\.\d\. That is about the player who keeps Chance for later, with 29\.9 a game\./);
   assert.match(drawn, /you would average \d+\.\d\. One game shows only that it lies between \d+ and \d+: two standard errors of its 15 turns, and one more with a mistake of 3 /);
   assert.doesNotMatch(drawReview(shown, 0, review, [], null, "offered"), /In the last/);
   // Of a machine the decisions are told, and nobody is asked.
@@ -167,7 +167,7 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   // What is shown adds up as it stands, also with one decimal, which is what values in parts are good for.
   for (const exactness of /** @type {const} */ (["offered", "none"])) {
     const text = drawReview(shown, 0, review, [], null, exactness).replaceAll("−", "-").replaceAll("- ", "-").replaceAll("+ ", "+");
-    const [, final, start, luck, regret] = /identity"><b>(\S+) = (\S+) (\S+) luck (\S+) given/.exec(text) ?? [];
+    const [, final, start, luck, regret] = /identity"><b>(\S+) = (\S+) (\S+) luck (\S+) lost by/.exec(text) ?? [];
     const digits = exactness === "none" ? 1 : 2;
     assert.equal(start.split(".")[1].length, digits);
     assert.equal((Number(start) + Number(luck) + Number(regret)).toFixed(digits), Number(final).toFixed(digits), text);
@@ -177,5 +177,5 @@ test("a rung is named from five games on, the one whose loss is nearest", async 
   assert.match(drawReview(shown, 0, review, [], skillOf(low, "Cy", ladder), "offered"), /That is more than the casual player, with \d/);
   const hopeless = {...review, regret: 200, steps: [{...review.steps[0], regret: 200}, ...review.steps.slice(1).map((step) => ({...step, regret: 0}))]};
   assert.equal(averageOf(hopeless).low, 0);
-  for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.words.texts)[`rung_${rung}`], rung);
+  for (const rung of ladder.rung) assert.ok(/** @type {any} */ (ENGLISH.texts)[`rung_${rung}`], rung);
 });

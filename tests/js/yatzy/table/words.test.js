@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {EDITION_NAMES, rulesFor} from "../../../../static/js/yatzy/table/editions.js";
-import {chooseLanguage, LANGUAGES, voiceOf} from "../../../../static/js/yatzy/table/words.js";
+import {voiceOf} from "../../../../static/js/yatzy/table/words.js";
+import {chooseLanguage, LANGUAGES} from "../../../../static/js/yatzy/words/voice.js";
 import {ENGLISH, file} from "./texts.js";
 
 /** @param {string} text */
@@ -12,13 +13,13 @@ test("each language says all there is to say, with the same gaps, and names ever
   for (const tag of Object.keys(LANGUAGES)) {
     const voice = await voiceOf(tag, file);
     assert.equal(voice.tag, tag);
-    for (const [name, text] of Object.entries(ENGLISH.words.texts)) {
-      const said = voice.words.texts[/** @type {keyof typeof ENGLISH.words.texts} */ (name)];
+    for (const [name, text] of Object.entries(ENGLISH.texts)) {
+      const said = voice.texts[/** @type {keyof typeof ENGLISH.texts} */ (name)];
       assert.ok(said.trim() !== "", `${tag}: ${name}`);
       assert.deepEqual(gapsOf(said), gapsOf(text), `${tag}: ${name}`);
     }
     for (const edition of EDITION_NAMES) {
-      assert.ok(voice.words.editions[edition], `${tag}: ${edition}`);
+      assert.ok(voice.editions[edition], `${tag}: ${edition}`);
       const ruleset = rulesFor(edition);
       const names = ruleset.categories.map((_, box) => voice.box(ruleset, box));
       assert.equal(new Set(names).size, names.length, `${tag}: ${names}`);

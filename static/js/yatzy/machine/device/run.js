@@ -1,5 +1,7 @@
 /** Starts a worker that solves the game, and stops it. */
 
+import {sentence, SentenceError} from "../../words/text.js";
+
 /** @import {Game} from "../../game/tables.js" @import {Progress} from "./worker.js" */
 
 const FAST = "yatzy.simd.wasm";
@@ -41,7 +43,7 @@ export async function startRun(file, game, tell, fail, signal, wants_values = fa
     });
     worker.addEventListener("error", ({message}) => {
       end();
-      if (!signal.aborted) fail(new Error(`This device could not solve the game${message ? ` (${message})` : ""}.`));
+      if (!signal.aborted) fail(new SentenceError(message ? sentence`This device could not solve the game (${message}).` : sentence`This device could not solve the game.`));
     }, {once: true});
     worker.postMessage({kernel, game: portable(game), wants_values});
   } catch (error) {

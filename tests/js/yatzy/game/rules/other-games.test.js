@@ -7,6 +7,7 @@ import {
   EDITIONS, findEdition, mostRerolls, newPosition, offersOf, rulesOf, writePosition, writeScore,
 } from "../../../../../static/js/yatzy/advisor/position.js";
 import {drawAnswer, drawCard} from "../../../../../static/js/yatzy/advisor/drawing.js";
+import {englishVoice} from "../../../../../static/js/yatzy/words/voice.js";
 import {press, readEdition, readPosition, startSession, typeText} from "../../../../../static/js/yatzy/advisor/session.js";
 import {forced, maxi, saved, yahtzee} from "../../../../../static/js/yatzy/game/rules/other-games.js";
 
@@ -95,9 +96,9 @@ test("a link with more extra Yahtzees or throws than there can be is explained",
 
 test("the card offers what may be scored, and says what comes on top", () => {
   const {position} = sessionOf(forced, {yahtzee: 50}, "44444");
-  const card = drawCard({edition: EDITIONS[4], ruleset: forced, position, selected: -1, answer: {kind: "waiting"}});
+  const card = drawCard({voice: englishVoice(), edition: EDITIONS[4], ruleset: forced, position, selected: -1, answer: {kind: "waiting"}});
   assert.equal(card.match(/class="offer/g)?.length, 1);
   assert.match(card, /aria-label="Score 20 in Fours and 100 on top"/);
-  const words = drawAnswer({edition: EDITIONS[2], ruleset: maxi, position: newPosition(maxi), selected: -1, answer: {kind: "fetching", names: ["0-0"], bytes: 467_410}});
+  const words = drawAnswer({voice: englishVoice(), edition: EDITIONS[2], ruleset: maxi, position: newPosition(maxi), selected: -1, answer: {kind: "fetching", names: ["0-0"], bytes: 467_410}});
   assert.match(words, /The part of the table for this position is being fetched \(467 KB\)/);
 });
