@@ -23,7 +23,7 @@ def take_along(page: Page) -> str:
     """Show the game to be taken along, and return its link."""
     page.locator("[data-press=menu]").tap()
     page.locator(".table-panel [data-press=export]").tap()
-    return page.locator(".written input").first.input_value()
+    return page.locator(".written input").input_value()
 
 
 def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPage) -> None:
@@ -49,7 +49,7 @@ def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) 
     first = next(event["dice"] for event in kept(page)["events"] if event["kind"] == "throw")
     take_along(page)
     expect(page.locator(".table-panel")).to_contain_text("home screen of an iPhone")
-    link = page.locator(".written input").nth(1).input_value()
+    link = page.locator("[data-link=dice_link] input").input_value()
     assert link.endswith("table.html#seed=MINE&edition=in-order&rule=2")
     # On the page that is open: the form, and the running game is still there.
     page.evaluate("link => { location.href = link; }", link)

@@ -62,3 +62,24 @@ def test_a_throw_is_pressed_and_seen(open_page: OpenPage) -> None:
         True,
         False,
     ]
+
+
+def test_without_colours_of_the_page_what_is_held_chosen_and_offered_still_differs(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    sit_down(page, "pen")
+    page.emulate_media(forced_colors="active")
+    page.locator("[data-press=die-1]").tap()
+    page.locator(".cell.offered").first.tap()
+
+    def styles(selector: str, style: str) -> list[str]:
+        found: list[str] = page.locator(selector).evaluate_all(
+            "(all, style) => all.map(one => getComputedStyle(one)[style])", style
+        )
+        return found
+
+    assert styles(".table-dice .die", "outlineStyle") == ["none", "solid", "none", "none", "none"]
+    assert sorted(styles(".card-columns .cell", "outlineStyle"))[-2:] == ["none", "solid"]
+    assert set(styles(".cell.offered b", "borderTopStyle")) == {"dashed"}
+    page.locator("[data-press=write]").tap()
+    expect(page.locator(":is(.cell.written, .cell.struck)")).to_have_count(1)
+    assert set(styles(":is(.cell.written, .cell.struck) b", "borderTopStyle")) == {"none"}

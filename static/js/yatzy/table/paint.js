@@ -195,9 +195,9 @@ function drawMenu(shown, silent) {
 
 /** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {Written} written @param {string} [code] */
 function drawWritten(voice, {text, link, dice_link}, code = "") {
-  const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}"></label>`;
+  const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field" data-link="${name}"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}"></label>`;
   return `<div class="written">${code}<label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
-${linked("game_link", link)}${dice_link === "" ? "" : linked("dice_link", dice_link)}</div>`;
+${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", dice_link)}`;
 }
 
 /**
