@@ -35,7 +35,7 @@ def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPag
         stored(page, "game", game["stored"])
         page.reload()
         link = take_along(page)
-        image = Image.open(io.BytesIO(page.locator(".qr-code").screenshot()))
+        image = Image.open(io.BytesIO(page.locator("svg.qr-code").screenshot()))
         assert image.width <= PHONE["width"]
         assert [code.text for code in zxingcpp.read_barcodes(image)] == [link], game["edition"]
     assert violations(page) == []

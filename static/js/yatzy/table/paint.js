@@ -201,7 +201,7 @@ ${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", 
 }
 
 /**
- * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | Written & {kind: "export", code: string}
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | {kind: "export", written: Written | null, code: string}
  *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
  *
  * @typedef {object} Ui What is shown beside the game itself.
@@ -282,7 +282,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
     const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset)) + drawOutlooks(shown, options, outlooks);
     return drawPanel(voice, voice.say("options"), inside);
   }
-  if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), drawWritten(voice, panel, panel.code) + button("save", voice.html("save_games")) + `<p class="note">${voice.html("code_note", {read: voice.say("read_game")})}</p>`);
+  if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), (panel.written === null ? `<div class="qr-code"></div>` : drawWritten(voice, panel.written, panel.code)) + button("save", voice.html("save_games")) + `<p class="note">${voice.html("code_note", {read: voice.say("read_game")})}</p>`);
   if (panel.kind === "person") return drawPanel(voice, voice.say("players"), drawPerson(shown, panel.player));
   const {name} = played.players[panel.player];
   const card = played.cards[panel.player];

@@ -348,12 +348,16 @@ function read(table) {
   if (field instanceof HTMLTextAreaElement) void readText(table, field.value);
 }
 
-/** Show the game as text, as a link and as its QR code. @param {Table} table */
+/** Show the game as text, as a link and as its QR code, which takes a moment. @param {Table} table */
 async function takeAlong(table) {
+  /** @type {Panel} */
+  const panel = {kind: "export", written: null, code: ""};
+  table.look({view: "play", panel});
   const {game, played} = table.shown;
   const later = await table.later();
+  await new Promise((resolve) => setTimeout(resolve, 50)); // The panel is painted first.
   const written = writtenOf(later, game, played);
-  table.look({view: "play", panel: {kind: "export", ...written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
+  if (table.ui.panel === panel) table.look({panel: {...panel, written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
 }
 
 /** Print empty sheets for the players of the form, with what each box brings on average where that is known. @param {Table} table */
