@@ -283,11 +283,14 @@ def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Pat
     with static_host(site) as address:
         page.goto(f"{address}table.html?lang=en")
         page.evaluate(CONTROLLED)
+        old = "(await caches.open(`more ${(await navigator.serviceWorker.ready).scope}`))"
+        page.evaluate(f"async () => {old}.put('data/values-maxi-old/1.gz', new Response())")
         page.locator("[data-press=offline]").tap()
         expect(games).to_have_count(7)
         here = games.filter(has_text=": on this device")
         expect(here).to_have_count(3)
         expect(page.locator("[data-press=store-maxi]")).to_have_text(re.compile(r"Store Maxi .* \(3\d\.\d MB\)"))
+        assert page.evaluate(f"async () => (await {old}.keys()).length") == 0
         page.locator("[data-press=store-yahtzee]").tap()
         expect(here).to_have_count(4)
     # The host is gone.

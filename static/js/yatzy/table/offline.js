@@ -14,6 +14,7 @@ import {EDITION_NAMES} from "./editions.js";
  * @property {boolean} is_here
  * @property {number} bytes What it takes to store its values; 0 where that cannot be known without a network.
  * @property {readonly string[]} files
+ * @property {string} list Of these files; it is stored last, so where it is, they are.
  * @property {number} [percent] Stored so far.
  */
 
@@ -31,29 +32,33 @@ export async function gamesHere(context) {
   const name = await nameOfCache();
   if (name === null) return null;
   const cache = await caches.open(name);
+  // What was stored of values that have been published anew since.
+  const folders = EDITIONS.map(({file}) => context.address(`${file}/`));
+  const old = (await cache.keys()).filter(({url}) => !folders.some((folder) => url.startsWith(folder)));
+  await Promise.all(old.map((request) => cache.delete(request)));
   /** @type {Map<string, Omit<GameHere, "name">>} */
   const known = new Map(await Promise.all(EDITIONS.slice(1).map(async (edition) => {
     const list = `${edition.file}/index.json.gz`;
     const is_here = await cache.match(context.address(list)) !== undefined;
     const index = await context.file(list).then((file) => readIndex(file, {ruleset: rulesOf(edition)}), () => null);
     const {names, bytes} = index === null ? {names: [], bytes: 0} : namesOfParts(index);
-    // The list of the parts comes last: where it is stored, all are.
-    return /** @type {const} */ ([edition.name, {is_here, bytes, files: [...names.map((part) => `${edition.file}/${part}.arrow.gz`), list]}]);
+    return /** @type {const} */ ([edition.name, {is_here, bytes, files: names.map((part) => `${edition.file}/${part}.arrow.gz`), list}]);
   })));
-  return EDITION_NAMES.map((edition) => ({name: edition, is_here: true, bytes: 0, files: [], ...known.get(edition)}));
+  return EDITION_NAMES.map((edition) => ({name: edition, is_here: true, bytes: 0, files: [], list: "", ...known.get(edition)}));
 }
 
 /**
  * Store the values of a game; what is there already is not fetched again.
  * @param {Context} context @param {GameHere} game @param {(percent: number) => void} tell
  */
-export async function storeGame(context, {files}, tell) {
+export async function storeGame(context, {files, list}, tell) {
   const cache = await caches.open(/** @type {string} */ (await nameOfCache()));
   for (let begun = 0; begun < files.length; begun += AT_ONCE) {
     tell(Math.floor((100 * begun) / files.length));
     const addresses = files.slice(begun, begun + AT_ONCE).map(context.address);
     await Promise.all(addresses.map(async (address) => await cache.match(address) ?? cache.add(address)));
   }
+  await cache.add(context.address(list));
 }
 
 /** Draw which games are on this device. @param {Voice} voice @param {readonly GameHere[] | null} games */
