@@ -50,12 +50,15 @@ IN_SIGHT = """() => [...document.querySelectorAll(".playing :is(.cell, .die, .pr
 }).map(one => one.outerHTML)"""
 
 
-def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE") -> None:
-    """Fill in the form, as a person would, and begin."""
+def sit_down(page: Page, *kinds: str, dice: str = "page", seed: str = "TABLE", at_once: bool = True) -> None:
+    """Fill in the form, as a person would, and begin; the page may throw the first throw of each turn at once."""
     expect(page.locator("#table.alive")).to_have_count(1)
     page.locator("[data-entry=dice]").select_option(dice)
     if dice == "page":
         page.locator("[data-entry=seed]").fill(seed)
+        switch = page.locator("[data-press=once]")
+        if switch.get_attribute("aria-pressed") != str(at_once).lower():
+            switch.tap()
     for number, kind in enumerate(kinds):
         if number > 0:
             page.locator("[data-press=add]").tap()

@@ -325,6 +325,19 @@ def test_the_cards_of_the_game_are_printed_in_every_state(open_page: OpenPage, s
     assert ["Total", "50"] in lines
 
 
+def test_empty_sheets_are_printed_for_the_players_of_the_form(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=sv", **PHONE)
+    sit_down(page, "pen", dice="real")
+    leave(page)
+    page.locator("[data-press=add]").tap()
+    page.locator("[data-entry=name-1]").fill("Bo")
+    page.locator("[data-entry=edition]").select_option("maxi")
+    page.locator("[data-press=sheets]").tap()
+    expect(page.locator(".table-paper thead th")).to_have_text(["A", "Bo"])
+    expect(page.locator(".table-paper tbody tr").first.locator("th, td")).to_have_text(["Ettor", "3,2", "3,2"])
+    assert "vad varje ruta brukar ge" in on_paper(page)
+
+
 def test_a_game_that_cannot_be_read_is_laid_aside(open_page: OpenPage) -> None:
     page = open_page("table.html?lang=en", **PHONE)
     sit_down(page, "pen")

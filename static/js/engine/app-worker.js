@@ -71,13 +71,20 @@ export function startWorker(worker, {version, bytes, files}) {
     return (await cache.match(address)) ?? worker.fetch(request);
   }
 
+  /** Answer with a file that readers have stored themselves; its name tells its content. @param {any} request @param {string} address */
+  async function answerMore(request, address) {
+    return (await worker.caches.match(address, {cacheName: `more ${scope}`})) ?? worker.fetch(request);
+  }
+
   worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
   worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
   worker.addEventListener("fetch", (/** @type {any} */ event) => {
     const {request} = event;
     const asked = addressOf(request.url);
     const address = [asked, `${asked}.html`].find((one) => addresses.has(one));
-    if (request.method === "GET" && address) event.respondWith(answer(request, address));
+    if (request.method !== "GET") return;
+    if (address) event.respondWith(answer(request, address));
+    else if (asked.startsWith(`${scope}data/`)) event.respondWith(answerMore(request, asked));
   });
 }
 

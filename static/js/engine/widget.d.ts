@@ -24,6 +24,8 @@ export interface Context {
    * for readers.
    */
   file(name: string): Promise<ArrayBuffer>;
+  /** Return the address of a listed file. The app's worker answers with what is stored under it in the cache `more SCOPE`. */
+  address(name: string): string;
   /** The state that the page's address holds for this figure. */
   readState(): string | null;
   /** Put the state into the page's address; null takes it out. */

@@ -130,6 +130,18 @@ test("a host that knows pages without .html alone can have the app, and its addr
   assert.equal(await worker.ask(`${SCOPE}other`), null);
 });
 
+test("what a reader has stored beside the app is answered by every version", async () => {
+  const caches = makeCaches();
+  const address = `${SCOPE}data/large-1/2.gz`;
+  await (await caches.open(`more ${SCOPE}`)).put(address, new Response("stored"));
+  for (const version of ["v1", "v2"]) {
+    const worker = start(caches, version, {"table.html": version}, {"table.html": version, "data/other": "of the host"});
+    await worker.install();
+    await worker.activate();
+    assert.deepEqual([await worker.ask(address), await worker.ask(`${SCOPE}data/other`)], ["stored", "of the host"]);
+  }
+});
+
 test("what the browser has dropped is asked of the host", async () => {
   const caches = makeCaches();
   const worker = start(caches, "v1", {"table.html": "here"}, {"table.html": "here"});

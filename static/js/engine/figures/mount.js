@@ -168,6 +168,7 @@ function makeContext(figure) {
     id: figure.id,
     state: initialState(figure),
     file: (name) => fetchNamed(figure, files, name),
+    address: (name) => addressOf(files, name),
     readState: () => readParameter(figure.id),
     writeState: (text) => keepState(figure, text),
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -203,14 +204,12 @@ const keptKey = (figure, name) => `kept:${new URL(".", location.href).pathname}$
  * @param {string} name "set", or "set/part" where the set is a folder.
  */
 async function fetchNamed(figure, files, name) {
-  const [set, ...part] = name.split("/");
-  if (files[set] === undefined) throw new Error(`This figure lists no file ${set}.`);
-  const file = files[set] + part.join("/");
-  if (part.length > 0) return fetchFile(new URL(file, document.baseURI).href);
+  const address = addressOf(files, name);
+  if (name.includes("/")) return fetchFile(address);
   const begun = performance.now();
   let isTold = false;
   try {
-    return await fetchFile(new URL(file, document.baseURI).href, (received, total) => {
+    return await fetchFile(address, (received, total) => {
       if (performance.now() - begun < STATUS_AFTER) return;
       isTold = true;
       showStatus(figure, progressWords(received, total));
@@ -218,6 +217,13 @@ async function fetchNamed(figure, files, name) {
   } finally {
     if (isTold) clearMessage(figure);
   }
+}
+
+/** @param {Record<string, string>} files @param {string} name */
+function addressOf(files, name) {
+  const [set, ...part] = name.split("/");
+  if (files[set] === undefined) throw new Error(`This figure lists no file ${set}.`);
+  return new URL(files[set] + part.join("/"), document.baseURI).href;
 }
 
 /**

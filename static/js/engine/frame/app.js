@@ -69,7 +69,7 @@ export async function startApp(place) {
   async function forget(registration) {
     remember(declined, "yes");
     await registration.unregister();
-    await Promise.all((await namesOf(registration.scope)).map((name) => caches.delete(name)));
+    await Promise.all([...await namesOf(registration.scope), `more ${registration.scope}`].map((name) => caches.delete(name)));
     offer();
   }
 

@@ -1,6 +1,6 @@
 /** The table alive: it keeps the game, follows the players' hands, throws the dice, and asks the values. */
 import {find, onPress} from "site_builder/kit";
-import {complainOf, openTable, ownGame, readFile, setInAddress, speak, takeKept} from "./opening.js";
+import {complainOf, openTable, leaveLink, ownGame, readFile, speak, takeKept} from "./opening.js";
 import {focusControl, regionPainter} from "../parts/regions.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {bringToSight, setAlone, SMALL_SCREEN, Wakefulness} from "./alone.js";
@@ -8,7 +8,7 @@ import {damagedName, STORED} from "./database.js";
 import {Desk, once} from "./desk.js";
 import {newSeed} from "./dice.js";
 import {EMPTY_FORM, enterField, setupOf} from "./form.js";
-import {beginGame, onlyBox, peopleHere, playedOf, record} from "./game.js";
+import {beginGame, isMadeAgain, onlyBox, peopleHere, playedOf, record} from "./game.js";
 import {machineTurn, pageThrow} from "./machine.js";
 import {paintGame, paintLobby, stripText} from "./paint.js";
 import {Asked, PRESSES} from "./presses.js";
@@ -96,7 +96,7 @@ function listen(element, table, signal) {
     if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.readOnly) target.select();
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
-  addEventListener("hashchange", () => location.hash.startsWith("#game=") && table.press("link"), {signal});
+  addEventListener("hashchange", () => /^#(?:game|seed)=/.test(location.hash) && table.press("link"), {signal});
 }
 
 /** @param {KeyboardEvent} event @param {Table} table */
@@ -113,13 +113,18 @@ function followKey(event, table) {
   } else if (event.key === "Escape") table.press("close");
 }
 
+/** Let dice be seen to be new. @param {HTMLElement} element @param {readonly boolean[]} held Dice that stay where they are. */
+function markThrown(element, held) {
+  for (const [place, die] of element.querySelectorAll(".table-dice .die").entries()) die.classList.toggle("thrown", !held[place]);
+}
+
 /** After a box was written a second tap on the same place does nothing for so long. */
 const REST_MS = 600;
 /** Presses of the large button and of the keys that take its place. */
 const RESTING = /throw|machine|face/;
 
 /** @type {Ui} */
-const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: ""};
+const QUIET = {view: "lobby", panel: null, selected: -1, problem: "", silent: [], tried: [], twice: "", means: null};
 
 export class Table {
   /** @type {Setup} */
@@ -149,8 +154,12 @@ export class Table {
   #refusal = "";
   /** Shows what has changed, once they are. @type {(() => void) | null} */
   #due = null;
+  /** Draws which games are on this device, once somebody has asked. @type {((voice: Voice) => string) | null} */
+  drawOffline = null;
   /** The panel that is shown. @type {Ui["panel"]} */
   #panel = null;
+  /** Thrown by the page, and not shown yet. @type {Extract<Event, {kind: "throw"}> | null} */
+  #thrown = null;
   #stop = new AbortController();
   #awake = new Wakefulness(this.#stop.signal);
   #paint;
@@ -206,7 +215,7 @@ export class Table {
     if (this.desk?.name !== game.setup.edition) this.desk = new Desk(game.setup.edition, this.context.file, this.data, this.later);
     this.game = game;
     this.is_guest = is_guest;
-    if (!is_guest) setInAddress("game", null);
+    if (!is_guest) leaveLink();
     this.ui = {...QUIET, view: "play"};
     void this.asked.ask();
   }
@@ -218,12 +227,17 @@ export class Table {
     await this.sit({...setup, begun: Date.now()}, is_on_paper);
   }
 
-  /** Begin a game; the page's first throw comes with it. @param {Setup} setup @param {boolean} [is_on_paper] */
+  /** Whether the page throws the first throw of a turn, or waits for a press. */
+  get throws_at_once() {
+    return Boolean(this.database.kept(STORED.at_once));
+  }
+
+  /** Begin a game. @param {Setup} setup @param {boolean} [is_on_paper] */
   async sit(setup, is_on_paper = false) {
     if (await this.putAway() === undefined) return;
     await this.open(beginGame(setup));
     if (is_on_paper) return this.look({panel: {kind: "points", player: 0, box: 0, purpose: "paper"}});
-    if (setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
+    if (this.throws_at_once && setup.dice === "page" && setup.players[0].kind !== "machine") return this.happen(this.throwEvent([]));
     this.keep();
     this.show();
   }
@@ -242,7 +256,7 @@ export class Table {
     const game = /** @type {Game} */ (this.game);
     const played = playedOf(game, this.ruleset);
     const selected = this.ui.selected < 0 ? onlyBox(played, this.ruleset) : this.ui.selected;
-    return {voice: this.voice, ruleset: this.ruleset, game, played, selected, is_resting: this.is_resting};
+    return {voice: this.voice, ruleset: this.ruleset, game, played, selected, throws_at_once: this.throws_at_once, is_resting: this.is_resting};
   }
 
   /** Take the lock and put the own game among the games, before another takes its place. @returns {Promise<Game | null | undefined>} Undefined where that cannot be. */
@@ -336,12 +350,15 @@ export class Table {
   happen(event) {
     const before = this.shown;
     if (this.is_guest && before.played.player >= 0) return void this.adopt(event);
-    let game = record(before.game, event);
+    const decided = isMadeAgain(before.game, event, this.ruleset) ? record(before.game, {kind: "again", player: before.played.player}) : before.game;
+    let game = record(decided, event);
     const {player, players} = playedOf(game, this.ruleset);
     const was_machine = players[before.played.player]?.kind === "machine";
-    if (event.kind === "write" && player >= 0 && game.setup.dice === "page" && !was_machine && players[player].kind !== "machine") {
+    if (this.throws_at_once && event.kind === "write" && player >= 0 && game.setup.dice === "page" && !was_machine && players[player].kind !== "machine") {
       game = record(game, this.throwEvent([], game));
     }
+    const last = game.events[game.at - 1];
+    if (last.kind === "throw" && game.setup.dice === "page") this.#thrown = last;
     if (event.kind === "write") {
       clearTimeout(this.#rest);
       this.is_resting = true;
@@ -378,7 +395,8 @@ export class Table {
     const {voice, shown} = this;
     const {played} = shown;
     if (played.player < 0) return this.context.announce(voice.say("over"));
-    const dice = voice.say("announce_dice", {name: played.players[played.player].name, throw: throwText(shown), dice: played.dice.join(" ")});
+    const place = {name: played.players[played.player].name, throw: throwText(shown)};
+    const dice = played.dice.length === 0 ? `${place.name}, ${place.throw}.` : voice.say("announce_dice", {...place, dice: played.dice.join(" ")});
     this.context.announce([stripText(shown, this.ui, this.asked.known.verdict), dice].filter(Boolean).join(" "));
   }
 
@@ -390,7 +408,7 @@ export class Table {
 
   /** Change what is shown beside the game. @param {Partial<Ui>} changes */
   look(changes) {
-    this.ui = {...this.ui, problem: "", twice: "", ...changes};
+    this.ui = {...this.ui, problem: "", twice: "", means: null, ...changes};
     this.show();
   }
 
@@ -430,13 +448,13 @@ export class Table {
 
   /** Leave the table; the game stays where it is, and of a guest's one goes back to the own. */
   async leave() {
-    setInAddress("game", null);
+    leaveLink();
     const setup = this.game === null ? this.form : {...this.game.setup, players: peopleHere(this.shown.played)};
     const text = this.is_guest ? this.database.kept(STORED.game) : null;
     if (this.is_guest) this.game = null;
     this.is_guest = false;
     if (text !== null) await takeKept(this, text);
-    this.form = {...setup, seed: newSeed(Math.random)};
+    this.form = enterField(setup, "seed", newSeed(Math.random));
     this.look({...QUIET});
   }
 
@@ -445,7 +463,8 @@ export class Table {
     const is_playing = this.ui.view === "play" && this.game !== null;
     const {running} = this;
     if (!is_playing && this.room === null && !this.database.is_empty) this.roomSoon().then(() => this.show(), () => {});
-    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room);
+    const offline = this.drawOffline?.(this.voice) ?? "";
+    const painted = is_playing ? paintGame(this.shown, this.ui, this.asked.known) : paintLobby(this.voice, this.form, this.ui, running, this.ruleset, this.room, {throws_at_once: this.throws_at_once, offline});
     this.#due = () => this.#put(painted, is_playing, is_playing && running !== null);
     if (this.#n_writing > 0) this.element.ariaBusy = "true";
     this.#showDue();
@@ -462,6 +481,8 @@ export class Table {
   #put(painted, is_playing, in_turn) {
     const had_focus = this.element.contains(document.activeElement);
     this.#paint(painted);
+    if (is_playing && this.#thrown !== null) markThrown(this.element, this.#thrown.held);
+    this.#thrown = null;
     if (this.ui.panel !== this.#panel) find(this.element, ".table-panel").scrollTop = 0;
     this.#panel = this.ui.panel;
     const root = find(this.element, ".score-table");

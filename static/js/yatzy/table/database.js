@@ -6,7 +6,7 @@
 /** @import {Context} from "../../engine/widget" */
 
 /** What is stored, by its name. */
-export const STORED = /** @type {const} */ ({game: "game", form: "form", games: "games", language: "lang"});
+export const STORED = /** @type {const} */ ({game: "game", form: "form", games: "games", language: "lang", at_once: "at-once"});
 
 /** A text that cannot be read is moved here. @param {string} name */
 export const damagedName = (name) => `${name}.damaged`;

@@ -6,6 +6,7 @@ import {baseOf, canSolve, hasValues, houseRulesOf, IN_ORDER, rulesFor, SOLVED} f
 import {USUAL} from "../machine/device/rules.js";
 import {layOutGame} from "../game/tables.js";
 import {codeMissing} from "../words/text.js";
+import {linkToDice} from "./form.js";
 import {judge, lastDecision, positionOf} from "./judge.js";
 
 /** @import {Answer} from "../advisor/drawing.js" */
@@ -163,16 +164,22 @@ export async function lookBack(desk, game, played) {
   return {verdict: null, options: null, reviews, has_failed, report, exactness: desk.exactness, written};
 }
 
+/** Return the address of this page with something behind "#", which no server gets. @param {string} hash */
+function pageWith(hash) {
+  const address = new URL(location.href);
+  address.search = "";
+  address.hash = hash;
+  return address.href;
+}
+
 /**
- * Write a game as text and as a link to this page, which has the game behind "#": names never reach a server.
+ * Write a game as text and as a link to this page, and a link to a new game with its dice.
  * @param {Awaited<ReturnType<Later>>} later @param {import("./game.js").Game} game @param {import("./game.js").Played} played
  */
 export function writtenOf({writeGame}, {setup, draft}, played) {
   const {text, link} = writeGame(setup, played, draft.held);
-  const address = new URL(location.href);
-  address.search = "";
-  address.hash = `game=${link.replaceAll("%", "%25")}`;
-  return {text, link: address.href};
+  const dice_link = setup.dice === "page" ? pageWith(linkToDice(setup)) : "";
+  return {text, link: pageWith(`game=${link.replaceAll("%", "%25")}`), dice_link};
 }
 
 /**

@@ -5,7 +5,7 @@
 import {countFilled} from "../advisor/position.js";
 
 /** Rule of new games: the dice of a turn depend on the player's number and their own turn, so players may come and go. */
-export const DICE_RULE = 2;
+export const DICE_RULE = /** @type {const} */ (2);
 
 const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // none that is taken for another
 const SEED_LENGTH = 6;

@@ -4,7 +4,7 @@ import {baseOf, EDITION_NAMES, hasMinds, hasValues, houseRulesOf, isEdition, nam
 import {DICE_RULE} from "./dice.js";
 import {MOST_CARDS, MOST_PLAYERS, playersHere} from "./game.js";
 import {KINDS, PLAYS} from "../record/played.js";
-import {tidyName} from "./store.js";
+import {isSeed, tidyName} from "./store.js";
 import {countFilled, findEdition} from "../advisor/position.js";
 import {totalsOfScores} from "../game/tables.js";
 import {escaped} from "../words/text.js";
@@ -41,7 +41,7 @@ export function enterField(form, name, value) {
   if (field === "name") return withPlayer(form, Number(index), (player) => ({...player, name: value}));
   const [kind, plays] = /** @type {[Kind, Plays | undefined]} */ (value.split(":"));
   if (field === "kind" && KINDS.includes(kind)) return withPlayer(form, Number(index), ({name: own}) => playerOf(own, kind, plays));
-  if (field === "seed") return {...form, seed: value};
+  if (field === "seed") return {...form, seed: value, dice_rule: DICE_RULE};
   if (field === "dice" && (value === "page" || value === "real")) return {...form, dice: value};
   if (field === "edition" && isEdition(value)) return {...form, edition: value};
   if (field === "bonus" || field === "threshold") return withRules(form, {[field]: Number(value)});
@@ -70,7 +70,17 @@ export function setupOf(form, nameOf, seed) {
     const {kind, plays} = known.includes(choiceOf(player)) ? player : {kind: known.includes(player.kind) ? player.kind : /** @type {const} */ ("pen")};
     return playerOf(tidyName(name) || nameOf(index + 1), kind, plays);
   });
-  return {...form, players, dice_rule: DICE_RULE, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
+  return {...form, players, dice_rule: form.dice_rule ?? DICE_RULE, seed: form.seed.toUpperCase().replace(/[^A-Z0-9]/g, "") || seed()};
+}
+
+/** Write the dice of a game as the end of a link. @param {Setup} setup */
+export const linkToDice = ({seed, edition, dice_rule = 1}) => String(new URLSearchParams({seed, edition, rule: String(dice_rule)}));
+
+/** Fill in the dice of a link; null where this page does not have its game or its dice. @param {Setup} form @param {string} hash @returns {Setup | null} */
+export function formOfDice(form, hash) {
+  const {seed = "", edition = "", rule} = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  const dice_rule = rule === "1" ? 1 : DICE_RULE;
+  return isSeed(seed) && isEdition(edition) && Number(rule) === dice_rule ? {...form, dice: "page", seed, edition, dice_rule} : null;
 }
 
 /**
@@ -123,6 +133,9 @@ export const drawLanguages = (voice) => choice("lang", voice.say("language"), Ob
 /** List what can be chosen for a player, with its words. @param {Voice} voice @param {string} edition */
 const kindsOf = (voice, edition) => choicesOfKind(edition).map((one) => /** @type {const} */ ([choiceOf(one), kindText(voice, one)]));
 
+/** Draw the switch between a first throw that is pressed and one that the page throws at once. @param {Voice} voice @param {boolean} throws_at_once */
+export const drawAtOnce = (voice, throws_at_once) => button("once", voice.html("at_once"), ` aria-pressed="${throws_at_once}"`);
+
 /** @param {Voice} voice @param {Player} player @param {number} index @param {Setup} form */
 function playerRow(voice, {name, ...player}, index, {players: {length: count}, edition}) {
   const n = index + 1;
@@ -171,29 +184,30 @@ function drawRules(voice, edition) {
 
 /** Say where the values of a game come from, if not from a table. @param {Voice} voice @param {string} edition */
 function drawNote(voice, edition) {
-  if (findEdition(edition) !== undefined) return "";
-  return `<p class="note">${voice.html(hasValues(edition) ? "house_solved" : "score_only")}</p>`;
+  if (edition === SOLVED) return "";
+  const name = findEdition(edition) === undefined ? hasValues(edition) ? "house_solved" : "score_only" : "needs_network";
+  return `<p class="note">${voice.html(name)}</p>`;
 }
 
 /**
  * Draw the form of a new game, and what leads back to the one that is running.
  * @param {Voice} voice @param {Setup} form @param {string} running Scores of the running game, "" for none.
- * @param {string} [twice] The press that would end it, and is asked for once more.
+ * @param {{twice?: string, throws_at_once?: boolean}} [chosen] The press that would end it, and is asked for once more; and a setting.
  */
-export function drawLobby(voice, form, running, twice) {
+export function drawLobby(voice, form, running, {twice, throws_at_once = false} = {}) {
   const begin = (/** @type {"start" | "paper"} */ press, /** @type {TextName} */ label, names = "") => button(press, voice.html(press === twice ? "start_really" : label), "", names);
   const editions = EDITION_NAMES.map((name) => /** @type {const} */ ([name, voice.editions[name]]));
   const rows = form.players.map((player, index) => playerRow(voice, player, index, form));
   const more = form.players.length < MOST_PLAYERS ? button("add", voice.html("add_player")) : "";
   const resume = running === "" ? "" : `<p class="lobby-running centred wraps">${voice.html("resume", {scores: running})} ${button("resume", voice.html("go_on"), "", "primary")} ${button("export", voice.html("take_along"))}</p>`;
   const dice = choice("dice", voice.say("who_throws"), [["page", voice.say("page_throws")], ["real", voice.say("real_dice")]], form.dice);
-  const seed = form.dice === "real" ? "" : `<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
+  const seed = form.dice === "real" ? "" : `${drawAtOnce(voice, throws_at_once)}<label class="field"><span>${voice.html("seed")}</span> <input type="text" maxlength="24" autocomplete="off" autocapitalize="characters" spellcheck="false" data-entry="seed" value="${escaped(form.seed)}"></label><p class="note">${voice.html("seed_rule")}</p>`;
   const note = running === "" ? "" : `<p class="note">${voice.html("new_game_note")}</p>`;
   return `${resume}<h2>${voice.html("new_game")}</h2>${note}
 <div class="lobby-fields wraps">${choice("edition", voice.say("game"), editions, baseOf(form.edition))}${dice}</div>${drawRules(voice, form.edition)}
 ${drawNote(voice, form.edition)}<ol class="lobby-players grid-layout rows">${rows.join("")}</ol>
 <div class="lobby-actions wraps">${more}${begin("start", "start", "primary")}</div>
-<div class="lobby-more wraps">${drawLanguages(voice)}${begin("paper", "from_paper")}${seed}</div>
+<div class="lobby-more wraps">${drawLanguages(voice)}${begin("paper", "from_paper")}${button("sheets", voice.html("print_sheets"))}${button("offline", voice.html("offline"))}${seed}</div>
 <details class="lobby-read"><summary>${voice.html("read_game")}</summary><label class="field"><span>${voice.html("game_or_link")}</span> <textarea rows="4" spellcheck="false" data-entry="record"></textarea></label><label class="field"><span>${voice.html("games_file")}</span> <input type="file" accept=".txt,text/plain" data-file="games"></label>${button("read", voice.html("read_game"))}</details>
 <p class="note">${voice.html("one_phone")}</p>`;
 }

@@ -31,18 +31,21 @@ import {cardAfter, emptyCard, KINDS, PLAYS, pointsInSituation, situationOfCard, 
  * @property {1 | 2} [dice_rule] How dice follow from the seed; absent in games of older pages, which have rule 1.
  * @property {number} [begun] When, in milliseconds.
  *
- * @typedef {{kind: "throw", dice: number[], held: boolean[]}
+ * @typedef {{kind: "throw", dice: number[], held: boolean[], pressed?: boolean}
  *   | {kind: "write", box: number, points: number, throw?: number}
  *   | {kind: "correct", player: number, box: number, points: number | null}
  *   | {kind: "extra", player: number, count: number}
  *   | {kind: "peek", player?: number, gone?: boolean}
+ *   | {kind: "again", player: number}
  *   | {kind: "person", player: number, person: Player}
  *   | {kind: "order", order: number[]}
  *   | {kind: "turn", player: number}} Event
- *   What happened: dice as they lie, with those that were held; the end of a turn, with the throw of which the only dice
+ *   What happened: dice as they lie, with those that were held, and whether somebody pressed the first throw of a turn,
+ *   which games of older pages threw by themselves; the end of a turn, with the throw of which the only dice
  *   are, if it is not the usual one; a box that was corrected, null for one
  *   that is open again; the extra Yahtzees of a card; options that were looked at, and whether the dice are gone of which
- *   they were: what was seen was seen, also if it is taken back. A player who changed, who left or came back, or one who
+ *   they were: what was seen was seen, also if it is taken back. A decision that is made again by a player who has seen
+ *   the dice that come. A player who changed, who left or came back, or one who
  *   joins, with the next number; another order of turns; and, in games that were read, a turn that is out of order.
  *
  * @typedef {PlayedTurn & {saved?: number}} TurnRecord A turn as the review reads it, with the throws in hand from earlier
@@ -53,6 +56,7 @@ import {cardAfter, emptyCard, KINDS, PLAYS, pointsInSituation, situationOfCard, 
  * @property {number} n_extra_yahtzees Turns with points on top.
  * @property {number} saved Throws in hand from earlier turns, where they are saved.
  * @property {number} peeks
+ * @property {number} made_again Decisions after whose dice were seen and taken back.
  * @property {readonly TurnRecord[]} turns
  *
  * @typedef {object} Played
@@ -113,7 +117,7 @@ function beginTurn(played, ruleset, player = nextPlayer(played)) {
 }
 
 /** @param {Ruleset} ruleset @returns {Card} */
-const emptySheet = ({categories}) => ({scores: categories.map(() => null), n_extra_yahtzees: 0, saved: 0, peeks: 0, turns: []});
+const emptySheet = ({categories}) => ({scores: categories.map(() => null), n_extra_yahtzees: 0, saved: 0, peeks: 0, made_again: 0, turns: []});
 
 /** Lay out the table before anything has happened. @param {Setup} setup @param {Ruleset} ruleset @returns {Played} */
 export function newTable({players, dice: thrower}, ruleset) {
@@ -330,9 +334,11 @@ export function happen(played, event, ruleset) {
   if (event.kind === "person") return changePerson(played, event, ruleset);
   if (event.kind === "order") return changeOrder(played, event, ruleset);
   if (event.kind === "turn") return giveTurn(played, event, ruleset);
-  must(event.kind === "peek");
-  const {player = played.player, gone = false} = event;
+  must(event.kind === "peek" || event.kind === "again");
+  const {player = played.player} = event;
   const card = played.cards[player];
+  if (event.kind === "again") return card === undefined ? played : withCard(played, player, {made_again: card.made_again + 1});
+  const {gone = false} = event;
   if (card === undefined || (!gone && (played.dice.length === 0 || played.peeked))) return played;
   return {...withCard(played, player, {peeks: card.peeks + 1}), peeked: played.peeked || !gone};
 }
@@ -377,20 +383,39 @@ export function placesOf({setup, events}, ruleset) {
   return places;
 }
 
-/** What holds now; looks at the options count, also those that were taken back. @param {Game} game @param {Ruleset} ruleset @returns {Played} */
+/** What holds now; looks at the options and at dice that come count, also those that were taken back. @param {Game} game @param {Ruleset} ruleset @returns {Played} */
 export function playedOf(game, ruleset) {
   const places = placesOf(game, ruleset);
   const {cards} = places[places.length - 1];
   const played = places[game.at];
-  return game.at === game.events.length ? played : {...played, cards: played.cards.map((card, player) => ({...card, peeks: cards[player].peeks}))};
+  return game.at === game.events.length ? played : {...played, cards: played.cards.map((card, player) => ({...card, peeks: cards[player].peeks, made_again: cards[player].made_again}))};
 }
 
-/** Let something happen; what was taken back is then gone, but for looks at the options. @param {Game} game @param {Event} event @returns {Game} */
+/** Let something happen; what was taken back is then gone, but for looks at the options and at dice that come. @param {Game} game @param {Event} event @returns {Game} */
 export function record({setup, events, at, draft}, event) {
   const held = event.kind === "throw" ? event.held : event.kind === "write" ? [] : draft.held;
-  const seen = events.slice(at).flatMap((one) => (one.kind === "peek" && one.player !== undefined ? [{...one, gone: true}] : []));
+  const seen = events.slice(at).flatMap((one) => /** @type {Event[]} */ (one.kind === "again" ? [one] : one.kind === "peek" && one.player !== undefined ? [{...one, gone: true}] : []));
   const happened = [...events.slice(0, at), ...seen, event];
   return {setup, events: happened, at: happened.length, draft: {held, entered: []}};
+}
+
+/**
+ * Tell whether a decision is made by a player who has seen dice that come: they were thrown by the page, and taken back.
+ * One that is made as before changes nothing.
+ * @param {Game} game @param {Event} event What is decided. @param {Ruleset} ruleset
+ */
+export function isMadeAgain({setup, events, at}, event, ruleset) {
+  const places = placesOf({setup, events}, ruleset);
+  const next = events.slice(at).find(({kind}) => kind !== "peek" && kind !== "again");
+  if (setup.dice !== "page" || next === undefined || isSameDecision(event, next)) return false;
+  const {player} = places[at];
+  return ["throw", "write"].includes(event.kind) && events.some(({kind}, index) => index >= at && kind === "throw" && places[index].player === player);
+}
+
+/** @param {Event} one @param {Event} other */
+function isSameDecision(one, other) {
+  if (one.kind === "throw" && other.kind === "throw") return String(one.held) === String(other.held);
+  return one.kind === "write" && other.kind === "write" && one.box === other.box;
 }
 
 /** Tell whether somebody has to decide here, not the page. @param {Game} game @param {Ruleset} ruleset @param {number} at */
@@ -398,11 +423,12 @@ function isPlace(game, ruleset, at) {
   const {setup: {dice: thrower}, events} = game;
   const {players, player, dice, last_player} = placesOf(game, ruleset)[at];
   const before = events[at - 1];
-  if (events[at]?.kind === "peek" || before?.kind === "turn") return false;
+  if (["peek", "again"].includes(events[at]?.kind) || before?.kind === "turn") return false;
   if (player < 0 || before === undefined) return true;
   if (players[player].kind === "machine") return dice.length === 0 && before.kind !== "write";
   // The first throw came with what was written, unless that was a machine's.
-  const throws_itself = thrower === "page" && dice.length === 0 && events[at]?.kind === "throw";
+  const next = events[at];
+  const throws_itself = thrower === "page" && dice.length === 0 && next?.kind === "throw" && !next.pressed;
   return !(before.kind === "write" && players[last_player].kind !== "machine" && throws_itself);
 }
 

@@ -8,6 +8,8 @@ export {solvedValues} from "./device.js";
 export {valuesInOrder} from "./in-order.js";
 export {mindOf} from "./minds.js";
 export {openFutures} from "../endings/outlook.js";
+export * from "./offline.js";
+export {drawCode} from "./qr-code.js";
 export {areSeveral, readGame, writeGame} from "./records.js";
 export {reviewCard} from "./review.js";
 export * from "./room.js";

@@ -2,7 +2,7 @@
 
 import {STORED} from "./database.js";
 import {newSeed} from "./dice.js";
-import {readForm} from "./form.js";
+import {formOfDice, readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError} from "./store.js";
 import {turnTo} from "../words/voice.js";
@@ -22,7 +22,8 @@ export async function openTable(table, refusal) {
   const taken = Promise.race([table.writer.take(), new Promise((go_on) => setTimeout(go_on, PATIENCE_MS))]);
   await takeOver(table).catch((error) => complainOf(table, error));
   table.form = readForm(database.kept(STORED.form), newSeed(Math.random));
-  const address = location.search + location.hash;
+  const {search, hash} = location; // A game that is opened leaves them.
+  const address = search + hash;
   const linked = /[?&#]game=/.test(address) ? address : null;
   const text = database.kept(STORED.game);
   if (linked !== null) await readText(table, linked);
@@ -31,6 +32,7 @@ export async function openTable(table, refusal) {
     await takeKept(table, text);
     table.ui = {...table.ui, problem: problem || table.ui.problem};
   }
+  if (hash.startsWith(DICE_LINK)) takeDice(table, hash);
   if (database.kept(STORED.games) !== null) await table.roomSoon().catch((error) => complainOf(table, error));
   table.show();
   if (refusal !== null) await table.write(Promise.reject(refusal));
@@ -38,6 +40,30 @@ export async function openTable(table, refusal) {
   if (table.is_guest || table.game === null) return;
   if (!table.writer.is_here) table.complain(table.voice.say("elsewhere"));
   else if (isCutOff(table.game, table.ruleset)) void table.playMachine();
+}
+
+/** Links to the dice of a game begin so. */
+const DICE_LINK = "#seed=";
+
+/** Show the form of a new game with the dice of a link. @param {Table} table @param {string} hash */
+function takeDice(table, hash) {
+  const form = formOfDice(table.form, hash);
+  if (form === null) return table.complain(table.voice.say("foreign_game"));
+  table.form = form;
+  table.look({view: "lobby", panel: null});
+}
+
+/** Follow a link to a game or to its dice, while the page is open. @param {Table} table */
+export function followLink(table) {
+  const {hash} = location;
+  if (hash.startsWith(DICE_LINK)) takeDice(table, hash);
+  else void readText(table, hash);
+}
+
+/** Say no more in the address that it is a link to a game or to its dice. */
+export function leaveLink() {
+  setInAddress("game", null);
+  setInAddress("seed", null);
 }
 
 /** Take over what an old page has stored since the last start. @param {Table} table */
@@ -79,7 +105,7 @@ export async function speak(table, tag) {
 }
 
 /** Say something in the address, or no more. @param {string} name @param {string | null} value */
-export function setInAddress(name, value) {
+function setInAddress(name, value) {
   const address = new URL(location.href);
   if (address.hash.startsWith(`#${name}=`)) address.hash = "";
   if (value === null) address.searchParams.delete(name);

@@ -5,7 +5,7 @@ import {escaped, whole} from "../words/text.js";
 import {baseOf, rulesFor} from "./editions.js";
 import {entryText, isTouched, newTable, offersAt, playedOf, pointsOfBox} from "./game.js";
 import {button} from "./button.js";
-import {drawLanguages, drawLobby, drawPerson, scoresText, setupOf, totalOf} from "./form.js";
+import {drawAtOnce, drawLanguages, drawLobby, drawPerson, scoresText, setupOf, totalOf} from "./form.js";
 import {findEdition, mostExtraYahtzees, writePosition} from "../advisor/position.js";
 import {positionOf} from "./judge.js";
 import {MOST_OPEN, outlookOf} from "./desk.js";
@@ -69,12 +69,17 @@ function drawCard(shown) {
   return `<div class="card-columns grid-layout rows-${n_rows}">${all.join("")}</div>`;
 }
 
-/** @param {Card} card @param {Player} player @param {number} index @param {Voice} voice @param {Ruleset} ruleset @param {number} box */
-function sheetCell(card, player, index, voice, ruleset, box) {
+/** @typedef {Readonly<Record<string, number>>} Means What each box brings on average, by its name; empty where nobody knows. */
+
+/** @param {Means} means @param {string} box @param {Voice} voice */
+const meanOf = (means, box, voice) => (box in means ? `<small>${voice.points(means[box])}</small>` : "");
+
+/** @param {Card} card @param {Player} player @param {number} index @param {Voice} voice @param {Ruleset} ruleset @param {number} box @param {Means} means */
+function sheetCell(card, player, index, voice, ruleset, box, means) {
   const points = card.scores[box];
   const title = voice.box(ruleset, box);
   const said = voice.say("points_for", {name: player.name, box: points === null ? voice.say("open_box", {box: title}) : voice.say("box_has", {box: title, points})});
-  return `<td><button type="button" class="${points === 0 ? "struck" : ""}" data-press="cell-${index}-${ruleset.categories[box].name}" aria-label="${escaped(said)}">${points ?? ""}</button></td>`;
+  return `<td><button type="button" class="${points === 0 ? "struck" : ""}" data-press="cell-${index}-${ruleset.categories[box].name}" aria-label="${escaped(said)}">${points ?? meanOf(means, ruleset.categories[box].name, voice)}</button></td>`;
 }
 
 /** Draw all cards on one sheet; a tap on a box corrects it. @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
@@ -82,23 +87,26 @@ function drawSheet(voice, ruleset, played) {
   return `<div class="sheet" tabindex="0" role="group" aria-label="${voice.html("all_cards")}">${drawTable(voice, ruleset, played)}</div><p class="note">${voice.html("correct_hint")}</p>`;
 }
 
-/** Draw the cards of a game for paper, where nothing can be pressed. @param {Voice} voice @param {Ruleset} ruleset @param {import("./game.js").Setup} setup @param {Played} played */
-function drawPaper(voice, ruleset, {edition, begun}, played) {
+/**
+ * Draw the cards of a game for paper, where nothing can be pressed.
+ * @param {Voice} voice @param {Ruleset} ruleset @param {Pick<Setup, "edition" | "begun">} setup @param {Played} played @param {Means} [means] Of open boxes.
+ */
+function drawPaper(voice, ruleset, {edition, begun}, played, means = {}) {
   const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
-  const table = drawTable(voice, ruleset, {...played, player: -1}).replace(/<button.*?>|<\/button>/g, "");
-  return `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}`;
+  const table = drawTable(voice, ruleset, {...played, player: -1}, means).replace(/<button.*?>|<\/button>/g, "");
+  return `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}${Object.keys(means).length === 0 ? "" : `<p class="note">${voice.html("box_means")}</p>`}`;
 }
 
 /** Write the name of a player, and whether they have left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */
 const drawName = (voice, {name, is_gone}) => escaped(name) + (is_gone ? ` <small>${voice.html("gone")}</small>` : "");
 
-/** @param {Voice} voice @param {Ruleset} ruleset @param {Played} played */
-function drawTable(voice, ruleset, {players, order, cards, player: turn}) {
+/** @param {Voice} voice @param {Ruleset} ruleset @param {Played} played @param {Means} [means] */
+function drawTable(voice, ruleset, {players, order, cards, player: turn}, means = {}) {
   const n_upper = countUpper(ruleset);
   const sums = order.map((player) => totalsOfScores(ruleset, cards[player].scores, cards[player].n_extra_yahtzees));
   const heads = order.map((player) => `<th scope="col"${player === turn ? ` aria-current="true"` : ""}><button type="button" data-press="person-${player}">${drawName(voice, players[player])}</button></th>`).join("");
   const row = (/** @type {string} */ title, /** @type {string[]} */ cells, names = "") => `<tr class="${names}"><th scope="row">${escaped(title)}</th>${cells.join("")}</tr>`;
-  const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), order.map((player) => sheetCell(cards[player], players[player], player, voice, ruleset, box))));
+  const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), order.map((player) => sheetCell(cards[player], players[player], player, voice, ruleset, box, means))));
   const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
   const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${order[index]}" aria-label="${escaped(`${voice.say("extra")}, ${players[order[index]].name}: ${on_top}`)}">${on_top}</button></td>`))];
   const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
@@ -169,7 +177,7 @@ function advisorLink({ruleset, game, played}) {
 
 /** Draw the menu. @param {Shown} shown @param {readonly number[]} silent Players whose coach is silenced. */
 function drawMenu(shown, silent) {
-  const {voice, game: {setup}, played: {players, player: turn}} = shown;
+  const {voice, throws_at_once, game: {setup}, played: {players, player: turn}} = shown;
   const coaches = players.flatMap(({kind, name}, player) => kind !== "coach" ? [] : [
     button(`silence-${player}`, voice.html(silent.includes(player) ? "unsilence" : "silence", {name})),
   ]);
@@ -179,18 +187,21 @@ function drawMenu(shown, silent) {
     ...(link === "" ? [] : [`<a class="button" href="${escaped(link)}">${voice.html("ask_advisor")}</a>`]),
     button("export", voice.html("take_along")), button("paper", voice.html("from_paper")), button("leave", voice.html("leave")),
   ];
-  const seed = setup.dice === "page" ? `<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
+  const seed = setup.dice === "page" ? `${drawAtOnce(voice, throws_at_once)}<p class="note">${voice.html("seed")}: <b>${escaped(setup.seed)}</b>. ${voice.html("seed_rule")}</p>` : "";
   return drawPanel(voice, voice.say("menu"), `<ul class="menu-items grid-layout rows">${items.map((item) => `<li>${item}</li>`).join("")}</ul>${drawLanguages(voice)}${seed}`);
 }
 
-/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {{text: string, link: string}} written */
-function drawWritten(voice, {text, link}) {
-  return `<div class="written"><label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
-<label class="field"><span>${voice.html("game_link")}</span> <input type="text" readonly value="${escaped(link)}"></label></div>`;
+/** @typedef {{text: string, link: string, dice_link: string}} Written A game to be taken along; without a link to the dice, where they were real. */
+
+/** Draw the game as text and as a link, to be taken along. @param {Voice} voice @param {Written} written @param {string} [code] */
+function drawWritten(voice, {text, link, dice_link}, code = "") {
+  const linked = (/** @type {import("./words.js").TextName} */ name, /** @type {string} */ address) => `<label class="field" data-link="${name}"><span>${voice.html(name)}</span> <input type="text" readonly value="${escaped(address)}"></label>`;
+  return `<div class="written">${code}<label class="field"><span>${voice.html("game_text")}</span> <textarea rows="6" readonly spellcheck="false">${escaped(text)}</textarea></label>
+${linked("game_link", link)}</div>${dice_link === "" ? "" : linked("dice_link", dice_link)}`;
 }
 
 /**
- * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | {kind: "export", text: string, link: string}
+ * @typedef {{kind: "menu"} | {kind: "sheet"} | {kind: "options"} | {kind: "person", player: number} | {kind: "extra", player: number} | {kind: "export", written: Written | null, code: string}
  *   | {kind: "points", player: number, box: number, purpose: "write" | "correct" | "paper"}} Panel
  *
  * @typedef {object} Ui What is shown beside the game itself.
@@ -201,6 +212,7 @@ function drawWritten(voice, {text, link}) {
  * @property {readonly number[]} silent Players whose coach is silenced.
  * @property {readonly string[]} tried Answers that were tried at the end.
  * @property {string} twice The press that takes something away, and is asked for once more; "" for none.
+ * @property {Means | null} means Of the boxes of empty sheets that are printed; null where the cards of the game are.
  *
  * @typedef {object} Known What the values say.
  * @property {readonly RankedOption[] | null} options Of the dice on the table; null while they are not known.
@@ -212,7 +224,7 @@ function drawWritten(voice, {text, link}) {
  * @property {typeof import("./room.js")} [report] What draws the reviews, which comes with them.
  * @property {import("./desk.js").Desk["exactness"]} [exactness]
  * @property {readonly (import("./room.js").Skill | null)[]} [skills] How well each player plays, as far as it is known.
- * @property {{text: string, link: string} | null} written The game that is over, to be taken along.
+ * @property {Written | null} written The game that is over, to be taken along.
  */
 
 /** Name the box of an option. @param {Voice} voice @param {Ruleset} ruleset @returns {(option: RankedOption) => string} */
@@ -270,7 +282,7 @@ function paintPanel(shown, {panel, silent}, {options, outlooks}) {
     const inside = options === null ? `<p class="note">${voice.html("waiting")}</p>` : drawOptions(voice, options, boxNamer(voice, ruleset)) + drawOutlooks(shown, options, outlooks);
     return drawPanel(voice, voice.say("options"), inside);
   }
-  if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), drawWritten(voice, panel) + button("save", voice.html("save_games")));
+  if (panel.kind === "export") return drawPanel(voice, voice.say("take_along"), (panel.written === null ? `<div class="qr-code"></div>` : drawWritten(voice, panel.written, panel.code)) + button("save", voice.html("save_games")) + `<p class="note">${voice.html("code_note", {read: voice.say("read_game")})}</p>`);
   if (panel.kind === "person") return drawPanel(voice, voice.say("players"), drawPerson(shown, panel.player));
   const {name} = played.players[panel.player];
   const card = played.cards[panel.player];
@@ -296,24 +308,25 @@ function drawTold(shown, ui, {reviews, report, written, skills, exactness = "non
   if (reviews === null || report === undefined) return `<p class="note">${shown.voice.html("waiting")}</p>${sheet}`;
   const told = reviews.map((review, player) => report.drawReview(shown, player, review, ui.tried, skills?.[player] ?? null, exactness));
   const exact = reviews.length === 0 ? "" : report.drawExactness(shown.voice, exactness);
-  return told.join("") + exact + sheet + (written === null ? "" : drawWritten(shown.voice, written));
+  return told.join("") + exact + sheet + (written === null ? "" : drawWritten(shown.voice, written) + button("export", shown.voice.html("game_code")));
 }
 
 /**
  * Draw the lobby.
  * @param {Voice} voice @param {Setup} form @param {Ui} ui @param {Game | null} running @param {Ruleset} ruleset
- * @param {import("./room.js").Room | null} room @returns {Painted}
+ * @param {import("./room.js").Room | null} room @param {{throws_at_once: boolean, offline: string}} device What is set and stored on it.
+ * @returns {Painted}
  */
-export function paintLobby(voice, form, ui, running, ruleset, room) {
+export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_once, offline}) {
   const played = running === null || running.events.length === 0 ? null : playedOf(running, ruleset);
   // Without a game an empty card of the one that is chosen.
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
-  const setup = (played && running?.setup) ?? chosen;
-  const rules = played === null ? rulesFor(form.edition) : ruleset;
-  const paper = drawPaper(voice, rules, setup, played ?? newTable(setup, rules));
+  const rules = rulesFor(form.edition);
+  const paper = played !== null && running !== null && ui.means === null ? drawPaper(voice, ruleset, running.setup, played)
+    : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? {});
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
-  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, ui.twice), side: room?.drawGames() ?? ""};
+  return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once}), side: offline + (room?.drawGames() ?? "")};
 }
 
 /** Draw a game. @param {Shown} shown @param {Ui} ui @param {Known} known @returns {Painted} */

@@ -1,9 +1,10 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
 import {knownOf, lookBack, outlookOf, writtenOf} from "./desk.js";
 import {heldFor, lastDecision, positionOf} from "./judge.js";
-import {complainOf, readText} from "./opening.js";
+import {complainOf, followLink, readText} from "./opening.js";
 import {focusControl} from "../parts/regions.js";
-import {houseRulesOf} from "./editions.js";
+import {STORED} from "./database.js";
+import {houseRulesOf, recordRulesOf} from "./editions.js";
 import {addPlayer, removePlayer, withRules} from "./form.js";
 import {mostExtraYahtzees} from "../advisor/position.js";
 import {hold, mayFill, offersAt, peopleHere, record, reopened, step} from "./game.js";
@@ -127,7 +128,7 @@ function die(table, what) {
 /** @type {Press} */
 function throwDice(table) {
   const {game: {draft}, played} = table.shown;
-  if (played.dice.length === 0) return table.happen(table.throwEvent([]));
+  if (played.dice.length === 0) return table.happen({...table.throwEvent([]), pressed: true});
   if (played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
   const is_all = played.dice.every((_, place) => draft.held[place]);
   if (is_all) return table.complain(table.voice.say("all_held"));
@@ -347,13 +348,49 @@ function read(table) {
   if (field instanceof HTMLTextAreaElement) void readText(table, field.value);
 }
 
-/** Read the game of a link that was followed while the page was open. @type {Press} */
-const link = (table) => void readText(table, location.hash);
-
-/** Show the game as text and as a link. @param {Table} table */
+/** Show the game as text, as a link and as its QR code, which takes a moment. @param {Table} table */
 async function takeAlong(table) {
+  /** @type {Panel} */
+  const panel = {kind: "export", written: null, code: ""};
+  table.look({view: "play", panel});
   const {game, played} = table.shown;
-  table.look({view: "play", panel: {kind: "export", ...writtenOf(await table.later(), game, played)}});
+  const later = await table.later();
+  await new Promise((resolve) => setTimeout(resolve, 50)); // The panel is painted first.
+  const written = writtenOf(later, game, played);
+  if (table.ui.panel === panel) table.look({panel: {...panel, written, code: later.drawCode(written.link, table.voice.html("game_code"))}});
+}
+
+/** Print empty sheets for the players of the form, with what each box brings on average where that is known. @param {Table} table */
+async function printSheets(table) {
+  const {game, rules} = recordRulesOf(table.form.edition);
+  const means = JSON.parse(new TextDecoder().decode(await table.context.file("box-means.json")));
+  table.look({means: Object.keys(rules).length === 0 && Object.hasOwn(means, game) ? means[game] : {}});
+  print();
+}
+
+/** Show which games are on this device. @param {Table} table */
+async function showOffline(table) {
+  const {drawGamesHere, gamesHere} = await table.later();
+  const games = await gamesHere(table.context);
+  table.drawOffline = (voice) => drawGamesHere(voice, games);
+  table.look({});
+}
+
+/** Store a game on this device, and say how far that is. @param {Table} table @param {string} what */
+async function storeGame(table, what) {
+  const {drawGamesHere, gamesHere, storeGame: store} = await table.later();
+  const games = await gamesHere(table.context) ?? [];
+  const game = games.find(({name}) => name === what);
+  if (game === undefined) return;
+  try {
+    await store(table.context, game, (percent) => {
+      game.percent = percent;
+      table.drawOffline = (voice) => drawGamesHere(voice, games);
+      table.show();
+    });
+  } finally {
+    await showOffline(table);
+  }
 }
 
 /** @param {Table} table @param {import("./game.js").Setup} form */
@@ -362,16 +399,26 @@ function changeForm(table, form) {
   table.show();
 }
 
+/** Let the page throw the first throw of a turn at once, or wait for a press. @param {Table} table */
+function throwAtOnce(table) {
+  void table.write(table.database.replace(STORED.at_once, table.throws_at_once ? "" : "yes"));
+  table.show();
+}
+
 /** @type {Readonly<Record<string, Press>>} */
 export const PRESSES = {
-  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, link, rename, helper, join,
+  die, throw: throwDice, face, erase, box, write, points, cell, peek, take, count, extra, silence, paper, read, link: followLink, rename, helper, join,
   which: (table, what) => table.go({...table.shown.game, draft: {...table.shown.game.draft, throw: Number(what)}}),
   person: (table, what) => table.look({panel: {kind: "person", player: Number(what)}}),
   home: (table, what) => changePerson(table, Number(what), {is_gone: true}),
   bring: (table, what) => changePerson(table, Number(what), {is_gone: false}),
   earlier: move(-1),
   later: move(1),
+  offline: (table) => void showOffline(table).catch((error) => complainOf(table, error)),
+  store: (table, what) => void storeGame(table, what).catch(() => table.complain(table.voice.say("not_stored"))),
+  sheets: (table) => void printSheets(table).catch((error) => complainOf(table, error)),
   rematch: (table) => void rematch(table),
+  once: throwAtOnce,
   undo: (table) => travel(table, -1),
   redo: (table) => travel(table, 1),
   menu: (table) => table.look({panel: table.ui.panel?.kind === "menu" ? null : {kind: "menu"}}),

@@ -201,13 +201,14 @@ export function drawReview({voice, ruleset, played}, player, review, tried, skil
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;
   const asked = (is_person ? costliest(review) : []).map((decision, index) => drawQuestion(voice, ruleset, decision, `${player}-${index}`, tried));
   const all = costly(review);
-  const {peeks} = played.cards[player];
+  const {peeks, made_again} = played.cards[player];
   const notes = [
     ...(!review.is_full ? [voice.html("left_early", {name, n: review.steps.length})] : n_unknown + n_last === 0 && is_person ? [averageText(voice, review)] : []),
     ...(n_unknown > 0 ? [voice.html("unknown_turns", {n: n_unknown})] : []),
     ...(n_last > 0 ? [voice.html("last_only", {n: n_last})] : []),
     ...(skill === null ? [] : [skillText(voice, skill)]),
     ...(peeks > 0 ? [voice.html("peeked", {n: peeks})] : []),
+    ...(made_again > 0 ? [voice.html("made_again", {n: made_again})] : []),
   ];
   const list = all.length === 0 ? `<p>${voice.html("costly_none")}</p>` : `${is_person ? `<h4>${voice.html("costly")}</h4><ol class="questions">${asked.join("")}</ol>
 ` : ""}<details><summary>${voice.html("all_decisions", {n: all.length})}</summary><ol class="decisions">${all.map((decision) => decisionRow(voice, ruleset, decision)).join("")}</ol></details>`;

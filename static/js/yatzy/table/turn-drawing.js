@@ -19,6 +19,7 @@ import {scoresText} from "./form.js";
  * @property {Game} game
  * @property {Played} played
  * @property {number} selected Box that is chosen to be written, -1 for none.
+ * @property {boolean} throws_at_once The page throws the first throw of a turn.
  * @property {boolean} [is_resting] A box was just written: the large button does not go on yet.
  */
 
@@ -78,7 +79,8 @@ export function drawDice(shown) {
     const label = face === 0 ? voice.html("die_empty", {n}) : voice.html(held ? "die_held" : "die", {n, face});
     return dieButton({face, kept: held, pressed: held, label, press: `die-${die}`, attributes: `data-face="${face}"`});
   });
-  return `<div class="dice-row" role="group" aria-label="${voice.html("dice_on_table")}">${dice.join("")}</div>`;
+  // A throw is drawn anew even where it brings the same dice.
+  return `<div class="dice-row" data-throws="${shown.played.throws.length}" role="group" aria-label="${voice.html("dice_on_table")}">${dice.join("")}</div>`;
 }
 
 /** What a button says that is not ready. */

@@ -100,7 +100,7 @@ async function showEveryDigit(values) {
   for (const told of games) {
     const [{players: [{turns}]}] = readRecords(told.record);
     const scores = scandinavian.categories.map(({name}) => turns.find(({box}) => box === name)?.points ?? null);
-    const {start, luck, regret, final, decisions} = await reviewCard(game, values, {scores, turns, n_extra_yahtzees: 0, saved: 0, peeks: 0});
+    const {start, luck, regret, final, decisions} = await reviewCard(game, values, {scores, turns, n_extra_yahtzees: 0, saved: 0, peeks: 0, made_again: 0});
     assert.equal([...[start, luck, regret].map(tenths), final].join(" "), told.account);
     assert.equal(decisions.map(({chosen}) => tenths(chosen.regret)).join(" "), told.regrets);
     const best = decisions.map(({options, chosen}) => (chosen.regret <= 2 ** -30 ? chosen : options[0]));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import {readFile} from "node:fs/promises";
 import test from "node:test";
 
 import {
@@ -110,3 +111,10 @@ test("the game that the chapter tells is that of the data set", () => {
   assert.deepEqual([3, 5, 6, 7].map((turn) => [first(turn).category, first(turn).points]), [["fives", 15], ["fours", 12], ["twos", 6], ["ones", 1]]);
 });
 
+
+test("empty sheets show what each box brings on average", async () => {
+  const means = JSON.parse(await readFile(new URL("../../../../static/words/box-means.json", import.meta.url), "utf8"));
+  const {game: names, category, mean} = data.game_boxes;
+  const rounded = (/** @type {string} */ name) => Object.fromEntries(names.flatMap((/** @type {string} */ one, /** @type {number} */ row) => (one === name ? [[category[row], Number(mean[row].toFixed(1))]] : [])));
+  assert.deepEqual(means, Object.fromEntries([...new Set(names)].map((name) => [name, rounded(String(name))])));
+});

@@ -32,7 +32,7 @@ test("the review of a recorded game shows the solver's digits, and its account c
     const [{players: [{turns}], edition}] = readRecords(told.record);
     assert.equal(edition, "scandinavian");
     const scores = scandinavian.categories.map(({name}) => turns.find(({box}) => box === name)?.points ?? null);
-    const review = await reviewCard(game, values, {scores, turns, n_extra_yahtzees: 0, saved: 0, peeks: 0});
+    const review = await reviewCard(game, values, {scores, turns, n_extra_yahtzees: 0, saved: 0, peeks: 0, made_again: 0});
     const {start, luck, regret, final, unknown, decisions} = review;
     assert.ok(Math.abs(final - (start + luck - regret + unknown)) < 1e-9);
     assert.deepEqual([start, luck, regret].map(tenths), [told.start, told.luck, told.regret]);

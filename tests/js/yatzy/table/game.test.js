@@ -136,6 +136,13 @@ test("undo goes through the whole game, back and forth, and takes along what cam
   assert.equal(playedOf(elsewhere, scandinavian).cards[0].scores[5], 30);
 });
 
+test("a first throw that was pressed is a step of its own", () => {
+  const events = [{...thrown("55266"), pressed: true}, written(FIVES, 10), {...thrown("12345"), pressed: true}];
+  const game = events.reduce(record, beginGame(setup("pen")));
+  const back = /** @type {any} */ (step(game, scandinavian, -1));
+  assert.deepEqual([back.at, step(back, scandinavian, -1)?.at, step(back, scandinavian, 1)?.at], [2, 1, 3]);
+});
+
 test("undo never rests inside a machine's turn", () => {
   const events = [thrown("55266"), written(FIVES, 10), thrown("12345"), written(10, 15), thrown("66666")];
   const game = events.reduce(record, beginGame(setup("coach", "machine")));

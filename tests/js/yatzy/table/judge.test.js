@@ -64,7 +64,7 @@ async function playGame(ruleset, seed, edition, worst = 0) {
   return game;
 }
 
-/** Count the taps that a game of the page's dice takes: a hold each that changes, the throw, a box if there is a choice, and the button. @param {Game} game */
+/** Count the taps that a game of the page's dice takes: each throw, a hold each that changes, a box if there is a choice, and the button. @param {Game} game */
 function countTaps(game) {
   const places = placesOf(game, scandinavian);
   let [taps, held] = [0, /** @type {boolean[]} */ ([])];
@@ -73,16 +73,17 @@ function countTaps(game) {
     else if (event.kind === "throw" && event.held.includes(true)) {
       taps += 1 + event.held.filter((is_held, place) => is_held !== (held[place] ?? false)).length;
       held = event.held;
-    } else if (event.kind === "throw" && held.includes(true)) [taps, held] = [taps + 1 + held.filter(Boolean).length, []];
+    } else if (event.kind === "throw") [taps, held] = [taps + 1 + held.filter(Boolean).length, []];
   }
   return taps;
 }
 
-test("twenty games of best play take at most seven taps a turn", async (told) => {
+test("twenty games of best play take at most 8.6 taps a turn, and 7.6 where the page throws first", async (told) => {
   let taps = 0;
   for (let n = 0; n < 20; n += 1) taps += countTaps(await playGame(scandinavian, `TAPS${n}`, "scandinavian"));
-  told.diagnostic(`${taps / 20 / 15} taps a turn`);
-  assert.ok(taps / 20 / 15 <= 7);
+  const a_turn = taps / 20 / 15;
+  told.diagnostic(`${a_turn.toFixed(2)} taps a turn, and ${(a_turn - 1).toFixed(2)} where the page throws first`);
+  assert.ok(a_turn <= 8.6);
 });
 
 /** @type {[string, Ruleset, number][]} */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.js";
-import {beginGame, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/game.js";
+import {beginGame, isMadeAgain, isTouched, playedOf, record, step} from "../../../../static/js/yatzy/table/game.js";
 import {readStored, writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @import {Event, Game} from "../../../../static/js/yatzy/table/game.js" */
@@ -57,4 +57,23 @@ test("a look that is gone says nothing of the dice that lie there now, and holds
 test("games that were kept before looks had players are read as they were", () => {
   const game = gameOf([thrown("55266"), {kind: "peek"}]);
   assert.deepEqual([counts(game), counts(record(went(game, -1), thrown("11111")))], [[1, 0], [0, 0]]);
+});
+
+test("a decision that is changed after its dice were seen is counted, also when it is taken back", () => {
+  const setup = {...SETUP, dice: /** @type {const} */ ("page")};
+  const writes = /** @type {Event} */ ({kind: "write", box: 5, points: 12});
+  const game = [thrown("55266"), thrown("55513", 2)].reduce(record, beginGame(setup));
+  const decide = (/** @type {Game} */ from, /** @type {Event} */ event) => {
+    const again = isMadeAgain(from, event, scandinavian);
+    return record(again ? record(from, {kind: "again", player: 0}) : from, event);
+  };
+  const made = (/** @type {Game} */ one) => playedOf(one, scandinavian).cards.map(({made_again}) => made_again);
+  const back = went(game, -1);
+  assert.deepEqual([made(decide(back, thrown("55513", 2))), made(decide(back, thrown("51111", 1))), made(decide(back, writes))], [[0, 0], [1, 0], [1, 0]]);
+  // With real dice nobody knows what comes; dice of another player tell nothing either.
+  assert.equal(isMadeAgain({...back, setup: SETUP}, writes, scandinavian), false);
+  const other = [thrown("55266"), writes, thrown("11111")].reduce(record, beginGame(setup));
+  assert.equal(isMadeAgain({...other, at: 1}, {kind: "write", box: 4, points: 10}, scandinavian), false);
+  const twice = decide(went(decide(back, writes), -1), thrown("55112", 2));
+  assert.deepEqual([made(twice), made(readStored(writeStored(twice)))], [[1, 0], [1, 0]]);
 });

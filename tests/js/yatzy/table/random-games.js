@@ -3,7 +3,8 @@
  * go, undo and redo.
  * `node random-games.js N` prints N games of every kind as JSON, for the solver's tests; `node random-games.js N signs`
  * the mean and the largest number of signs that a link has for a whole card, of N games of every kind, with the page's
- * dice and with real ones.
+ * dice and with real ones; `node random-games.js SEED six` prints a game of six players of every kind, with real
+ * dice and before its last box, as JSON.
  */
 
 import {rulesFor} from "../../../../static/js/yatzy/table/editions.js";
@@ -12,6 +13,7 @@ import {mostExtraYahtzees} from "../../../../static/js/yatzy/advisor/position.js
 import {totalsOfScores} from "../../../../static/js/yatzy/game/tables.js";
 import {pageThrow} from "../../../../static/js/yatzy/table/machine.js";
 import {writeGame} from "../../../../static/js/yatzy/table/records.js";
+import {writeStored} from "../../../../static/js/yatzy/table/store.js";
 
 /** @import {Game} from "../../../../static/js/yatzy/table/game.js" */
 /** @import {Ruleset} from "../../../../static/js/yatzy/game/rules/scandinavian.js" */
@@ -101,11 +103,11 @@ export async function randomGame(edition, seed) {
 /** What the cards of a game show as totals. @param {Game} game @param {Ruleset} ruleset */
 export const totalsOnCards = (game, ruleset) => playedOf(game, ruleset).cards.map(({scores, n_extra_yahtzees}) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total);
 
-/** Count the signs that a link has for a card of which every throw is known. @param {string} edition @param {number} seed @param {"page" | "real"} dice */
-function signsOfCard(edition, seed, dice) {
+/** Play a whole game of which every throw is known. @param {string} edition @param {number} seed @param {"page" | "real"} dice @param {readonly string[]} names */
+function wholeGame(edition, seed, dice, names) {
   const ruleset = rulesFor(edition);
   const random = chance(seed);
-  let game = beginGame({edition, players: [{name: "A", kind: "pen"}], dice, seed: `SEED${seed}`, dice_rule: 2});
+  let game = beginGame({edition, players: names.map((name) => ({name, kind: "pen"})), dice, seed: `SEED${seed}`, dice_rule: 2});
   for (let played = playedOf(game, ruleset); played.player >= 0; played = playedOf(game, ruleset)) {
     const goes_on = played.dice.length === 0 || (played.rerolls > 0 && random(4) > 0);
     const offers = [...offersAt(played, ruleset).entries()].flatMap(([box, entry]) => (entry === null ? [] : [{box, points: entry.points}]));
@@ -113,16 +115,20 @@ function signsOfCard(edition, seed, dice) {
     const thrown = dice === "page" ? record(game, pageThrow(game, ruleset, held)) : throwSome(game, ruleset, random);
     game = goes_on ? thrown : record(game, {kind: "write", ...oneOf(offers, random)});
   }
-  return (writeGame(game.setup, playedOf(game, ruleset)).link.split(":").at(-1) ?? "").length;
+  return {game, link: writeGame(game.setup, playedOf(game, ruleset)).link};
 }
 
 if (process.argv[1] === import.meta.filename && process.argv[3] === "signs") {
   for (const edition of EDITIONS) {
     for (const dice of /** @type {const} */ (["page", "real"])) {
-      const signs = Array.from({length: Number(process.argv[2])}, (_, seed) => signsOfCard(edition, seed, dice));
+      const signs = Array.from({length: Number(process.argv[2])}, (_, seed) => (wholeGame(edition, seed, dice, ["A"]).link.split(":").at(-1) ?? "").length);
       console.log(edition, dice, Math.round(signs.reduce((sum, one) => sum + one, 0) / signs.length), Math.max(...signs));
     }
   }
+} else if (process.argv[1] === import.meta.filename && process.argv[3] === "six") {
+  const names = ["Anna", "Björn", "Charlotte", "Daniel", "Elisabeth", "Fredrik"];
+  const games = EDITIONS.map((edition) => wholeGame(edition, Number(process.argv[2]), "real", names).game);
+  process.stdout.write(JSON.stringify(games.map((game) => ({edition: game.setup.edition, stored: writeStored({...game, at: game.events.length - 1})}))));
 } else if (process.argv[1] === import.meta.filename) {
   const told = [];
   for (const edition of EDITIONS) {

@@ -33,7 +33,7 @@ const SCHEMA_VERSION = "1";
 /**
  * Read the index of the parts and check that it belongs to the game.
  * @param {ArrayBuffer} buffer The file, inflated.
- * @param {Game} game @returns {Index}
+ * @param {Pick<Game, "ruleset">} game @returns {Index}
  * @throws {ValueTableError}
  */
 export function readIndex(buffer, {ruleset}) {
@@ -76,6 +76,12 @@ export function partOfSet({chosen, first_layer_of_band}, filled) {
 export function partsOfTurn(index, {categories}, filled) {
   const open = categories.map((_, category) => 1 << category).filter((bit) => (filled & bit) === 0);
   return [...new Set(open.map((bit) => partOfSet(index, filled | bit)))];
+}
+
+/** List all parts, and add up their bytes. @param {Index} index */
+export function namesOfParts(index) {
+  const names = index.bytes_of_part.flatMap((bands, chunk) => bands.flatMap((bytes, band) => (bytes > 0 ? [`${chunk}-${band}`] : [])));
+  return {names, bytes: bytesOfParts(index, names)};
 }
 
 /** Add up the bytes of parts. @param {Index} index @param {readonly string[]} names */

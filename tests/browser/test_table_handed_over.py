@@ -1,0 +1,67 @@
+"""A game is handed over as a code that another program reads, and its dice as a link."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from site_builder.assets.packages import node
+from tests.browser.axe import violations
+from tests.browser.test_table import PHONE, OpenPage, kept, play, sit_down, stored
+
+GAMES = Path(__file__).parents[1] / "js" / "yatzy" / "table" / "random-games.js"
+
+
+def take_along(page: Page) -> str:
+    """Show the game to be taken along, and return its link."""
+    page.locator("[data-press=menu]").tap()
+    page.locator(".table-panel [data-press=export]").tap()
+    return page.locator(".written input").input_value()
+
+
+def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPage) -> None:
+    zxingcpp = pytest.importorskip("zxingcpp", reason="zxing-cpp, which reads codes, is not installed")
+    games = json.loads(subprocess.run([node(), str(GAMES), "1", "six"], capture_output=True, check=True).stdout)
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen")
+    for game in games:
+        stored(page, "game", game["stored"])
+        page.reload()
+        link = take_along(page)
+        image = Image.open(io.BytesIO(page.locator("svg.qr-code").screenshot()))
+        assert image.width <= PHONE["width"]
+        assert [code.text for code in zxingcpp.read_barcodes(image)] == [link], game["edition"]
+    assert violations(page) == []
+
+
+def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", **PHONE)
+    page.locator("[data-entry=edition]").select_option("in-order")
+    sit_down(page, "pen", "pen", seed="MINE")
+    play(page, 8)
+    first = next(event["dice"] for event in kept(page)["events"] if event["kind"] == "throw")
+    take_along(page)
+    expect(page.locator(".table-panel")).to_contain_text("home screen of an iPhone")
+    link = page.locator("[data-link=dice_link] input").input_value()
+    assert link.endswith("table.html#seed=MINE&edition=in-order&rule=2")
+    # On the page that is open: the form, and the running game is still there.
+    page.evaluate("link => { location.href = link; }", link)
+    expect(page.locator("[data-entry=seed]")).to_have_value("MINE")
+    expect(page.locator("[data-press=resume]")).to_be_visible()
+    page.evaluate("location.hash = 'seed=MINE&edition=none&rule=2'")
+    expect(page.locator(".table-problem")).to_contain_text("does not have that game")
+    other = open_page(link.rpartition("/")[2], apart=True, **PHONE)
+    for entry, value in (("edition", "in-order"), ("seed", "MINE"), ("dice", "page")):
+        expect(other.locator(f"[data-entry={entry}]")).to_have_value(value)
+    other.locator("[data-press=start]").tap()
+    other.locator("[data-press=throw]").tap()
+    expect(other.locator(".table-place")).to_contain_text(re.compile("first throw|ensimm"))
+    assert kept(other)["events"][0]["dice"] == first
+    assert "#" not in other.url.removesuffix("#")
