@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
+import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -27,7 +27,6 @@ def take_along(page: Page) -> str:
 
 
 def test_six_players_of_every_game_fit_into_a_code_on_a_phone(open_page: OpenPage) -> None:
-    zxingcpp = pytest.importorskip("zxingcpp", reason="zxing-cpp, which reads codes, is not installed")
     games = json.loads(subprocess.run([node(), str(GAMES), "1", "six"], capture_output=True, check=True).stdout)
     page = open_page("table.html?lang=en", apart=True, **PHONE)
     sit_down(page, "pen")
