@@ -261,6 +261,14 @@ def test_a_new_version_while_a_game_is_played(browser: Browser, site: Path, tmp_
         page.reload()
         expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#players")).to_contain_text("Who plays, and how")
+        # By a press the new version begins at once, with the game.
+        page.locator("[data-press=menu]").tap()
+        page.locator("[data-press=leave]").tap()
+        with page.expect_navigation():
+            page.locator(".app-kept").get_by_role("button", name="Use it now").tap()
+        page.mouse.wheel(0, -9000)  # from the foot of the page to the table
+        expect(page.locator("[data-press=die-0]")).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate("async () => (await navigator.serviceWorker.ready).waiting") is None
         context.close()
         # Who keeps nothing on the device has an old page beside new values: the score is kept, and it is said.
         context = browser.new_context(service_workers="block", **options)
@@ -306,7 +314,7 @@ def test_a_game_is_stored_for_play_without_a_network(browser: Browser, site: Pat
 
 # Gzipped bytes of all that a device keeps, a little over what they are; those of scripts are a budget of the build.
 # The aim for scripts is 60,000.
-MOST_KEPT = {"scripts": 93_400, "values": 935_000, "rest": 175_000}
+MOST_KEPT = {"scripts": 93_400, "values": 935_000, "rest": 176_500}
 
 
 def test_what_a_device_keeps_is_light(site: Path) -> None:

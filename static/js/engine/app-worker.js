@@ -76,6 +76,7 @@ export function startWorker(worker, {version, bytes, files}) {
     return (await worker.caches.match(address, {cacheName: `more ${scope}`})) ?? worker.fetch(request);
   }
 
+  worker.addEventListener("message", (/** @type {any} */ {data}) => data === "now" && worker.skipWaiting()); // A reader has pressed for it.
   worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
   worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
   worker.addEventListener("fetch", (/** @type {any} */ event) => {

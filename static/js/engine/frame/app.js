@@ -15,15 +15,10 @@ export async function startApp(place) {
   let fault = ""; // What keeps the newest version from being stored.
   place.hidden = false;
 
-  /** @param {string} words @param {string} [label] @param {() => Promise<void>} [act] */
-  function show(words, label = "", act = async () => {}) {
+  /** @param {string} words @param {(readonly [string, () => Promise<void>])[]} acts Buttons with what they do. */
+  function show(words, ...acts) {
     place.textContent = words;
-    if (label === "") return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.addEventListener("click", () => act().catch(fail));
-    place.append(button);
+    for (const [label, act] of acts) place.append(buttonOf(label, () => act().catch(fail)));
   }
 
   /** @param {unknown} error */
@@ -61,8 +56,10 @@ export async function startApp(place) {
     if (!registration.active && registration.installing) return show(said(WORDS.app_being_kept));
     if (!registration.active) return show(`${said(WORDS.app_not_kept)} ${fault}`);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
-    show(`${size} ${registration.waiting ? said(WORDS.app_new_version) : fault}`, said(WORDS.app_delete), () => forget(registration));
-    if (registration.waiting && place.closest("[inert]")) tellOver(said(WORDS.app_new_version));
+    const now = /** @type {const} */ ([said(WORDS.app_now), async () => useNow(registration)]);
+    const news = registration.waiting ? [now] : [];
+    show(`${size} ${registration.waiting ? said(WORDS.app_new_version) : fault}`, ...news, [said(WORDS.app_delete), () => forget(registration)]);
+    if (registration.waiting && place.closest("[inert]")) tellOver(said(WORDS.app_new_version), buttonOf(now[0], now[1]));
   }
 
   /** @param {ServiceWorkerRegistration} registration */
@@ -73,26 +70,37 @@ export async function startApp(place) {
     offer();
   }
 
-  const offer = () => show(said(WORDS.app_deleted), said(WORDS.app_keep), keep);
+  const offer = () => show(said(WORDS.app_deleted), [said(WORDS.app_keep), keep]);
 
   if (remembered(declined) !== null) return offer();
   await loaded(); // What the page needs now comes first.
   await keep().catch(fail);
 }
 
-/** Tell something over a page whose foot is out of reach, since a figure fills the screen. @param {string} words */
-function tellOver(words) {
+/** @param {string} label @param {() => void} act */
+function buttonOf(label, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.addEventListener("click", act);
+  return button;
+}
+
+/** Let the new version begin, and open this page anew with it. @param {ServiceWorkerRegistration} registration */
+function useNow(registration) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
+  registration.waiting?.postMessage("now");
+}
+
+/** Tell something over a page whose foot is out of reach, since a figure fills the screen. @param {string} words @param {HTMLElement} act A button. */
+function tellOver(words, act) {
   document.querySelector(".app-news")?.remove();
   const news = document.createElement("div");
   news.className = "app-news";
   news.setAttribute("role", "status");
   news.setAttribute("popover", "manual");
   news.textContent = words;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = said(WORDS.close);
-  button.addEventListener("click", () => news.remove());
-  news.append(button);
+  news.append(act, buttonOf(said(WORDS.close), () => news.remove()));
   document.body.append(news);
   news.showPopover?.();
 }
