@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.chromium import arguments, executable
 from tests.browser.server import static_host
 from tests.material.conftest import Author
+from tests.site_builder.conftest import keep_apart
 
 SETTINGS = """
 authors = ["Ada"]
@@ -64,15 +65,18 @@ Se [ovan](#game) och [sidan](index.md#rules): ::value[constants.most]{,}.
 
 
 @pytest.fixture
-def game(author: Author) -> Author:
+def game(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Author:
     """Return a project with a page in English and Swedish."""
+    keep_apart(monkeypatch, tmp_path / "cache")
+    author = Author(tmp_path / "project", capfd)
+    author.write({"content/site.toml": ""})
     author.settings(SETTINGS + "[constants]\nmost = 12345.5\n")
     author.write({"static/js/site/widgets/game.js": WIDGET, "content/chapters/index.md": PAGE})
     author.write({"content/chapters/index.sv.md": SWEDISH})
     return author
 
 
-def test_a_page_is_turned_into_its_translation_and_back(game: Author) -> None:
+def test_a_page_is_turned_into_its_translation_and_back(game: Author, browser: Browser) -> None:
     built = game.build()
     assert built.code == 0, built.problems
     (path,) = (built.site / "assets/translations").iterdir()
@@ -82,8 +86,7 @@ def test_a_page_is_turned_into_its_translation_and_back(game: Author) -> None:
     assert path.name in (built.site / "app-worker.js").read_text("utf-8")
     manifest = json.loads((built.site / "app.sv.webmanifest").read_text("utf-8"))
     assert (manifest["lang"], manifest["description"]) == ("sv", "För två spelare.")
-    with sync_playwright() as playwright, static_host(built.site) as host:
-        browser = playwright.chromium.launch(executable_path=executable(), args=arguments())
+    with static_host(built.site) as host:
         page = browser.new_page()
         page.goto(host)
         before = page.inner_text("main")
@@ -102,7 +105,7 @@ def test_a_page_is_turned_into_its_translation_and_back(game: Author) -> None:
         page.click("[data-press]")
         page.wait_for_selector("[data-language=en]")
         assert page.inner_text("main") == before
-        browser.close()
+        page.close()
 
 
 def test_errors_of_translations_are_reported_at_their_place(game: Author) -> None:
