@@ -128,7 +128,11 @@ def test_one_wrong_die_costs_one_die(open_page: OpenPage) -> None:
     enter("1")
     page.locator('[data-press="box-ones"]').tap()
     expect(page.locator(".table-problem")).to_contain_text("Enter the other dice first")
-    page.locator("[data-press=erase]").tap()
+    enter("23")
+    page.locator("[data-press=die-1]").tap()  # an entered die is taken back where it lies
+    assert seen() == ["1", "3", "0", "0", "0"]
+    for _ in range(2):
+        page.locator("[data-press=erase]").tap()
     for takes_back in ("undo", "erase"):
         enter("12345" if takes_back == "undo" else "6")
         expect(place).to_contain_text("first throw")

@@ -64,3 +64,16 @@ def test_a_link_brings_the_dice_of_a_game_to_another_table(open_page: OpenPage) 
     expect(other.locator(".table-place")).to_contain_text(re.compile("first throw|ensimm"))
     assert kept(other)["events"][0]["dice"] == first
     assert "#" not in other.url.removesuffix("#")
+
+
+def test_a_game_that_comes_by_a_link_is_among_the_games_at_once(open_page: OpenPage) -> None:
+    page = open_page("table.html?lang=en", apart=True, **PHONE)
+    sit_down(page, "pen", "pen")
+    play(page, 12)
+    link = take_along(page)
+    page.evaluate("indexedDB.deleteDatabase(new URL('.', location.href).pathname + 'table')")
+    page.goto("about:blank")
+    page.goto(link)  # another phone
+    expect(page.locator(".score-table.playing")).to_be_visible()
+    page.goto(link.partition("#")[0])
+    expect(page.locator("[data-press^=ended]")).to_have_count(1)

@@ -92,8 +92,8 @@ function listen(element, table, signal) {
     if (file !== undefined) void readFile(table, file);
   }, {signal});
   element.addEventListener("focusin", ({target}) => {
-    // What is there to be taken along is taken whole.
-    if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.readOnly) target.select();
+    // What is there to be taken along, and a name that is changed, is taken whole.
+    if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && (target.readOnly || target.dataset.entry?.startsWith("rename"))) target.select();
   }, {signal});
   element.addEventListener("keydown", (event) => followKey(event, table), {signal});
   addEventListener("hashchange", () => /^#(?:game|seed)=/.test(location.hash) && table.press("link"), {signal});

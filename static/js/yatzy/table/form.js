@@ -111,7 +111,11 @@ function kindText(voice, {kind, plays}) {
 }
 
 /** Say who has how many points. @param {Played} played @param {Ruleset} ruleset @param {string} [between] */
-export const scoresText = ({players, order, cards}, ruleset, between = ", ") => order.map((player) => `${players[player].name} ${totalOf(cards[player], ruleset)}`).join(between);
+export const scoresText = ({players, order, cards}, ruleset, between = ", ") => order.filter((player) => !players[player].is_gone)
+  .map((player) => `${players[player].name} ${totalOf(cards[player], ruleset)}`).join(between);
+
+/** Count the turns that a player is behind those at the table. @param {Played} played @param {number} player */
+export const turnsBehind = (played, player) => Math.max(...playersHere(played).map((one) => countFilled(played.cards[one].scores))) - countFilled(played.cards[player].scores);
 
 /** @param {import("./game.js").Card} card @param {Ruleset} ruleset */
 export const totalOf = ({scores, n_extra_yahtzees}, ruleset) => totalsOfScores(ruleset, scores, n_extra_yahtzees).total;
@@ -156,8 +160,8 @@ export function drawPerson({voice, ruleset, game: {setup: {edition}}, played}, p
   const here = playersHere(played);
   const place = order.indexOf(player);
   const has_seat = here.length < MOST_PLAYERS && players.length < MOST_CARDS;
-  const n_behind = Math.max(...here.map((one) => countFilled(cards[one].scores))) - countFilled(cards[player].scores);
-  const others = order.map((one) => button(`person-${one}`, escaped(players[one].name), ` aria-pressed="${one === player}"`));
+  const n_behind = turnsBehind(played, player);
+  const others = order.map((one) => button(`person-${one}`, escaped(players[one].name) + (players[one].is_gone ? ` <small>${voice.html("gone")}</small>` : ""), ` aria-pressed="${one === player}"`));
   const presses = [
     ...(is_gone ? (has_seat ? [["bring", "bring_back"]] : []) : here.length > 1 ? [["home", "send_home"]] : []),
     ...(place > 0 ? [["earlier", "earlier"]] : []), ...(place < order.length - 1 ? [["later", "later"]] : []),

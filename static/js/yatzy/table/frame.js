@@ -9,7 +9,7 @@ import {Voice} from "./words.js";
 import english from "../../../words/table-en.json" with {type: "json"};
 
 /** Regions in the order of the keyboard: from the dice to what can be done with them. */
-const REGIONS = /** @type {const} */ (["problem", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side", "paper"]);
+const REGIONS = /** @type {const} */ (["problem", "paper", "lobby", "place", "dice", "panel", "action", "card", "strip", "tools", "side"]);
 
 /** @typedef {Record<(typeof REGIONS)[number], string>} Painted */
 

@@ -4,7 +4,7 @@ import {STORED} from "./database.js";
 import {newSeed} from "./dice.js";
 import {formOfDice, readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
-import {readStored, StoreError} from "./store.js";
+import {readStored, StoreError, writeStored} from "./store.js";
 import {turnTo} from "../words/voice.js";
 import {voiceOf} from "./words.js";
 
@@ -154,6 +154,9 @@ export async function readText(table, text) {
     if (game === null) return table.complain(table.voice.say("foreign_game"));
     await table.open(game, true);
     table.show();
+    const own = ownGame(table);
+    // It is among the games from now on, also if nobody plays on; the own game is where it was.
+    if (own === null || writeStored(own) !== writeStored(game)) (await table.roomSoon()).putAway(game);
   } catch (error) {
     await complainOf(table, error);
   }

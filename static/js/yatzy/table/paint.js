@@ -91,10 +91,12 @@ function drawSheet(voice, ruleset, played) {
  * Draw the cards of a game for paper, where nothing can be pressed.
  * @param {Voice} voice @param {Ruleset} ruleset @param {Pick<Setup, "edition" | "begun">} setup @param {Played} played @param {Means} [means] Of open boxes.
  */
-function drawPaper(voice, ruleset, {edition, begun}, played, means = {}) {
+function drawPaper(voice, ruleset, {edition, begun}, played, means) {
   const day = begun === undefined ? "" : `, ${new Date(begun).toLocaleDateString(voice.tag)}`;
   const table = drawTable(voice, ruleset, {...played, player: -1}, means).replace(/<button.*?>|<\/button>/g, "");
-  return `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}${Object.keys(means).length === 0 ? "" : `<p class="note">${voice.html("box_means")}</p>`}`;
+  const note = Object.keys(means ?? {}).length === 0 ? "" : `<p class="note">${voice.html("box_means")}</p>`;
+  const drawn = `<h2>${escaped(voice.editions[baseOf(edition)] + day)}</h2>${table}${note}`;
+  return means === undefined ? drawn : `<div class="empty-sheets">${drawn}</div>`; // Printed without the text of the page.
 }
 
 /** Write the name of a player, and whether they have left. @param {Voice} voice @param {Pick<Player, "name" | "is_gone">} player */
@@ -107,7 +109,7 @@ function drawTable(voice, ruleset, {players, order, cards, player: turn}, means 
   const heads = order.map((player) => `<th scope="col"${player === turn ? ` aria-current="true"` : ""}><button type="button" data-press="person-${player}">${drawName(voice, players[player])}</button></th>`).join("");
   const row = (/** @type {string} */ title, /** @type {string[]} */ cells, names = "") => `<tr class="${names}"><th scope="row">${escaped(title)}</th>${cells.join("")}</tr>`;
   const boxes = ruleset.categories.map((_, box) => row(voice.box(ruleset, box), order.map((player) => sheetCell(cards[player], players[player], player, voice, ruleset, box, means))));
-  const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper}) => `<td>${earned || `<small>${upper}/${ruleset.threshold}</small>`}</td>`), "bonus");
+  const bonus = row(voice.say("bonus"), sums.map(({bonus: earned, upper, filled}) => `<td>${earned || `<small>${filled > 0 || turn >= 0 ? upper : ""}/${ruleset.threshold}</small>`}</td>`), "bonus");
   const extra = ruleset.extra_yahtzees === null ? [] : [row(voice.say("extra"), sums.map(({on_top}, index) => `<td><button type="button" data-press="extra-${order[index]}" aria-label="${escaped(`${voice.say("extra")}, ${players[order[index]].name}: ${on_top}`)}">${on_top}</button></td>`))];
   const total = row(voice.say("total"), sums.map((sum) => `<td>${sum.filled > 0 || turn >= 0 ? sum.total : ""}</td>`), "total");
   return `<table><caption class="visually-hidden">${voice.html("all_cards")}</caption><thead><tr><td></td>${heads}</tr></thead>
@@ -238,7 +240,8 @@ export function stripText(shown, ui, verdict) {
   const {voice, ruleset, game, played} = shown;
   const {players} = played;
   const said = [];
-  if (verdict !== null && !ui.silent.includes(verdict.player) && !isTouched(game, played) && ui.selected < 0) {
+  const is_over = verdict !== null && verdict.player !== played.player && played.dice.length > 0; // The next player has thrown.
+  if (verdict !== null && !is_over && !ui.silent.includes(verdict.player) && !isTouched(game, played) && ui.selected < 0) {
     const text = verdictText(voice, verdict, boxNamer(voice, ruleset));
     said.push(players.length > 1 ? `${players[verdict.player].name}: ${text}` : text);
   }
@@ -323,7 +326,7 @@ export function paintLobby(voice, form, ui, running, ruleset, room, {throws_at_o
   const chosen = setupOf(form, (n) => voice.say("player", {n}), () => "");
   const rules = rulesFor(form.edition);
   const paper = played !== null && running !== null && ui.means === null ? drawPaper(voice, ruleset, running.setup, played)
-    : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? {});
+    : drawPaper(voice, rules, {edition: form.edition}, newTable(chosen, rules), ui.means ?? undefined);
   if (ui.view === "practice" && room !== null) return {...NOTHING, paper, problem: escaped(ui.problem), lobby: room.drawPractice()};
   const scores = played === null ? "" : scoresText(played, ruleset);
   return {...NOTHING, paper, problem: escaped(ui.problem), lobby: drawLobby(voice, form, scores, {twice: ui.twice, throws_at_once}), side: offline + (room?.drawGames() ?? "")};

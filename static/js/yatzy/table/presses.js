@@ -1,4 +1,5 @@
 /** What each control of the table does, by the first word of its key: "die-0", "box-fives", "points-15". */
+import {find} from "site_builder/kit";
 import {knownOf, lookBack, outlookOf, writtenOf} from "./desk.js";
 import {heldFor, lastDecision, positionOf} from "./judge.js";
 import {complainOf, followLink, readText} from "./opening.js";
@@ -117,10 +118,20 @@ const RETHROW_MS = 1500;
 /** @param {Table} table @param {string} name */
 const boxCalled = ({ruleset}, name) => ruleset.categories.findIndex((category) => category.name === name);
 
+/** Take back an entered die, wherever it lies. @param {Table} table @param {number} place */
+function takeBackDie(table, place) {
+  const {game, played} = table.shown;
+  const isNew = (/** @type {number} */ one) => played.dice.length === 0 || !game.draft.held[one];
+  const index = Array.from({length: place}, (_, one) => one).filter(isNew).length;
+  if (!isNew(place) || index >= game.draft.entered.length) return;
+  table.go({...game, draft: {...game.draft, entered: game.draft.entered.filter((_, one) => one !== index)}});
+}
+
 /** Hold a die, or let it go. @type {Press} */
 function die(table, what) {
   const {game, played} = table.shown;
-  if (played.dice.length === 0 || game.draft.entered.length > 0 || Number(what) >= played.dice.length) return;
+  if (game.draft.entered.length > 0) return takeBackDie(table, Number(what));
+  if (played.dice.length === 0 || Number(what) >= played.dice.length) return;
   if (played.rerolls === 0) return table.complain(table.voice.say("no_throw_left"));
   table.go(hold(game, Number(what), played.dice.length));
 }
@@ -374,6 +385,7 @@ async function showOffline(table) {
   const games = await gamesHere(table.context);
   table.drawOffline = (voice) => drawGamesHere(voice, games);
   table.look({});
+  find(table.element, ".table-side").scrollIntoView({block: "center"});
 }
 
 /** Store a game on this device, and say how far that is. @param {Table} table @param {string} what */

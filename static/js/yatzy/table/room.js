@@ -119,7 +119,7 @@ function drawCurve(voice, name, review) {
   const label = voice.html("curve", {name, start: voice.points(start), final: finalText(voice, review)});
   const ends = [["top", to], ["bottom", from]].map(([place, value]) => `<small class="${place}">${Math.round(Number(value))}</small>`).join("");
   return `<div class="report-curve">${ends}<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="start" d="${pathOf([[0, up(start)], [1, up(start)]])}"/>${parts.join("")}</svg>
-<p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span></p></div>`;
+<p class="report-key quiet"><span class="luck">${voice.html("luck_key")}</span> <span class="given">${voice.html("given_key")}</span>${steps.every(({known}) => known) ? "" : ` <span class="unknown">${voice.html("unknown_key")}</span>`}</p></div>`;
 }
 
 /** @param {Voice} voice @param {Ruleset} ruleset @param {Option} option */
@@ -141,11 +141,11 @@ function drawQuestion(voice, ruleset, decision, name, tried) {
   const choices = choicesOf(decision).map((option, index) => {
     const key = `try-${name}-${index}`;
     const cost = option.regret <= 1 / 256 ? voice.say("is_best") : voice.say("costs", {n: voice.loss(option.regret)});
-    const played = option === chosen ? ` ${voice.say("you_played")}` : "";
+    const played = option === chosen ? `. ${voice.say("you_played")}` : "";
     const answer = tried.includes(key) ? `<i class="${option.regret <= 1 / 256 ? "good" : "bad"}">${escaped(cost + played)}</i>` : "";
     return `<li>${button(key, escaped(capital(wordsOf(voice, ruleset, option))))}${answer}</li>`;
   });
-  const so_far = `${voice.html("bonus")}: ${voice.html("bonus_so_far", {upper, threshold: ruleset.threshold})}.`;
+  const so_far = `${voice.html("bonus")}: ${voice.html("bonus_so_far", {upper: Math.min(upper, ruleset.threshold), threshold: ruleset.threshold})}.`;
   return `<li class="question"><p>${said} ${so_far}</p><ul>${choices.join("")}</ul></li>`;
 }
 

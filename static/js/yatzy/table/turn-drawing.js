@@ -4,7 +4,7 @@ import {dieButton, diceImage} from "../parts/dice.js";
 import {escaped} from "../words/text.js";
 import {button, drawSign} from "./button.js";
 import {entryText, offersAt, usualThrow} from "./game.js";
-import {scoresText} from "./form.js";
+import {scoresText, turnsBehind} from "./form.js";
 
 /** @import {Game, Played} from "./game.js" */
 /** @import {Verdict} from "./judge.js" */
@@ -158,5 +158,8 @@ export function drawOptions(voice, options, boxOf) {
 export function standing(shown) {
   const {voice, played, ruleset} = shown;
   if (isReal(shown) && played.dice.length + played.cards[played.player].turns.length === 0) return voice.say("enter_dice");
-  return played.players.length === 1 ? "" : scoresText(played, ruleset, " · ");
+  if (played.players.length === 1) return "";
+  const n_behind = turnsBehind(played, played.player);
+  const {name} = played.players[played.player];
+  return n_behind > 1 ? voice.say("catches_up", {name, n: n_behind}) : scoresText(played, ruleset, " · ");
 }
