@@ -40,7 +40,7 @@ def compile_curves(game: Game) -> None:
 
 
 STAGES: dict[str, Callable[[Game], None]] = {"examples": compile_examples, "curves": compile_curves}
-# What each stage is for, and the file of machine code that tells that nothing is to be done.
+# The data sets that need these kernels, and a file that exists once they are compiled.
 WANTED_BY = {"decision_examples", "game_ranges"}
 STORED = "judging.weigh_mistakes-*.nbi"
 

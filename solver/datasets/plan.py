@@ -26,7 +26,7 @@ ROOMS = (
     ("minds", "trained_minds"), ("machine",), ("advisor",), ("methods",),
 )  # fmt: skip
 
-# Sets that hold half a gigabyte or more while they are made; the first two for all that are told of perfect play.
+# Sets that need half a gigabyte or more while they are made; the first two compute what others about perfect play use.
 LARGE = ("score_curve", "category_points", "rough-endings", "policies", "values-maxi", "browser_games", "vectors-maxi")
 
 # About how much work a set is, with what it makes for others where it comes first, in solves of the essay's game; all

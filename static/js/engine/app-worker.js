@@ -71,7 +71,7 @@ export function startWorker(worker, {version, bytes, files}) {
     return (await cache.match(address)) ?? worker.fetch(request);
   }
 
-  /** Answer with a file that readers have stored themselves; its name tells its content. @param {any} request @param {string} address */
+  /** Answer with a file that readers have stored themselves; its name contains a digest of its content. @param {any} request @param {string} address */
   async function answerMore(request, address) {
     return (await worker.caches.match(address, {cacheName: `more ${scope}`})) ?? worker.fetch(request);
   }

@@ -13,35 +13,10 @@ from solver.reviewing.records import LARGEST_FILE, RecordError, decode, read_rec
 from solver.rules.games import RULESETS, find_ruleset
 from tests.solver.reviewing.random_games import random_card
 
-MISTAKES = json.loads((Path(__file__).parents[2] / "golden" / "record_mistakes.json").read_text(encoding="utf-8"))
+GOLDEN = Path(__file__).parents[2] / "golden"
+MISTAKES = json.loads((GOLDEN / "record_mistakes.json").read_text(encoding="utf-8"))
 
-STRICT = """yatzy 1
-game scandinavian
-player Anna
-1 22655 keep 55, 55513 keep 555, 55524 fives 15
-2 14456 keep nothing, 44411 full house 14
-3 twos 4
-broken off 33
-"""
-
-
-STRICT_2 = """yatzy 2
-game scandinavian
-began 2
-order 2-3-1
-player Anna
-help coach
-1 throw 2 55524 fives 15
-2 14456 full house 0
-went home 15
-player Bo
-help machine casual
-1 throw 3 66666 sixes 30
-now 22655 keep 55, 55513 hold 55---
-broken off 30
-player Cy
-broken off 0
-"""
+STRICT, STRICT_2 = ((GOLDEN / f"record_{version}.txt").read_text(encoding="utf-8") for version in (1, 2))
 
 
 @pytest.mark.parametrize("text", [STRICT, STRICT_2])

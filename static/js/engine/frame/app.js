@@ -92,7 +92,7 @@ function useNow(registration) {
   registration.waiting?.postMessage("now");
 }
 
-/** Tell something over a page whose foot is out of reach, since a figure fills the screen. @param {string} words @param {HTMLElement} act A button. */
+/** Show a message over a page whose foot is out of reach because a figure fills the screen. @param {string} words @param {HTMLElement} act A button. */
 function tellOver(words, act) {
   document.querySelector(".app-news")?.remove();
   const news = document.createElement("div");

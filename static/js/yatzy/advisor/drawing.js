@@ -231,7 +231,7 @@ function drawEnd(voice, ruleset, {scores, n_extra_yahtzees}, average) {
   return `<p class="advisor-now soft wraps"><b data-value="${total}">${total}</b> <span>${voice.t`final score.`}${compared}</span></p>`;
 }
 
-/** Say what stands there when a reader arrives. @param {Voice} voice @param {Greeting} greeting */
+/** Draw the notice that greets a reader when the page opens. @param {Voice} voice @param {Greeting} greeting */
 export function drawNotice(voice, greeting) {
   const link = (/** @type {string} */ press, /** @type {string} */ label) => `<button type="button" class="link" data-press="${press}">${label}</button>`;
   const anew = link("new", voice.t`start a new game`);

@@ -5,7 +5,7 @@ import {newSeed} from "./dice.js";
 import {formOfDice, readForm} from "./form.js";
 import {isCutOff} from "./machine.js";
 import {readStored, StoreError, writeStored} from "./store.js";
-import {turnTo} from "../words/voice.js";
+import {sayLanguage, turnTo} from "../words/voice.js";
 import {voiceOf} from "./words.js";
 
 /** @import {Table} from "./alive.js" */
@@ -62,8 +62,7 @@ export function followLink(table) {
 
 /** Say no more in the address that it is a link to a game or to its dice. */
 export function leaveLink() {
-  setInAddress("game", null);
-  setInAddress("seed", null);
+  for (const name of ["game", "seed"]) leaveOut(name);
 }
 
 /** Take over what an old page has stored since the last start. @param {Table} table */
@@ -86,7 +85,7 @@ async function makesRoom(table, text) {
   const is_same = JSON.stringify(setup) === JSON.stringify(own.setup);
   const [older, newer] = [events ?? [], own.events].map((all) => JSON.stringify(all).slice(0, -1));
   if (is_same && newer.startsWith(older)) return false;
-  // Games are told apart by when they began: one that was played on in two ways becomes two.
+  // A game is identified by the time when it began; one that was continued in two ways becomes two games.
   const begun = (own.setup.begun ?? 0) + Number(is_same);
   if (!is_same || !older.startsWith(newer)) (await table.roomSoon()).putAway({...own, setup: {...own.setup, begun}});
   return true;
@@ -100,16 +99,15 @@ export async function speak(table, tag) {
     return table.context.fail(error, () => speak(table, tag));
   }
   void table.write(table.database.replace(STORED.language, tag));
-  setInAddress("lang", tag);
+  sayLanguage(tag);
   table.look({});
 }
 
-/** Say something in the address, or no more. @param {string} name @param {string | null} value */
-function setInAddress(name, value) {
+/** Leave something out of the address. @param {string} name */
+function leaveOut(name) {
   const address = new URL(location.href);
   if (address.hash.startsWith(`#${name}=`)) address.hash = "";
-  if (value === null) address.searchParams.delete(name);
-  else address.searchParams.set(name, value);
+  address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
 

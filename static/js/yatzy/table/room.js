@@ -195,7 +195,7 @@ function skillText(voice, {n, mean, margin, rung, left, is_below}) {
  */
 export function drawReview({voice, ruleset, played}, player, review, tried, skill, exactness) {
   const {name, kind} = played.players[player];
-  const is_person = kind !== "machine"; // Who is not asked, nor told how to play.
+  const is_person = kind !== "machine"; // A machine gets no questions and no average.
   const n_last = review.steps.filter(({last_only}) => last_only).length;
   const n_unknown = review.steps.filter(({known}) => !known).length - n_last;
   if (n_unknown === review.steps.length) return `<section class="review"><h3>${escaped(name)}</h3><p class="note">${voice.html("no_turn_known")}</p></section>`;

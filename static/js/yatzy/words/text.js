@@ -20,7 +20,7 @@ export const sentence = (parts, ...gaps) => ({form: parts.map((part, at) => (at 
 /** Say a sentence in a language. @param {Sentence} sentence @param {Readonly<Record<string, string>>} [others] Sentences by their English form. @returns {string} */
 export const told = ({form, gaps}, others = {}) => filled(others[form] ?? form, Object.fromEntries(gaps.map((gap, at) => [at, typeof gap === "object" ? told(gap, others) : gap])));
 
-/** An error that readers are told of. */
+/** An error whose message is shown to readers. */
 export class SentenceError extends Error {
   /** @param {Sentence} sentence @param {ErrorOptions} [options] */
   constructor(sentence, options) {

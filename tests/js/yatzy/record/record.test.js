@@ -11,35 +11,13 @@ import {recordText} from "../../../../static/js/yatzy/record/format.js";
 
 /** @import {PlayedGame, PlayedTurn} from "../../../../static/js/yatzy/record/played.js" */
 
-const STRICT = `yatzy 1
-game scandinavian
-player Anna
-1 22655 keep 55, 55513 keep 555, 55524 fives 15
-2 14456 keep nothing, 44411 full house 14
-3 twos 4
-broken off 33
-`;
+/** @param {string} name */
+const golden = (name) => readFileSync(new URL(`../../../golden/${name}`, import.meta.url), "utf8");
 
-const STRICT_2 = `yatzy 2
-game scandinavian
-began 2
-order 2-3-1
-player Anna
-help coach
-1 throw 2 55524 fives 15
-2 14456 full house 0
-went home 15
-player Bo
-help machine casual
-1 throw 3 66666 sixes 30
-now 22655 keep 55, 55513 hold 55---
-broken off 30
-player Cy
-broken off 0
-`;
+const [STRICT, STRICT_2] = [golden("record_1.txt"), golden("record_2.txt")];
 
 /** What the solver refuses, with the same words and places. @type {{text: string, line: number, column: number, message: string}[]} */
-const MISTAKES = JSON.parse(readFileSync(new URL("../../../golden/record_mistakes.json", import.meta.url), "utf8"));
+const MISTAKES = JSON.parse(golden("record_mistakes.json"));
 
 /** Write games, one after the other. @param {readonly PlayedGame[]} games */
 const textOf = (games) => games.map(recordText).join("\n");
