@@ -1,31 +1,31 @@
 /**
- * The service worker of a site's app: it keeps the app's pages with all that they need, all of one version or none, and
- * answers for them and for nothing else. A new version is kept beside the old one and waits until no page of the old is
- * open. The build calls `startWorker` with the list of the files.
+ * The service worker of a site's app: stores the app's pages and all files that they need, as one complete version or not at
+ * all, and serves only those. A new version is stored next to the old one and waits until no page of the old one is open.
+ * The build calls `startWorker` with the list of files.
  */
 
 /**
- * @typedef {object} Kept What is kept.
+ * @typedef {object} Stored What the app stores.
  * @property {string} version Digest of the list and of this program.
  * @property {number} bytes
- * @property {readonly (readonly [string, string])[]} files Path of each, and how the SHA-256 of its inflated content begins.
+ * @property {readonly (readonly [string, string])[]} files Path of each file, and the start of the SHA-256 of its inflated content.
  */
 
-/** Start the worker in its global scope. @param {any} worker @param {Kept} kept */
+/** Start the worker in its global scope. @param {any} worker @param {Stored} stored */
 export function startWorker(worker, {version, bytes, files}) {
   const scope = worker.registration.scope;
   const family = `app ${scope} `;
-  const name = `${family}${version} ${bytes}`; // The page reads the size from the name.
+  const name = `${family}${version} ${bytes}`; // frame/app.js reads the size from the name.
   const addresses = new Set(files.map(([path]) => new URL(path, scope).href));
 
-  /** Fetch a file of this version: from an older one, from the browser's own store, or from the host. @param {string} path @param {string} digest */
+  /** Fetch a file of this version from an older version, the browser's HTTP cache or the host. @param {string} path @param {string} digest */
   async function fetchFile(path, digest) {
     const address = new URL(path, scope).href;
     const sources = [
       () => worker.caches.match(address),
       () => worker.fetch(address),
       () => worker.fetch(address, {cache: "reload"}),
-      () => worker.fetch(address.replace(/\.html$/, ""), {cache: "reload"}), // Some hosts know pages by such names alone.
+      () => worker.fetch(address.replace(/\.html$/, ""), {cache: "reload"}), // Some hosts serve pages only under names without ".html".
     ];
     for (const source of sources) {
       const response = await source();
@@ -37,7 +37,7 @@ export function startWorker(worker, {version, bytes, files}) {
     throw Object.assign(new Error(`${path} is missing or changed`), {path});
   }
 
-  /** Some hosts deliver gzipped files inflated: what is compared is the inflated content. @param {ArrayBuffer} body */
+  /** Digest the inflated content: some hosts deliver gzipped files inflated. @param {ArrayBuffer} body */
   async function digestOf(body) {
     const content = await new Response(new Response(body).body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().catch(() => body);
     const digest = new Uint8Array(await worker.crypto.subtle.digest("SHA-256", content));
@@ -65,18 +65,21 @@ export function startWorker(worker, {version, bytes, files}) {
     await worker.clients.claim();
   }
 
-  /** Answer with the file of this version; where the browser has dropped it, with the host's. @param {any} request @param {string} address */
+  /** Respond with the file of this version, or with the host's if the browser has evicted it. @param {any} request @param {string} address */
   async function answer(request, address) {
     const cache = await worker.caches.open(name);
     return (await cache.match(address)) ?? worker.fetch(request);
   }
 
-  /** Answer with a file that readers have stored themselves; its name contains a digest of its content. @param {any} request @param {string} address */
+  /**
+   * Respond with a file that a figure has stored in the app; its name contains a digest of its content.
+   * @param {any} request @param {string} address
+   */
   async function answerMore(request, address) {
     return (await worker.caches.match(address, {cacheName: `more ${scope}`})) ?? worker.fetch(request);
   }
 
-  worker.addEventListener("message", (/** @type {any} */ {data}) => data === "now" && worker.skipWaiting()); // A reader has pressed for it.
+  worker.addEventListener("message", (/** @type {any} */ {data}) => data === "now" && worker.skipWaiting()); // A button of frame/app.js.
   worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
   worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
   worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -89,7 +92,7 @@ export function startWorker(worker, {version, bytes, files}) {
   });
 }
 
-/** Return the file that an address asks for. @param {string} url */
+/** Return the address of the file that a URL requests. @param {string} url */
 export function addressOf(url) {
   const {origin, pathname} = new URL(url);
   return `${origin}${pathname}${pathname.endsWith("/") ? "index.html" : ""}`;

@@ -1,7 +1,7 @@
 /**
- * What every page runs: small, and nothing here is needed to read. What the pages that load it hold nothing for (`HAS`)
- * the build leaves out: pages of an app have scripts of their own. Parts that are fetched on demand import this script as
- * "site_builder/main", so that the build puts what they share with it into one file.
+ * The script of every page; nothing in it is required for reading. The build removes code for features that no page with
+ * this script has (`HAS`); app pages have scripts of their own. Parts that are loaded on demand import this script as
+ * "site_builder/main", so that the bundler puts shared code into one file.
  */
 import {WORDS} from "site_builder/words";
 import {arriving, tryAgain} from "./browser/again.js";
@@ -30,25 +30,23 @@ if (HAS.tips) listenForTips();
 if (HAS.far) layOutFar();
 if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
-/** Bring to life what the page holds; again after it was patched. */
+/** Start the features that the page uses; called again after the preview has patched it. */
 function findParts() {
   const holds = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
   if (HAS.steps) startSteps();
   if (HAS.scrollers) letScroll();
-  // Lists of data sets can be filtered, tables are sorted, and listings copied.
   if (HAS.datasets && holds(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
   if (HAS.tables && holds(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
   if (HAS.listings && holds(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
-  // The contents of a large site are a file of their own.
+  // The contents of a large site are fetched from a separate file.
   if (HAS.contents && holds("[data-contents]")) import("./frame/contents.js").then(({startContents}) => startContents(), console.warn);
-  // Numbers of the prose move with figures, and figures are docked beside the words that move them.
   if (HAS.scrubs) whenUsed(".scrub, .readout, .pick", () => import("./prose/scrubs.js").then(({startScrubs}) => startScrubs(), console.warn));
   if (HAS.dock) whenUsed("[data-dock]", () => import("./prose/dock.js").then(({startDock}) => startDock(), console.warn));
 }
 
 /**
- * Load a part of the page when one of the elements that it serves enters the window, or once the reader moves, or at once
- * if the address sets figures: nothing else can use it before.
+ * Load a part of the page when an element that needs it enters the window, when the reader first interacts, or at once if
+ * the address sets the state of figures.
  * @param {string} selector @param {() => void} load
  */
 function whenUsed(selector, load) {
@@ -66,7 +64,7 @@ function whenUsed(selector, load) {
   else onceMoved(use);
 }
 
-/** Let the marks of a picture say what they stand for, from the first time that a hand comes near. */
+/** Load the tooltips of a picture's marks when the reader first points at or focuses the picture. */
 function listenForTips() {
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
     document.addEventListener(type, (event) => {
@@ -81,13 +79,13 @@ function listenForTips() {
   }
 }
 
-/** Let the app be kept, on the pages that it holds. */
+/** Start storing the app for offline use, on pages that belong to it. */
 function findApp() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-app-worker]"));
   if (place) import("./frame/app.js").then(({startApp}) => startApp(place), console.warn);
 }
 
-/** Open the search dialog, fetching it first. */
+/** Load and open the search dialog. */
 async function search() {
   try {
     const {openSearch} = await arriving(import("./frame/search.js"));
@@ -99,7 +97,7 @@ async function search() {
   }
 }
 
-/** Say that the search did not come, and let it be tried again. */
+/** Report that the search could not be loaded, with a button that retries. */
 function tellOfSearch() {
   document.querySelector("dialog.search")?.remove();
   const dialog = document.createElement("dialog");
@@ -114,7 +112,7 @@ function tellOfSearch() {
   dialog.showModal();
 }
 
-const askToSearch = () => void search().catch(() => {}); // Told already.
+const askToSearch = () => void search().catch(() => {}); // The error is reported already.
 document.querySelector(".search-open")?.addEventListener("click", askToSearch);
 document.addEventListener("keydown", (event) => {
   const isTyping = around(event.target, "input, textarea, select, [contenteditable]");
@@ -123,7 +121,7 @@ document.addEventListener("keydown", (event) => {
   askToSearch();
 });
 
-// On paper everything is open; afterwards the reader's depth holds again.
+// Open everything for printing; afterwards close what was closed before.
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {
@@ -134,12 +132,12 @@ addEventListener("afterprint", () => {
   for (const details of closed) details.toggleAttribute("open", false);
 });
 
-// The preview patches the page in place: what is new must be watched.
+// The preview patches the page in place: start what it has added.
 document.addEventListener("sitepatched", () => {
   watchFigures();
   if (HAS.sets) nameSets();
   findParts();
 });
 
-// The sign of life that early.js looks for.
+// early.js checks this to see whether this script has run.
 document.documentElement.dataset.alive = "yes";

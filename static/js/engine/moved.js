@@ -1,16 +1,16 @@
 /**
- * Leads on from what has moved: a page that is gone, or a part that left a page which is still there. What the address
- * names is taken along: the place where that part stands now, or the same part of the new page, and the states of
- * figures, under the names that these have now. It runs as it is. A page that is still there does not wait for it.
+ * Redirects from moved content: a removed page, or a part that was moved from an existing page. The target keeps the
+ * named part and the states of figures, under their new names. The script is included without a bundler. A page that
+ * still exists does not wait for it.
  */
 (() => {
-  /** New addresses by part of the page; "" for the page as a whole. @type {Map<string, string>} */
+  /** New addresses by part of the page; the key "" is the whole page. @type {Map<string, string>} */
   const places = new Map(Object.entries(JSON.parse(document.documentElement.dataset.moved ?? "{}")));
 
-  /** The id that a fragment names, with its percent signs decoded, as far as it is well written. @param {string} hash */
+  /** Return the id in a fragment, percent-decoded as far as it is well-formed. @param {string} hash */
   const idOf = (hash) => new URLSearchParams(`id=${hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("id") ?? "";
 
-  /** The part that an address is about; without a fragment, the figure whose state it names. */
+  /** Return the part that the address names: the fragment, or else the figure whose state it contains. */
   function partOf() {
     const part = idOf(location.hash);
     if (part) return part;
@@ -19,13 +19,13 @@
     return (isGone && figures.find((name) => places.has(name))) || "";
   }
 
-  /** The name that a figure has where it stands now. @param {string} name */
+  /** Return the current name of a figure. @param {string} name */
   function nameNow(name) {
     const address = places.get(name);
     return (address && idOf(new URL(address, location.href).hash)) || name;
   }
 
-  /** The states of figures as a query, as the engine writes it: "," and ":" stand there as they are. */
+  /** Return the states of figures as a query in the engine's form: "," and ":" are not encoded. */
   function states() {
     const named = [...new URLSearchParams(location.search)].map(([name, state]) => [nameNow(name), state]);
     return new URLSearchParams(named).toString().replaceAll("%2C", ",").replaceAll("%3A", ":");

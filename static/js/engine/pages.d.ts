@@ -1,2 +1,2 @@
-/** What the pages hold that load a script, of all that a part of the engine is for; the build puts the answers here. */
+/** For each optional feature, whether a page that loads this script uses it; the build substitutes the values. */
 declare const HAS: Readonly<Record<string, boolean>>;

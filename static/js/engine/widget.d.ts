@@ -1,58 +1,58 @@
-/** What a widget's module and the engine know of each other. */
+/** The interface between the module of a widget and the engine. */
 
-/** A data set as shipped with the page: values by column, all columns of one length. */
+/** A data set as delivered with the page: values by column, all columns of the same length. */
 export type DataSet = Record<string, any[]>;
 
 export type Layout = "wide" | "narrow";
 
-/** The card of guesses as it stands: its rows with their points, null for none yet, and what the first rows may earn. */
+/** The current card of guesses: its rows with their points, and the reward for the first rows. */
 export interface Card {
-  /** `isHere`: of the page that is open. */
+  /** `points` is null until a guess is recorded; `isHere` marks the row of the open page. */
   rows: {title: string, points: number | null, isHere: boolean}[];
-  /** Stands after so many rows; its points are null until it is earned. Null where the contents tell of none. */
+  /** A bonus listed after `after` rows; its points are null until it is earned. Null if the site has none. */
   reward: {name: string, after: number, points: number | null} | null;
   total: number;
 }
 
 export interface Context {
-  /** The figure's id; also the name of its state in the page's address. */
+  /** The figure's id; also the name of its parameter in the page's address. */
   id: string;
-  /** Opening state from the project's settings, the one the still shows. */
+  /** The opening state from the project's settings, which the still shows. */
   state: Record<string, unknown>;
   /**
-   * Fetch a listed file, inflated if it is gzipped; "set/part" for a file of a listed folder. Rejects with a sentence
-   * for readers.
+   * Fetch a listed file, inflated if it is gzipped; "set/part" names a file of a listed folder. Rejects with a message for
+   * readers.
    */
   file(name: string): Promise<ArrayBuffer>;
-  /** Return the address of a listed file. The app's worker answers with what is stored under it in the cache `more SCOPE`. */
+  /** Return the address of a listed file. In the app, the service worker answers from the cache `more SCOPE` if it holds the address. */
   address(name: string): string;
-  /** The state that the page's address holds for this figure. */
+  /** Return the figure's state in the page's address, or null. */
   readState(): string | null;
-  /** Put the state into the page's address; null takes it out. */
+  /** Write the figure's state into the page's address; null removes it. */
   writeState(text: string | null): void;
   reducedMotion: boolean;
-  /** Say something to screen readers. */
+  /** Announce a text to screen readers. */
   announce(text: string): void;
-  /** Show a sentence under the figure, with a button that calls `retry`. */
+  /** Show an error message under the figure, with a button that calls `retry`. */
   fail(error: unknown, retry: () => void): void;
   /**
-   * Write the points of a guess, whole and ten for the best, into this page's row of the contents; the first stands. `as`,
-   * "tides.html#harbour", tells whose guess it is where a figure of another page asks the same.
+   * Record the points of a guess, an integer from 0 to 10, in this page's row of the contents; only the first result counts.
+   * `as`, "tides.html#harbour", records it for the guess of a figure on another page that asks the same question.
    */
   record(guess: string, points: number, as?: string): void;
-  /** The points that a guess of this figure has brought on the card; null for none yet. */
+  /** Return the points recorded for a guess of this figure; null if there are none. */
   recorded(guess: string): number | null;
-  /** Read the card as the contents of this page show it now; null where a site has none. */
+  /** Return the card as the contents of this page show it now; null if the site has none. */
   card(): Card | null;
-  /** Store a text in the reader's browser for the next visit, at once; null deletes it. A browser that forbids storage stores nothing. */
+  /** Store a text in the reader's browser immediately; null deletes it. Does nothing if the browser forbids storage. */
   keep(name: string, text: string | null): void;
-  /** The text that was kept; null for none. It may have been written by another version of the page, or by hand. */
+  /** Return the stored text, or null. It may have been written by another version of the page, or edited by hand: validate it. */
   kept(name: string): string | null;
-  /** The language that the reader has chosen for the pages of this site; null for none. */
+  /** Return the language that the reader has chosen for this site, or null. */
   language(): string | null;
   /**
-   * Show the page around the figure in another language, `NAME.LANG.md`, or in its own again; `isChosen` remembers it.
-   * Rejects with a sentence for readers where the translation cannot be fetched.
+   * Show the page around the figure in another language (`NAME.LANG.md`), or in its own again; `isChosen` remembers the choice.
+   * Rejects with a message for readers if the translation cannot be fetched.
    */
   translate(tag: string, isChosen?: boolean): Promise<void>;
 }
@@ -61,14 +61,14 @@ export interface Controller {
   reset(): void;
   press?(key: string): void;
   /**
-   * Show a step of the text that names no state, as `view` draws it for `state.step`. Where it can say so as a state it calls `writeState`;
-   * else the numbers of the prose follow what `readouts` tells for `state.step`. A link goes before the step at which
-   * the reader arrives: `show` is called after it.
+   * Show a step of the text that names no state, as `view` draws it for `state.step`. If the step corresponds to a state,
+   * call `writeState`; otherwise the numbers of the prose show what `readouts` returns for `state.step`. The state of a
+   * link takes precedence over the step at which the reader arrives: `show` is called after this method.
    */
   step?(step: number): void;
   /**
-   * Show a state, as `writeState` writes it: words in the prose ask for it (`::set`), and numbers (`::scrub`). Without
-   * this method such words open the page anew at that state, and such numbers do not move.
+   * Show a state, in the form that `writeState` writes; called by links (`::set`) and numbers (`::scrub`) of the prose.
+   * Without this method, links reload the page at that state and numbers cannot be moved.
    */
   show?(state: string): void;
   destroy?(): void;
@@ -77,20 +77,20 @@ export interface Controller {
 export interface WidgetModule {
   layouts?: readonly Layout[];
   /**
-   * The figure's picture: at its opening; at `state.linked`, a state as a link has it, which a step of the text names
-   * (it throws for a state that it does not have); or at `state.step`, the number of a step that names none.
+   * Return the figure's picture: for the opening state; for `state.linked`, a state as written in a link or named by a step
+   * of the text (throw if it does not exist); or for `state.step`, the number of a step that names no state.
    */
   view(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   /**
-   * A drawing for the card that other sites show beside a link to the page: `<svg viewBox="0 0 420 380">…</svg>`, or of
-   * any other size. No style sheet reaches it: what it looks like stands in its attributes, colours as `var(--ink)`. The
-   * first widget of a page that exports it gives the page's card; without one the card has the page's first chart.
+   * Return a drawing for the page's card, which other sites show beside a link to the page: `<svg viewBox="0 0 420 380">…</svg>`,
+   * or any other size. No style sheet applies: set its appearance by attributes, with colours as `var(--ink)`. The first
+   * widget of a page that exports this function provides the page's card; otherwise the card shows the page's first chart.
    */
   card?(state: Record<string, unknown>, data: Record<string, DataSet>): string;
   /**
-   * Quantities for the prose, by name, as they are printed (`::scrub`, `::readout`). `linked` is the state as a link
-   * has it, and not there at the opening; null for a state that the figure does not have. `state.step` is the step of the
-   * text that has moved the figure, if one has. Pure as `view` is.
+   * Return quantities for the prose (`::scrub`, `::readout`) by name, formatted. `state.linked` is the state as in a link,
+   * absent for the opening state; return null for a state that does not exist. `state.step` is the step of the text that has
+   * moved the figure, if any. Pure, like `view`.
    */
   readouts?(state: Record<string, unknown>, data: Record<string, DataSet>): Record<string, string> | null;
   mount(element: HTMLElement, data: Record<string, DataSet>, context: Context): Controller | Promise<Controller>;

@@ -1,7 +1,7 @@
-/** The page's address as a place for state: depth of reading and positions of figures, each a parameter. */
+/** State in the page's address: the depth of reading and the states of figures, each a parameter of the query. */
 
 /**
- * Set or remove a parameter of an address; all else, the fragment too, stays.
+ * Set or remove a parameter of an address; the rest, including the fragment, is unchanged.
  * @param {string} address Absolute.
  * @param {string} name
  * @param {string | null} value Null removes it.
@@ -10,25 +10,25 @@ export function withParameter(address, name, value) {
   const url = new URL(address);
   if (value === null) url.searchParams.delete(name);
   else url.searchParams.set(name, value);
-  // Figures choose readable states; "," and ":" may stand in a query as they are.
+  // Keep states readable: "," and ":" need no encoding in a query.
   url.search = url.search.replaceAll("%2C", ",").replaceAll("%3A", ":");
   return url.href;
 }
 
-/** Parameters that wait to be written. @type {Map<string, string | null>} */
+/** Parameters that are not written yet. @type {Map<string, string | null>} */
 const waiting = new Map();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Read a parameter, also one that waits to be written. @param {string} name */
+/** Return a parameter, including one that is not written yet. @param {string} name */
 export function readParameter(name) {
   const value = waiting.get(name);
   return value === undefined ? new URLSearchParams(location.search).get(name) : value;
 }
 
 /**
- * Write a parameter soon. Browsers refuse more than a hundred changes in half a minute, and a hand that drags makes
- * sixty a second, so changes are gathered.
+ * Write a parameter after a delay: browsers reject more than a hundred changes in half a minute, and dragging makes sixty
+ * a second.
  * @param {string} name @param {string | null} value
  */
 export function writeParameter(name, value) {
@@ -36,7 +36,7 @@ export function writeParameter(name, value) {
   timer ??= setTimeout(flushAddress, 400);
 }
 
-/** Write what waits and return the address; what the browser refuses goes on waiting. */
+/** Write pending parameters and return the address; if the browser rejects the change, they stay pending. */
 export function flushAddress() {
   clearTimeout(timer);
   timer = undefined;
@@ -47,8 +47,8 @@ export function flushAddress() {
 }
 
 /**
- * Change the address in place, or as a step of the history. Browsers may refuse: pages that are embedded, strict
- * settings, too many changes. The page goes on then, and its address stays as it is.
+ * Replace the address, or add it to the history. Browsers may reject this on embedded pages, under strict settings, or
+ * after too many changes; then the address is unchanged.
  * @param {string} address @param {"replaceState" | "pushState"} how
  * @returns {boolean} Whether it was changed.
  */

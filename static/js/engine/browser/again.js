@@ -1,14 +1,15 @@
-/** Parts of the page that did not arrive, or arrived damaged, and how they are asked for once more. */
+/** Detect parts of the page that could not be loaded, and retry them. */
 import {flushAddress} from "./address.js";
 
-/** A part that did not arrive; the message is for readers. */
+/** A part that could not be loaded; the message is for readers. */
 export class Missing extends Error {}
 
-/** What browsers say when a module cannot be fetched; one that was cut short cannot be read. */
+/** Messages of browsers for a module that cannot be fetched; a truncated one causes a syntax error. */
 const NOT_FETCHED = /dynamically imported module|importing a module|module script/i;
 
 /**
- * Wait for an import, and say in words that it did not arrive. What a module throws while it begins goes on as it is.
+ * Wait for an import; reject with a message for readers if it could not be loaded. Errors thrown by the module itself are
+ * passed on.
  * @template Module
  * @param {Promise<Module>} importing
  * @returns {Promise<Module>}
@@ -23,8 +24,8 @@ export async function arriving(importing) {
 }
 
 /**
- * Try something again that tells itself what is wrong. If a part is missing once more, load the page anew: browsers
- * remember modules that arrived damaged, and a page may be older than the parts that its server has by now.
+ * Retry an action that shows its own errors. If a part is still missing, reload the page: browsers cache damaged modules,
+ * and the page may be older than the files on the server.
  * @param {() => Promise<unknown>} start
  */
 export async function tryAgain(start) {
@@ -35,7 +36,7 @@ export async function tryAgain(start) {
   }
 }
 
-/** Load the page anew where its server answers; its scripts too, past what is kept of them. */
+/** Reload the page if its server responds, fetching its scripts without caches. */
 async function loadAnew() {
   const address = flushAddress();
   const loaded = performance.getEntriesByType("resource").map(({name}) => name);

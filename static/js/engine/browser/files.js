@@ -1,4 +1,4 @@
-/** Fetch a figure's large files and inflate them; every failure is a sentence for readers. */
+/** Fetch and inflate a figure's large files; all errors have messages for readers. */
 import {WORDS} from "site_builder/words";
 import {fill} from "./page.js";
 import {said} from "../kit/texts.js";
@@ -7,9 +7,9 @@ import {fixed} from "../kit/numbers.js";
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /**
- * Fetch a file. Gzipped bytes are inflated, whether or not a server has already done it.
+ * Fetch a file. Gzipped bytes are inflated, whether or not the server has declared the encoding.
  * @param {string} address
- * @param {(received: number, total: number | null) => void} [onProgress] Bytes so far, and in all where it is known.
+ * @param {(received: number, total: number | null) => void} [onProgress] Bytes received, and in total if known.
  * @returns {Promise<ArrayBuffer>}
  */
 export async function fetchFile(address, onProgress) {
@@ -29,11 +29,11 @@ export async function fetchFile(address, onProgress) {
 }
 
 /**
- * Read a response and tell how it goes.
+ * Read the body of a response, reporting progress.
  * @param {Response} response @param {(received: number, total: number | null) => void} [onProgress] @returns {Promise<ArrayBuffer>}
  */
 async function readBody(response, onProgress) {
-  // The length counts bytes on the wire; it says nothing of the body when the server compressed that once more.
+  // The length is that of the transferred bytes, not of the body if the server has compressed it.
   const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
   let received = 0;
   const counter = new TransformStream({
@@ -47,7 +47,7 @@ async function readBody(response, onProgress) {
   return new Response(body.pipeThrough(counter)).arrayBuffer();
 }
 
-/** Tell whether bytes begin like a gzip file. @param {ArrayBuffer} bytes */
+/** Whether bytes begin like a gzip file. @param {ArrayBuffer} bytes */
 export function isGzipped(bytes) {
   const start = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   return start.length === 2 && GZIP_MAGIC.every((byte, index) => start[index] === byte);
@@ -60,7 +60,7 @@ export async function inflate(bytes) {
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** Say how far a file has come. @param {number} received Bytes. @param {number | null} total Bytes, where it is known. */
+/** Describe the progress of a download. @param {number} received Bytes. @param {number | null} total Bytes, if known. */
 export function progressWords(received, total) {
   const megabytes = (/** @type {number} */ bytes) => `${fixed(bytes / 1e6, 1)} MB`;
   if (total === null || received > total) return fill(WORDS.fetching_so_far, {received: megabytes(received)});

@@ -1,6 +1,6 @@
-/** What the reader has chosen before: theme and depth of reading. No DOM; early.js and main.js share it. */
+/** Stored preferences of the reader: theme, depth, language. No DOM; early.js and main.js share it. */
 
-/** Read a remembered choice; a browser that forbids storage remembers nothing. @param {string} key @returns {string | null} */
+/** Return a stored preference; null if there is none or the browser forbids storage. @param {string} key @returns {string | null} */
 export function remembered(key) {
   try {
     return localStorage.getItem(key);
@@ -9,18 +9,18 @@ export function remembered(key) {
   }
 }
 
-/** Remember a choice, or forget it. @param {string} key @param {string | null} value */
+/** Store a preference, or delete it. @param {string} key @param {string | null} value */
 export function remember(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage is forbidden or full: the choice holds for this page only.
+    // Storage is forbidden or full: the preference applies to this page only.
   }
 }
 
 /**
- * Choose the depth of reading: the address first, then memory, else the story alone.
+ * Return the depth of reading: from the address, else the stored one, else the story.
  * @param {string} search The query of the page's address.
  * @param {string | null} stored
  * @returns {number} 1 story, 2 mathematics, 3 code.
@@ -31,15 +31,15 @@ export function chooseDepth(search, stored) {
 }
 
 /**
- * Tell whether a block of some level is open at a depth; depth is cumulative.
+ * Whether a block of a level is open at a depth; depth is cumulative.
  * @param {string | undefined} level The block's `data-depth`.
  * @param {number} depth
  */
 export const isOpenAt = (level, depth) => Number(level) <= depth;
 
 /**
- * Flip the theme. Choosing what the system has anyway means following the system again.
- * @param {string | undefined} chosen "light", "dark" or nothing chosen.
+ * Return the other theme; nothing is stored if it is the system's.
+ * @param {string | undefined} chosen "light", "dark" or undefined.
  * @param {boolean} systemIsDark @returns {{theme: "light" | "dark", stored: "light" | "dark" | null}}
  */
 export function flipTheme(chosen, systemIsDark) {

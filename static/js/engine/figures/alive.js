@@ -1,6 +1,6 @@
 /**
- * Bring figures to life: what is in the window at once; once the reader moves, what is less than a window away; or any at
- * the first press or entry. What does it is loaded then, too; this file only watches.
+ * Mount figures: those in the window at once, those less than a window away after the reader's first interaction, and any
+ * at its first press or entry. This file only watches; the code that mounts is loaded on demand.
  */
 import {arriving, Missing, tryAgain} from "../browser/again.js";
 import {around, onceMoved} from "../browser/page.js";
@@ -12,16 +12,16 @@ import {Presses} from "./presses.js";
 const controllers = new WeakMap();
 /** @type {WeakMap<Element, Presses>} */
 const pressesOf = new WeakMap();
-/** Figures that answer presses themselves. @type {WeakSet<Element>} */
+/** Mounted figures, which handle presses themselves. @type {WeakSet<Element>} */
 const alive = new WeakSet();
-/** Figures that a part of the page was missing for. @type {Set<Element>} */
+/** Figures that could not be mounted because a file was missing. @type {Set<Element>} */
 const waiting = new Set();
 
 const FIGURE = "[data-widget][data-module]";
 
 /**
- * Watches stages, not figures: among steps on a phone a figure has no box of its own.
- * @param {string} rootMargin How far from the window a figure comes to life.
+ * Observe stages, not figures: among steps on a phone a figure has no box of its own.
+ * @param {string} rootMargin Distance from the window at which a figure is mounted.
  */
 const watcher = (rootMargin) => new IntersectionObserver((entries) => {
   for (const {target, isIntersecting} of entries) {
@@ -29,10 +29,10 @@ const watcher = (rootMargin) => new IntersectionObserver((entries) => {
     if (figure) enliven(figure);
   }
 }, {rootMargin});
-// Of what only peeks over the edge of the window nothing can be read before the reader moves.
+// A figure of which only the edge is visible can wait until the reader scrolls.
 let near = watcher("0px 0px -20%");
 
-/** Watch all figures of the page, and presses on those that are not alive yet. */
+/** Watch all figures of the page, and presses on figures that are not mounted yet. */
 export function startFigures() {
   watchFigures();
   onceMoved(() => {
@@ -45,13 +45,13 @@ export function startFigures() {
   document.addEventListener("keydown", keepDigit, true);
 }
 
-/** Watch the figures; again after the page was patched. */
+/** Watch the figures; called again after the page was patched. */
 export function watchFigures() {
   for (const stage of document.querySelectorAll(`${FIGURE} .stage`)) near.observe(stage);
 }
 
 /**
- * Load a figure's module and mount it, once; a failure is shown in the figure and can be tried again.
+ * Load a figure's module and mount it, once; a failure is shown in the figure with a button to retry.
  * @param {Element} figure @returns {Promise<Controller>}
  */
 export function enliven(figure) {
@@ -64,7 +64,7 @@ export function enliven(figure) {
     controller.then(
       (ready) => {
         alive.add(figure);
-        figure.classList.add("alive"); // for styles, and for tests to wait for
+        figure.classList.add("alive"); // for styles and tests
         figure.querySelector(":scope > .figure-lifeless")?.classList.remove("shown");
         for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
         reviveOthers(figure);
@@ -80,19 +80,19 @@ export function enliven(figure) {
   return controller;
 }
 
-/** What one figure was missing and has now, others may have missed too. @param {Element} figure */
+/** Retry other figures: a file that was missing for one figure may have been missing for them too. @param {Element} figure */
 function reviveOthers(figure) {
   if (!waiting.delete(figure)) return;
   for (const other of [...waiting]) {
     waiting.delete(other);
-    enliven(other).catch(() => {}); // Told in the figure.
+    enliven(other).catch(() => {}); // The figure shows the error.
   }
 }
 
 /**
- * Show why a figure stays still, with a way to try again.
+ * Show why a figure could not be mounted, with a button to retry.
  * @param {Element} figure @param {unknown} error
- * @param {() => Promise<unknown>} start Tries again, and explains what goes wrong then.
+ * @param {() => Promise<unknown>} start Retries, and shows its own errors.
  */
 function explain(figure, error, start) {
   for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
@@ -101,7 +101,7 @@ function explain(figure, error, start) {
 }
 
 /**
- * Show the words that came with the page, since not even those of a message could be fetched.
+ * Show the message in the page's markup, if not even the code for messages could be loaded.
  * @param {Element} figure @param {() => void} retry
  */
 function showNote(figure, retry) {
@@ -113,7 +113,7 @@ function showNote(figure, retry) {
   }, {once: true});
 }
 
-/** The control that an event has happened to, and its figure, if that is not alive yet. @param {Event} event @param {string} selector */
+/** Return the control of an event and its figure, if that is not mounted yet. @param {Event} event @param {string} selector */
 function asleep({target}, selector) {
   const control = around(target, selector);
   const figure = control?.closest(FIGURE);
@@ -139,7 +139,7 @@ function keepEntry(event) {
   enliven(figure);
 }
 
-/** A digit that is typed on a control of a figure, not into a field. */
+/** Prefix of the key of a digit typed on a control that is not a field. */
 const DIGIT = "digit:";
 
 /** @param {KeyboardEvent} event */
@@ -151,7 +151,7 @@ function keepDigit(event) {
 }
 
 /**
- * Follow what was kept: a digit goes where the focus has come to, as when it is typed.
+ * Replay a stored key; a digit goes to the element that has the focus, as if typed now.
  * @param {Element} figure @param {Controller} controller @param {string} key
  */
 function follow(figure, controller, key) {

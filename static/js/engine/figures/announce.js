@@ -1,4 +1,4 @@
-/** Say something to screen readers, politely; one voice for the whole page. @param {string} text */
+/** Announce a text to screen readers in the page's live region. @param {string} text */
 export function announce(text) {
   let voice = document.querySelector(".announcer");
   if (!voice) {

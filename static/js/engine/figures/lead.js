@@ -1,15 +1,15 @@
-/** Figures that something else leads: a number of the prose, a step, a link. */
+/** Figures moved from outside: by a number of the prose, a step or a link. */
 
 /** @import {Controller} from "../widget.d.ts" */
 
-/** Figures that are led just now; they keep silent, since what leads them speaks. @type {WeakSet<Element>} */
+/** Figures being moved from outside; they make no announcements of their own. @type {WeakSet<Element>} */
 const led = new WeakSet();
 
 /** @param {Element} figure */
 export const isLed = (figure) => led.has(figure);
 
 /**
- * Show a state in a living figure, which says nothing meanwhile.
+ * Show a state in a mounted figure without an announcement by the figure.
  * @param {Element} figure @param {Controller} controller @param {string} state
  */
 export function lead(figure, controller, state) {
@@ -23,7 +23,7 @@ export function lead(figure, controller, state) {
 }
 
 /**
- * What a living figure reads out in a state, as a link has it, or at a step of the text.
+ * Quantities of a mounted figure for a state, in the form of a link, or for a step of the text.
  * @type {WeakMap<Element, (at: {linked: string} | {step: number}) => Record<string, string> | null>}
  */
 export const readouts = new WeakMap();

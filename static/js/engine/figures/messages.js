@@ -1,10 +1,10 @@
-/** Sentences under a figure: what it is waiting for, or what went wrong and how to try again. */
+/** Messages under a figure: a status, or an error with a button to retry. */
 import "site_builder/main";
 import {fill} from "../browser/page.js";
 import {said} from "../kit/texts.js";
 import {WORDS} from "site_builder/words";
 
-/** Find or make the place for messages of a figure. @param {Element} figure @returns {HTMLElement} */
+/** Return the element for messages of a figure, creating it if necessary. @param {Element} figure @returns {HTMLElement} */
 function placeOf(figure) {
   const found = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > .figure-message"));
   if (found) return found;
@@ -16,7 +16,7 @@ function placeOf(figure) {
   return place;
 }
 
-/** Show what a figure is doing. @param {Element} figure @param {string} sentence */
+/** Show a status message. @param {Element} figure @param {string} sentence */
 export function showStatus(figure, sentence) {
   const place = placeOf(figure);
   place.classList.remove("failed");
@@ -24,12 +24,12 @@ export function showStatus(figure, sentence) {
   if (paragraph.textContent !== sentence) paragraph.textContent = sentence;
 }
 
-/** Take the message of a figure away. @param {Element} figure */
+/** Remove the message of a figure. @param {Element} figure */
 export function clearMessage(figure) {
   figure.querySelector(":scope > .figure-message")?.remove();
 }
 
-/** Show what went wrong and offer to try again. @param {Element} figure @param {unknown} error @param {() => void} retry */
+/** Show an error with a button to retry. @param {Element} figure @param {unknown} error @param {() => void} retry */
 export function showFailure(figure, error, retry) {
   const place = placeOf(figure);
   place.classList.add("failed");
@@ -46,7 +46,7 @@ export function showFailure(figure, error, retry) {
   place.replaceChildren(paragraph, button);
 }
 
-/** Say in words what went wrong. @param {unknown} error @returns {string} One or two sentences for readers. */
+/** Describe an error. @param {unknown} error @returns {string} One or two sentences for readers. */
 export function wordsOf(error) {
   const message = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(message) ? message : fill(WORDS.figure_problem, {problem: message});

@@ -1,4 +1,4 @@
-/** Mount a widget on its still and give it what the contract promises: data, files, state, tools, a voice. */
+/** Mount a widget on its still with its `Context`: data, files, state, tools, announcements. */
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
 import {said} from "../kit/texts.js";
@@ -14,7 +14,7 @@ import "site_builder/main";
 
 /** @import {Card} from "../widget" @import {Context, Controller, DataSet} from "../widget.d.ts" */
 
-// A quiet line under a figure: what a guess in it has brought, and what the card holds by now.
+// A line under a figure with the points of its guess and the total of the card.
 
 /** Points of the best answer to a guess. */
 const MOST = 10;
@@ -30,19 +30,19 @@ function tellPoints(figure, kept) {
   line.textContent = fill(WORDS.guess_points, {points: kept.points, most: MOST, total: kept.total});
 }
 
-// The card of guesses as a figure may read it: what stands in the contents, and nothing but that.
+// The card of guesses for widgets, read from the contents of the page.
 
 /** @param {ParentNode} row @param {string} selector */
 const textIn = (row, selector) => row.querySelector(selector)?.textContent?.trim() ?? "";
 
-/** The points in a box; null for an empty one. @param {Element} row */
+/** Return the points in a box; null if it is empty. @param {Element} row */
 function pointsIn(row) {
   const points = parseInt(textIn(row, ".ledger-box"), 10);
   return Number.isNaN(points) ? null : points;
 }
 
 /**
- * Read the card; null where a site has none. Where several lists show it, the one that adds it up is read.
+ * Read the card; null if the site has none. If several lists show it, read the one with the total.
  * @param {ParentNode} [page]
  * @returns {Card | null}
  */
@@ -59,16 +59,16 @@ function readCard(page = document) {
   };
 }
 
-/** Wait this long before saying that a file is on its way; most come sooner. */
+/** Milliseconds before a download shows a status; most end sooner. */
 const STATUS_AFTER = 300;
 
-/** Data sets by the element that holds them, which the preview replaces. @type {WeakMap<HTMLScriptElement, DataSet>} */
+/** Parsed data sets by their script elements, which the preview replaces. @type {WeakMap<HTMLScriptElement, DataSet>} */
 const shipped = new WeakMap();
 
-/** How often the module at an address did not load. @type {Map<string, number>} */
+/** Number of failed loads by module address. @type {Map<string, number>} */
 const failures = new Map();
 
-/** The page has been asked for in another language than its own. */
+/** Whether another language than the page's own has been requested. */
 let isTranslated = false;
 
 /** Load a figure's module and mount it. @param {HTMLElement} figure @returns {Promise<Controller>} */
@@ -85,7 +85,7 @@ export async function hydrate(figure) {
 }
 
 /**
- * Mount a widget. One that fails leaves its still as it was, and nothing of its own in it.
+ * Mount a widget. If that fails, restore the still.
  * @param {import("../widget.d.ts").WidgetModule} module @param {HTMLElement} figure @param {HTMLElement} stage
  * @returns {Promise<Controller>}
  */
@@ -103,7 +103,7 @@ async function mount(module, figure, stage) {
 }
 
 /**
- * Load a module; after a failure under another name, since browsers may remember the failure by the name.
+ * Load a module. After a failure change the address, because browsers may cache the failure.
  * @param {string} address @returns {Promise<import("../widget.d.ts").WidgetModule>}
  */
 async function loadModule(address) {
@@ -120,7 +120,7 @@ async function loadModule(address) {
 const initialState = (figure) => JSON.parse(figure.dataset.state ?? "{}");
 
 /**
- * Keep a figure's state in the page's address, and tell the numbers of the prose.
+ * Write a figure's state into the page's address, and update the numbers of the prose.
  * @param {HTMLElement} figure @param {string | null} state
  */
 function keepState(figure, state) {
@@ -138,7 +138,7 @@ function scriptOf(name) {
   return script;
 }
 
-/** Fetch the data sets of a figure that were left behind for the page to arrive sooner. @param {HTMLElement} figure */
+/** Fetch the data sets of a figure that are separate files to keep the page small. @param {HTMLElement} figure */
 async function bringData(figure) {
   const left = setsOf(figure).map(scriptOf).filter((script) => !shipped.has(script) && script.dataset.from);
   await Promise.all(left.map(async (script) => {
@@ -147,7 +147,7 @@ async function bringData(figure) {
   }));
 }
 
-/** Read the data sets of a figure, all of which have come. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
+/** Return the data sets of a figure; all of them must have been fetched. @param {HTMLElement} figure @returns {Record<string, DataSet>} */
 const shippedData = (figure) => Object.fromEntries(setsOf(figure).map((name) => [name, shippedSet(name)]));
 
 /** @param {string} name @returns {DataSet} */
@@ -161,7 +161,7 @@ function shippedSet(name) {
   return set;
 }
 
-/** Make what a widget gets to know of the page around it. @param {HTMLElement} figure @returns {Context} */
+/** Return the context of a widget. @param {HTMLElement} figure @returns {Context} */
 function makeContext(figure) {
   const files = /** @type {Record<string, string>} */ (JSON.parse(figure.dataset.files ?? "{}"));
   return {
@@ -192,16 +192,16 @@ function makeContext(figure) {
 }
 
 /**
- * Name what a figure keeps in the reader's browser; several sites may live on one host.
+ * Return the storage key of a figure's text; a host may serve several sites.
  * @param {HTMLElement} figure @param {string} name
  */
 const keptKey = (figure, name) => `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
 
 /**
- * Fetch a file of a figure, or one of the files in a folder of it; a wait that can be felt is told. The files of a
- * folder are small and may come many at a time, so of those the figure itself tells.
+ * Fetch a file of a figure, or a file in its folder, with a status for slow downloads. Files of a folder are small and may
+ * be fetched many at a time, so for them the figure shows its own status.
  * @param {HTMLElement} figure @param {Record<string, string>} files
- * @param {string} name "set", or "set/part" where the set is a folder.
+ * @param {string} name "set", or "set/part" if the set is a folder.
  */
 async function fetchNamed(figure, files, name) {
   const address = addressOf(files, name);
@@ -227,7 +227,7 @@ function addressOf(files, name) {
 }
 
 /**
- * Bind the buttons under a stage: back to the start, and a link to what is shown.
+ * Bind the buttons under a stage: reset, and copy a link to the current state.
  * @param {HTMLElement} figure @param {Controller} controller
  */
 function bindTools(figure, controller) {
@@ -249,7 +249,7 @@ function bindTools(figure, controller) {
   });
 }
 
-/** Copy what shows a figure on other pages. @param {HTMLElement} figure */
+/** Bind the button that copies the code to embed a figure. @param {HTMLElement} figure */
 function bindEmbed(figure) {
   const embed = /** @type {HTMLElement | null} */ (figure.querySelector("[data-action='embed']"));
   embed?.addEventListener("click", async () => {
@@ -263,7 +263,7 @@ function bindEmbed(figure) {
   });
 }
 
-/** Let a button answer in its own words for a moment. @param {Element} button @param {string} words */
+/** Show a confirmation on a button for a moment. @param {Element} button @param {string} words */
 function answer(button, words) {
   announce(words);
   const label = button.querySelector("span") ?? button;

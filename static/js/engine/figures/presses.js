@@ -1,16 +1,16 @@
-/** Presses and entries that came before a figure was alive: kept in order and played to it afterwards. No DOM. */
+/** A queue of presses and entries made before a figure is mounted, to be replayed in order. No DOM. */
 
 export class Presses {
   /** @type {string[]} */
   #keys = [];
 
-  /** Keep a press. @param {string} key The `data-press` of what was pressed. */
+  /** Add a press. @param {string} key The `data-press` of the control. */
   add(key) {
     this.#keys.push(key);
   }
 
   /**
-   * Keep what was entered into a field; of one that is still being filled only the last text counts.
+   * Add an entry into a field; it replaces an entry into the same field directly before it.
    * @param {string} name The `data-entry` of the field.
    * @param {string} value
    */
@@ -20,9 +20,9 @@ export class Presses {
   }
 
   /**
-   * Play the kept presses, oldest first, and forget them.
+   * Replay the presses, oldest first, and clear the queue.
    * @param {{press?(key: string): void}} controller
-   * @returns {number} How many were played.
+   * @returns {number} Number of presses.
    */
   replay(controller) {
     const keys = this.#keys;

@@ -1,20 +1,20 @@
 /**
- * What the marks of a picture say (`data-tip`), at the pointer, under a finger and by arrow keys: a still picture and
- * no library. A press on a mark that sets something (`data-at`) is its figure's affair; Enter is such a press.
+ * Tooltips of a still picture's marks (`data-tip`), by pointer, touch and arrow keys. The figure handles presses on marks
+ * that set a state (`data-at`); Enter counts as such a press.
  */
 import "site_builder/main";
 import {announce} from "./announce.js";
 import {nearestMark} from "../kit/marks.js";
 
-/** A mark further off than this is not meant, in pixels. */
+/** Maximum distance of a mark from the pointer in pixels. */
 const REACH = 24;
-/** How much more a way aside counts than a way along, for arrow keys. */
+/** Weight of the distance across the direction of an arrow key relative to the distance along it. */
 const ASIDE = 3;
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const WAYS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-/** Let the marks of a picture speak, the one under the hand that came first at once. @param {HTMLElement} picture @param {Event} first */
+/** Attach tooltips to a picture, and handle the event that triggered it. @param {HTMLElement} picture @param {Event} first */
 export function bringTips(picture, first) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
@@ -59,7 +59,7 @@ export function bringTips(picture, first) {
 }
 
 /**
- * The next mark in a direction; the one that is chosen, or the first, to begin with.
+ * Return the next mark in a direction; without a current mark, the chosen or the first one.
  * @param {Element} picture @param {Element | null} from @param {readonly [number, number]} way
  */
 function next(picture, from, [right, down]) {

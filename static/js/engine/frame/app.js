@@ -1,4 +1,4 @@
-/** A page of the app: has itself kept on the device, says how much that is, and lets readers be rid of it. */
+/** App pages: store the app for offline use, show its size, and let readers delete it. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
@@ -6,16 +6,16 @@ import {said} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
 import {fixed} from "../kit/numbers.js";
 
-/** Have the app kept, unless the reader does not want it. @param {HTMLElement} place Where that is told. */
+/** Store the app, unless the reader has deleted it. @param {HTMLElement} place Element for the status. */
 export async function startApp(place) {
   const {serviceWorker} = navigator;
-  if (!serviceWorker) return; // Such a browser, or such an address, keeps nothing.
+  if (!serviceWorker) return; // Not supported by this browser or in an insecure context.
   const worker = place.dataset.appWorker ?? "";
   const declined = `app declined ${new URL(".", location.href).pathname}`;
-  let fault = ""; // What keeps the newest version from being stored.
+  let fault = ""; // Why the newest version could not be stored.
   place.hidden = false;
 
-  /** @param {string} words @param {(readonly [string, () => Promise<void>])[]} acts Buttons with what they do. */
+  /** @param {string} words @param {(readonly [string, () => Promise<void>])[]} acts Labels and actions of buttons. */
   function show(words, ...acts) {
     place.textContent = words;
     for (const [label, act] of acts) place.append(buttonOf(label, () => act().catch(fail)));
@@ -32,7 +32,7 @@ export async function startApp(place) {
     show(said(WORDS.app_being_kept));
     const registration = await serviceWorker.register(worker, {updateViaCache: "none"});
     follow(registration);
-    document.addEventListener("sitepatched", () => void tell(registration).catch(fail)); // It may be in another language.
+    document.addEventListener("sitepatched", () => void tell(registration).catch(fail)); // The page may have been translated.
     serviceWorker.onmessage = ({data}) => {
       if (data) fault = fill(WORDS.app_file, {file: data});
       void tell(registration).catch(fail);
@@ -41,7 +41,7 @@ export async function startApp(place) {
     await tell(registration);
   }
 
-  /** Tell what is kept, each time that it changes. @param {ServiceWorkerRegistration} registration */
+  /** Update the status after each change. @param {ServiceWorkerRegistration} registration */
   function follow(registration) {
     registration.addEventListener("updatefound", () => {
       const coming = registration.installing;
@@ -73,7 +73,7 @@ export async function startApp(place) {
   const offer = () => show(said(WORDS.app_deleted), [said(WORDS.app_keep), keep]);
 
   if (remembered(declined) !== null) return offer();
-  await loaded(); // What the page needs now comes first.
+  await loaded(); // Load the page's own files first.
   await keep().catch(fail);
 }
 
@@ -86,13 +86,13 @@ function buttonOf(label, act) {
   return button;
 }
 
-/** Let the new version begin, and open this page anew with it. @param {ServiceWorkerRegistration} registration */
+/** Activate the new version and reload the page. @param {ServiceWorkerRegistration} registration */
 function useNow(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
   registration.waiting?.postMessage("now");
 }
 
-/** Show a message over a page whose foot is out of reach because a figure fills the screen. @param {string} words @param {HTMLElement} act A button. */
+/** Show a message over a page whose footer is hidden by a full-screen figure. @param {string} words @param {HTMLElement} act A button. */
 function tellOver(words, act) {
   document.querySelector(".app-news")?.remove();
   const news = document.createElement("div");
@@ -105,13 +105,13 @@ function tellOver(words, act) {
   news.showPopover?.();
 }
 
-/** Wait until the page is there. @returns {Promise<void>} */
+/** Wait until the page has loaded. @returns {Promise<void>} */
 function loaded() {
   if (document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => addEventListener("load", () => resolve(), {once: true}));
 }
 
-/** Wait until the first version is there, or cannot be. @param {ServiceWorkerRegistration} registration @returns {Promise<void>} */
+/** Wait until the first version is active or has failed. @param {ServiceWorkerRegistration} registration @returns {Promise<void>} */
 function settled(registration) {
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return Promise.resolve();
@@ -122,12 +122,12 @@ function settled(registration) {
   });
 }
 
-/** Name the versions that are kept. @param {string} scope */
+/** Return the cache names of the stored versions. @param {string} scope */
 async function namesOf(scope) {
   return (await caches.keys()).filter((name) => name.startsWith(`app ${scope} `));
 }
 
-/** Add up the sizes that stand in the names. @param {readonly string[]} names */
+/** Add up the sizes in the cache names. @param {readonly string[]} names */
 function megabytes(names) {
   const bytes = names.reduce((sum, name) => sum + Number(name.split(" ").at(-1)), 0);
   return `${fixed(bytes / 1e6, 1)} MB`;

@@ -1,8 +1,8 @@
-/** The contents of a large site: a file that all pages share, fetched when a reader opens them. */
+/** The contents of a large site: a file shared by all pages, fetched when a reader opens the contents. */
 import "site_builder/main";
 import {showMarks} from "./ledger.js";
 
-/** Fill the contents of this page when they are opened; until then, and where that fails, they link to the title page. */
+/** Fill the contents when they are opened. Until then, or if the file cannot be fetched, they link to the title page. */
 export function startContents() {
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-contents]"));
   if (!panel) return;
@@ -20,7 +20,7 @@ async function fillContents(panel) {
   panel.innerHTML = await response.json();
   const here = new URL(location.href).pathname;
   for (const link of panel.querySelectorAll("a")) {
-    // The links are relative to the root of the site, one folder above the file.
+    // Links are relative to the root of the site, one folder above the file.
     link.href = new URL(`../${link.getAttribute("href")}`, file).href;
     if (!isPage(here, link.pathname)) continue;
     link.setAttribute("aria-current", "page");
@@ -29,7 +29,7 @@ async function fillContents(panel) {
   showMarks();
 }
 
-/** Whether an address names a page: some hosts leave out the end of its name. @param {string} address @param {string} page */
+/** Whether an address names a page; some hosts omit the extension or the name of the index. @param {string} address @param {string} page */
 function isPage(address, page) {
   return [page, page.replace(/\.html$/, ""), page.replace(/index\.html$/, "")].includes(address);
 }

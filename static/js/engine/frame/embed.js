@@ -1,10 +1,10 @@
 /**
- * A figure that stands alone in a frame of another page tells that page how high it is:
- * {type: "figure-height", figure: "cup", height: 512}. Whoever embeds it may set the frame's height by that.
+ * An embedded figure reports its height to the embedding page, which may resize the frame:
+ * {type: "figure-height", figure: "cup", height: 512}.
  */
 import "site_builder/main";
 
-/** Tell the height now, and whenever it changes. */
+/** Report the height now and after every change. */
 export function tellHeight() {
   const figure = document.querySelector("main figure")?.id ?? "";
   let told = 0;

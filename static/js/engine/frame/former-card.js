@@ -1,10 +1,10 @@
-/** A card of guesses that was kept before figures went to other pages. */
+/** Migrate a stored card of guesses after figures have moved to other pages. */
 import "site_builder/main";
 
 /** @import {Marks, Points} from "./ledger.js" */
 
 /**
- * Take points along to where their figures stand now, and ticks to the page that a page that is gone has become.
+ * Move points to the current pages of their figures, and ticks from removed pages to their successors.
  * @param {Marks} marks
  * @param {Record<string, Record<string, string>>} led New addresses by former page and figure; "" is the page as a whole.
  * @returns {Marks}

@@ -1,6 +1,6 @@
 /**
- * The contents keep what a reader has done: chapters that were read are ticked, and where figures ask first the list is a
- * card, on which guesses write their points into their chapter's row. All of it stays in the reader's browser.
+ * Progress in the contents: chapters that have been read are ticked, and on a site with guesses the contents are a card
+ * with the points of each chapter. Everything is stored in the reader's browser.
  */
 import {WORDS} from "site_builder/words";
 import {said} from "../kit/texts.js";
@@ -12,10 +12,10 @@ import {remember, remembered} from "../browser/preferences.js";
  * @typedef {Record<string, Mark>} Marks By the page's file name.
  */
 
-/** Marks belong to one site, and several may live on one host. */
+/** Storage key of this site; a host may serve several sites. */
 const key = () => `card:${new URL(".", location.href).pathname}`;
 
-/** Read the marks; what cannot be read counts as none. @param {string | null} stored @returns {Marks} */
+/** Parse the stored marks, ignoring invalid ones. @param {string | null} stored @returns {Marks} */
 export function readMarks(stored) {
   try {
     const marks = Object.entries(JSON.parse(stored ?? "{}")).filter(([, mark]) => typeof mark?.points === "object");
@@ -25,14 +25,14 @@ export function readMarks(stored) {
   }
 }
 
-/** Keep what can be points. @param {Record<string, unknown> | null} points @returns {Points} */
+/** Drop invalid points. @param {Record<string, unknown> | null} points @returns {Points} */
 function whole(points) {
   const kept = Object.entries(points ?? {}).filter(([, value]) => Number.isInteger(value) && Number(value) >= 0);
   return /** @type {Points} */ (Object.fromEntries(kept));
 }
 
 /**
- * Add the points of a guess; the first answer stands.
+ * Add the points of a guess, unless it has points already.
  * @param {Marks} marks @param {string} page @param {string} guess @param {number} points @returns {Marks}
  */
 export function withPoints(marks, page, guess, points) {
@@ -40,16 +40,16 @@ export function withPoints(marks, page, guess, points) {
   return {...marks, [page]: {read, points: {[guess]: points, ...before}}};
 }
 
-/** Sum of the points of a page; null before its first guess. @param {Mark | undefined} mark */
+/** Return the sum of the points of a page; null before its first guess. @param {Mark | undefined} mark */
 export function sumOf(mark) {
   const points = Object.values(mark?.points ?? {});
   return points.length === 0 ? null : points.reduce((sum, one) => sum + one, 0);
 }
 
-/** Name a page by its file. @param {string} address */
+/** Return the file name of a page. @param {string} address */
 export const pageOf = (address) => decodeURIComponent(new URL(address).pathname.split("/").pop() || "index.html");
 
-/** Show the marks, and tick this page when its end comes into view. */
+/** Show the marks, and tick this page when its end becomes visible. */
 export function startLedger() {
   showMarks();
   bringAlong().catch(console.warn);
@@ -67,28 +67,28 @@ export function startLedger() {
   reached.observe(end);
 }
 
-/** Move a card that was kept before figures went to other pages, once. */
+/** Migrate a card that was stored before figures moved to other pages. */
 async function bringAlong() {
   const stored = remembered(key());
   const led = document.querySelector(/** @type {"nav"} */ (".contents"))?.dataset.led;
   if (stored === null || led === undefined) return;
   const {moveMarks} = await import("./former-card.js");
   const moved = JSON.stringify(moveMarks(readMarks(stored), JSON.parse(led)));
-  // A card that has moved is the same again; one that was written on meanwhile moves with the next page.
+  // Nothing to migrate, or the card was changed meanwhile: the next page migrates it.
   if (moved === stored || remembered(key()) !== stored) return;
   remember(key(), moved);
   showMarks();
 }
 
-/** The points that a guess has brought; null for none yet. @param {string} page @param {string} guess */
+/** Return the points of a guess; null if there are none. @param {string} page @param {string} guess */
 export const pointsOf = (page, guess) => readMarks(remembered(key()))[page]?.points[guess] ?? null;
 
 /**
- * Write the points of a guess into the row of its page; a site that has no card tells its author how to get one.
+ * Record the points of a guess in the row of its page. On a site without a card, warn the author how to add one.
  * @param {string} page Its file.
  * @param {string} guess Its name on that page.
- * @param {number} points Whole, from nothing to ten.
- * @returns {{points: number, total: number} | null} What counts of it, and the whole card; null where there is none.
+ * @param {number} points Integer, 0 to 10.
+ * @returns {{points: number, total: number} | null} The points of the first answer and the total of the card; null without a card.
  */
 export function record(page, guess, points) {
   if (!document.querySelector(".ledger-guesses")) {
@@ -106,7 +106,7 @@ function change(how) {
   return {total: showMarks(marks), marks};
 }
 
-/** Show the marks in all lists; return the sum of the card. */
+/** Show the marks in all lists; return the total of the card. */
 export function showMarks(marks = readMarks(remembered(key()))) {
   let total = 0;
   for (const list of document.querySelectorAll(".ledger")) {
@@ -131,9 +131,9 @@ function fillBox(row, sum) {
 }
 
 /**
- * Add up a card, from its head to its foot: the rows, the reward for those above it, and all of it, with what was guessed
- * on pages that are no chapters.
- * @param {Element} card @param {Marks} marks @returns {number} All of it.
+ * Fill in the sums of a card: of the rows, of the reward for the rows above it, and the total, which includes guesses on
+ * pages that are not chapters.
+ * @param {Element} card @param {Marks} marks @returns {number} The total.
  */
 function showSums(card, marks) {
   let total = 0;

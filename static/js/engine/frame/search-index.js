@@ -1,25 +1,24 @@
 /**
- * Pagefind's index, watched while it is asked: Pagefind itself passes over files that are missing or damaged, and then
- * finds nothing in them.
+ * Query Pagefind's index, and detect missing or damaged files of it, which Pagefind itself ignores.
  */
 import {arriving} from "../browser/again.js";
 import {inflate, isGzipped} from "../browser/files.js";
 
-// Words for which the search knows the place: the whole of a question, or what it comes to. No DOM.
+// Known words: queries that lead directly to a place of the site. No DOM.
 
 /** @typedef {readonly [string, string]} Place Address and title. */
 
-/** What words end in without meaning something else. */
+/** Suffixes removed before words are compared. */
 const END = /(?:ies|ing|ed|es|s|e|y)$/;
 const SHORTEST = 3;
-/** Of the words of a question this share must be known, or the place is another one's; less where no page holds them all. */
+/** Share of a query's words that a known place must contain; the smaller one applies if no page contains all words. */
 const [ENOUGH, SOME] = [1 / 2, 1 / 3];
-/** Terms have common words, too: of a question they must be the most. */
+/** Terms of the glossary need more than half of the words, since they contain common words. */
 const TERM = "glossary.html#";
-/** What a known word takes off that says nothing: less than one that does brings. */
+/** Penalty for a stop word in the known words; smaller than the score of any other word. */
 const SILENT = 0.01;
 
-/** Words as they are compared: in small letters, with single spaces. @param {string} words */
+/** Normalize words for comparison: lower case, single spaces. @param {string} words */
 export const plain = (words) => words.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
 
 /** @param {string} word */
@@ -28,7 +27,10 @@ function stemOf(word) {
   return stem.length < SHORTEST ? word : stem;
 }
 
-/** The words of a question that say what it is about; all of them where none does. @param {string} question @param {string} passed Words that say nothing. @returns {string[]} */
+/**
+ * Return the words of a query without stop words, or all of them if none remain.
+ * @param {string} question @param {string} passed Stop words. @returns {string[]}
+ */
 export function wordsOf(question, passed) {
   const all = plain(question).match(/[\p{L}\p{N}]+/gu) ?? [];
   const silent = new Set(passed.split(" "));
@@ -37,10 +39,10 @@ export function wordsOf(question, passed) {
 }
 
 /**
- * The place of a question: of its very words; else that of the known words which it holds all of, the most of them first,
- * and of equally many those that say nothing besides.
- * @param {Record<string, Place>} known @param {string} question @param {string} passed @param {boolean} [isPartial] No page
- * holds all of its words. @returns {Place | undefined}
+ * Return the known place for a query: an exact match, or the known words all of which occur in the query, preferring more
+ * words, then fewer stop words.
+ * @param {Record<string, Place>} known @param {string} question @param {string} passed Stop words. @param {boolean} [isPartial]
+ * Whether no page contains all words. @returns {Place | undefined}
  */
 export function placeKnown(known, question, passed, isPartial = false) {
   if (Object.hasOwn(known, plain(question))) return known[plain(question)];
@@ -62,25 +64,24 @@ export function placeKnown(known, question, passed, isPartial = false) {
  * @typedef {{url: string, excerpt: string, meta: {title?: string}, sub_results?: Part[]}} Found `sub_results`: in the order of the page.
  * @typedef {{id: string, data(): Promise<Found>}} Result
  * @typedef {{debouncedSearch(term: string): Promise<{results: Result[]} | null>, search(term: string): Promise<{results: Result[]}>}} Pagefind
- * @typedef {{count: number, pages: Found[], isPartial: boolean}} Answer `isPartial`: no page holds all of the words.
+ * @typedef {{count: number, pages: Found[], isPartial: boolean}} Answer `isPartial`: no page contains all words.
  */
 
-/** Ends of the names of the files that an index begins with. */
+/** Extensions of the files that Pagefind loads first. */
 const FIRST = [".json", ".pf_meta", ".pagefind"];
-/** What its other files begin with, once they are inflated. */
+/** First bytes of the other files, inflated. */
 const SIGNATURE = "pagefind_dcd";
 
-/** Files that did not arrive well: no cache is asked for them again. @type {Set<string>} */
+/** Files that failed once: request them without caches. @type {Set<string>} */
 const failed = new Set();
-/** The index whose files are being fetched. */
+/** State of the index that is being fetched. */
 let watched = watch();
 let isWatching = false;
 
 /**
- * Load the index; it stands beside the folder of this script.
- * @returns {Promise<(term: string, shown: number) => Promise<Answer | null>>} Asks it, and tells of so many of the pages
- * that it finds; null is the answer where a later question has overtaken this one. It rejects where a file does not
- * arrive, and is of no use then.
+ * Load the index from the folder next to that of this script.
+ * @returns {Promise<(term: string, shown: number) => Promise<Answer | null>>} Runs a query and returns up to `shown` pages, or
+ * null if a later query has replaced this one. It rejects if a file cannot be fetched; the index is unusable from then on.
  */
 export async function loadIndex() {
   const folder = new URL("../pagefind/", import.meta.url).href;
@@ -89,7 +90,7 @@ export async function loadIndex() {
   const {createInstance} = await importPagefind(`${folder}pagefind.js`);
   watched = watch();
   const {begun, broken} = watched;
-  // In this thread, where its files can be watched.
+  // In the main thread, where fetches can be intercepted.
   const pagefind = /** @type {Pagefind} */ (createInstance({noWorker: true}));
   await Promise.race([begun, broken]);
   return (term, shown) => Promise.race([ask(pagefind, term, shown), broken]);
@@ -105,7 +106,7 @@ async function ask(pagefind, term, shown) {
   return {count: results.length, pages, isPartial};
 }
 
-/** The pages that hold some of the words, those with the rarest first. @param {Pagefind} pagefind @param {string[]} words */
+/** Find pages that contain some of the words, those with the rarest words first. @param {Pagefind} pagefind @param {string[]} words */
 async function holdingSome(pagefind, words) {
   if (words.length < 2) return [];
   const found = await Promise.all(words.map((word) => pagefind.search(word)));
@@ -113,7 +114,7 @@ async function holdingSome(pagefind, words) {
 }
 
 /**
- * Results of several words as one list: a word tells the more of a page the fewer hold it.
+ * Merge the results of several words, weighting each word by its rarity.
  * @template {{id: string}} Kind @param {readonly (readonly Kind[])[]} found @returns {Kind[]}
  */
 export function mostTelling(found) {
@@ -138,7 +139,7 @@ async function importPagefind(address) {
   }
 }
 
-/** Make what follows the files of an index: `begun` once it can be asked, `broken` when one of them fails. */
+/** Return the state of an index: `begun` resolves when it can be queried, `broken` rejects when a file fails. */
 function watch() {
   const awaited = new Set(FIRST);
   let begin = () => {};
@@ -151,7 +152,7 @@ function watch() {
   const broken = new Promise((_resolve, reject) => {
     fail = reject;
   });
-  broken.catch(() => {}); // Told to whoever asks.
+  broken.catch(() => {}); // Reported by the query.
   const arrived = (/** @type {string} */ name) => {
     for (const end of FIRST) if (name.endsWith(end)) awaited.delete(end);
     if (awaited.size === 0) begin();
@@ -159,7 +160,7 @@ function watch() {
   return {begun, broken, arrived, fail};
 }
 
-/** Let what is fetched from a folder pass through our hands. @param {string} folder */
+/** Intercept fetches from a folder. @param {string} folder */
 function watchFetching(folder) {
   const plainly = window.fetch.bind(window);
   window.fetch = (input, options) => {
@@ -169,7 +170,7 @@ function watchFetching(folder) {
 }
 
 /**
- * Fetch a file of the index. Pagefind is left waiting for one that fails, since it would go on without it.
+ * Fetch a file of the index. If it fails, never resolve: Pagefind would continue without the file.
  * @param {typeof fetch} plainly @param {URL} address @returns {Promise<Response>}
  */
 async function fetchPart(plainly, address) {
@@ -188,7 +189,7 @@ async function fetchPart(plainly, address) {
   }
 }
 
-/** Reject where a file is not what it should be. @param {string} name @param {ArrayBuffer} bytes */
+/** Reject if a file has invalid content. @param {string} name @param {ArrayBuffer} bytes */
 async function check(name, bytes) {
   const inflated = isGzipped(bytes) ? await inflate(bytes) : bytes;
   const text = new TextDecoder().decode(name.endsWith(".json") ? inflated : inflated.slice(0, SIGNATURE.length));

@@ -1,4 +1,4 @@
-/** The search dialog, made when it is first asked for; the index is Pagefind's. */
+/** The search dialog, created when it is first opened; Pagefind provides the index. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
@@ -12,9 +12,9 @@ import {loadIndex, placeKnown, wordsOf} from "./search-index.js";
  * @typedef {{title: string, place: string, url: string, excerpt: string}} Shown
  */
 
-/** So many pages are told of at first, and so many more whenever they are asked for. */
+/** Number of pages shown at first, and added by each press of the button. */
 const SHOWN = 8;
-/** Wait this long before saying that a search takes its time. */
+/** Milliseconds before a slow search shows a status. */
 const STATUS_AFTER = 600;
 
 let shown = SHOWN;
@@ -24,7 +24,7 @@ let dialog;
 let loading;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let patience;
-/** Words for which the place is known. @type {Promise<Record<string, [string, string]> | undefined> | undefined} */
+/** Places by known words. @type {Promise<Record<string, [string, string]> | undefined> | undefined} */
 let knowing;
 
 /** Open the dialog. */
@@ -58,7 +58,7 @@ function makeDialog() {
   return made;
 }
 
-/** Tell of more pages, and lead to the first of them. */
+/** Show more pages and focus the first of them. */
 async function showMore() {
   const before = dialog?.querySelectorAll(".search-results li").length ?? 0;
   shown += SHOWN;
@@ -66,7 +66,7 @@ async function showMore() {
   /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(`.search-results li:nth-child(${before + 1}) a`))?.focus();
 }
 
-/** Search what stands in the field, and show what is found; an answer that was overtaken by typing is dropped. */
+/** Search for the text of the field and show the results; ignore results for a text that has changed meanwhile. */
 async function find() {
   const term = asked();
   clearTimeout(patience);
@@ -84,8 +84,8 @@ async function find() {
 }
 
 /**
- * Ask the index, loading it where nobody has. What an earlier question began and what then fails is loaded anew, once:
- * each question has a try of its own.
+ * Query the index, loading it if necessary. If an index that an earlier query loaded fails, reload it once, so that each
+ * query has an attempt of its own.
  * @param {string} term @returns {Promise<Awaited<ReturnType<Index>>>}
  */
 async function answerTo(term) {
@@ -95,18 +95,18 @@ async function answerTo(term) {
     const search = await index;
     return term === "" ? null : await search(wordsOf(term, WORDS.search_passes).join(" ") || term, shown);
   } catch (error) {
-    // Whoever asks next loads it anew.
+    // The next query reloads the index.
     if (loading === index) loading = undefined;
     if (earlier && term === asked()) return answerTo(term);
     throw error;
   }
 }
 
-/** Return what stands in the field. */
+/** Return the text of the field. */
 const asked = () => dialog?.querySelector("input")?.value.trim() ?? "";
 
 /**
- * Choose what of a page to show: the section that fits best, where there is one.
+ * Choose which part of a page to show: the best matching section, if there is one.
  * @param {Found} found @returns {{title: string, place: string, url: string, excerpt: string}}
  */
 export function bestPart(found) {
@@ -118,7 +118,7 @@ export function bestPart(found) {
 }
 
 /**
- * Put the place that words are known to mean before the others.
+ * Put the place of known words before the other results.
  * @param {Shown[]} parts @param {readonly [string, string] | undefined} known Its address and title. @returns {Shown[]}
  */
 export function withKnown(parts, known) {
@@ -140,19 +140,19 @@ async function showAnswer(answer, term) {
   if (more) more.hidden = answer.count <= shown;
 }
 
-/** Fetch the words for which the place is known; the search does without where they do not come. */
+/** Fetch the known words; if that fails, the search works without them. */
 async function fetchKnown() {
   const answer = await fetch(new URL("known.json", import.meta.url));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 }
 
-/** How much of what was searched for a section holds. @param {Part} part */
+/** Return how well a section matches. @param {Part} part */
 function weightOf({weighted_locations = []}) {
   return weighted_locations.reduce((sum, {balanced_score}) => sum + balanced_score, 0);
 }
 
-/** Say how much was found. @param {number} count @param {string} term @param {number} most So many are told of. */
+/** Describe the number of results. @param {number} count @param {string} term @param {number} most Number of results shown. */
 export function countWords(count, term, most = SHOWN) {
   if (count === 0) return fill(WORDS.nothing_found, {term});
   if (count === 1) return said(WORDS.one_page_found);
@@ -166,7 +166,7 @@ function say(sentence) {
   if (status) status.textContent = sentence;
 }
 
-/** @param {Shown[]} parts @param {string} sentence @param {string} [term] What they answer. */
+/** @param {Shown[]} parts @param {string} sentence @param {string} [term] The query. */
 function show(parts, sentence, term = "") {
   say(sentence);
   const items = parts.map(({title, place, url, excerpt}) => {
@@ -174,7 +174,7 @@ function show(parts, sentence, term = "") {
     const link = item.appendChild(document.createElement("a"));
     link.href = url;
     link.appendChild(document.createElement("b")).textContent = place ? `${title} · ${place}` : title;
-    // Pagefind escapes the text of the page and adds only its own <mark>.
+    // Safe: Pagefind escapes the text of the page and adds only <mark>.
     link.appendChild(document.createElement("span")).innerHTML = excerpt;
     return item;
   });
@@ -185,7 +185,7 @@ function show(parts, sentence, term = "") {
 }
 
 /**
- * Let the arrow keys walk from the field through the results and back; Enter in the field follows the first.
+ * Move between the field and the results by arrow keys; Enter in the field opens the first result.
  * @param {KeyboardEvent} event @param {HTMLDialogElement} made
  */
 function moveByKey(event, made) {

@@ -1,4 +1,4 @@
-/** The theme switch: light or dark, the system's until the reader says otherwise. */
+/** The theme switch: light or dark; the system's theme by default. */
 import {WORDS} from "site_builder/words";
 import {said} from "../kit/texts.js";
 import {flipTheme, remember} from "../browser/preferences.js";
@@ -19,7 +19,7 @@ export function startTheme() {
     else root.dataset.theme = stored;
     remember("theme", stored);
     name();
-    // Drawings on a canvas cannot follow custom properties by themselves.
+    // Canvas drawings do not follow custom properties.
     document.dispatchEvent(new CustomEvent("themechange"));
   });
   system.addEventListener("change", () => {

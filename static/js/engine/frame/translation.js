@@ -1,4 +1,4 @@
-/** Turn the page into its translation: text, title, labels and the messages of scripts. Figures live on, and translate themselves. */
+/** Replace the page's text, title, labels and script messages by a translation. Figures stay mounted and translate themselves. */
 import "site_builder/main";
 import {fetchFile} from "../browser/files.js";
 import {isOpenAt} from "../browser/preferences.js";
@@ -7,8 +7,8 @@ import {said, useTexts} from "../kit/texts.js";
 /**
  * @typedef {object} Translation
  * @property {string} title
- * @property {string} main Markup of the text; figures hold only what is translated of them.
- * @property {Readonly<Record<string, string>>} texts By the texts of the page as it was published.
+ * @property {string} main Markup of the text; figures contain only their translated parts.
+ * @property {Readonly<Record<string, string>>} texts Translated texts by published text.
  */
 
 const ROOT = document.documentElement;
@@ -16,26 +16,26 @@ const ROOT = document.documentElement;
 const OWN = ROOT.lang;
 /** Parts of the page that are translated text by text. */
 const AROUND = ".skip, .no-script, .bar, .page-end, .popover, .figure-tools, .figure-lifeless";
-/** Attributes that readers see or hear. */
+/** Attributes with text for readers or screen readers. */
 const LABELS = ["aria-label", "title", "placeholder"];
 
-/** The page as it was published, once it has been translated. @type {Translation | null} */
+/** The page as published, once it has been translated. @type {Translation | null} */
 let published = null;
-/** Published texts by the texts that are shown. @type {ReadonlyMap<string, string>} */
+/** Published texts by current text. @type {ReadonlyMap<string, string>} */
 let originals = new Map();
-/** The language that was asked for last. */
+/** The language requested last. */
 let asked = OWN;
 
 /**
  * Show the page in another language.
- * @param {string} tag Rejects with a sentence for readers where the translation cannot be fetched.
+ * @param {string} tag Rejects with a message for readers if the translation cannot be fetched.
  */
 export async function translate(tag) {
   asked = tag;
   if (ROOT.lang === tag) return;
   published ??= {title: document.title, main: markupOfText(), texts: {}};
   const translation = tag === OWN ? published : await fetchTranslation(tag);
-  if (asked !== tag) return; // The reader has chosen again meanwhile.
+  if (asked !== tag) return; // The reader has chosen another language meanwhile.
   const {title, main, texts} = translation;
   ROOT.lang = tag;
   document.title = title;
@@ -57,7 +57,7 @@ async function fetchTranslation(tag) {
 
 const main = () => /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/** Return the markup of the text as it is now, without what is inside of figures. */
+/** Return the markup of the current text, without the content of figures. */
 function markupOfText() {
   const copy = /** @type {HTMLElement} */ (main().cloneNode(true));
   copy.querySelector(".no-script")?.remove();
@@ -65,7 +65,7 @@ function markupOfText() {
   return copy.innerHTML;
 }
 
-/** Put other text around the figures of the page, and into their captions and labels. @param {string} markup */
+/** Replace the text around the figures, and their captions and labels. @param {string} markup */
 function exchangeText(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
@@ -80,7 +80,7 @@ function exchangeText(markup) {
   });
   const depth = Number(ROOT.dataset.depth);
   for (const block of template.content.querySelectorAll("details")) block.open ||= isOpenAt(block.dataset.depth, depth);
-  // Figures that stand by themselves stay in the page: what is moved loses the focus and its place.
+  // Top-level figures are not moved: a moved element loses focus and scroll position.
   const stay = figures.filter((figure) => figure.parentNode === page);
   for (const node of [...page.childNodes]) {
     if (!stay.includes(/** @type {Element} */ (node)) && !(node instanceof Element && node.matches(".no-script"))) node.remove();

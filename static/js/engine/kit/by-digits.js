@@ -1,15 +1,13 @@
-/**
- * Digits that are typed into a figure, and said: each goes into the button that has the focus, and the next one has it then.
- */
 import {find} from "./repaint.js";
 
 /**
- * A hand: type digits into a row of buttons, or turn them by arrow keys.
+ * A hand: type digits into a row of buttons, or change them with arrow keys. A typed digit is entered in the focused
+ * button, and the focus moves to the next one.
  * @template Place, Known
- * @param {string} selector Holds a button for each digit.
+ * @param {string} selector The element that contains a button for each digit.
  * @param {number} last The largest digit, up to 9.
- * @param {(place: Place, at: number, digit: (old: number) => number, known: Known) => Place} moved `at`: which button.
- * @param {(place: Place, known: Known) => string} [words] What is said, where it is not the figure's sentence.
+ * @param {(place: Place, at: number, digit: (old: number) => number, known: Known) => Place} moved `at`: index of the button.
+ * @param {(place: Place, known: Known) => string} [words] The announcement; by default the figure's sentence.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
 export function byDigits(selector, last, moved, words) {
@@ -23,8 +21,8 @@ export function byDigits(selector, last, moved, words) {
 }
 
 /**
- * Enter digits: one sets a button and goes on to the next, arrows up and down turn it, left and right go to its neighbour.
- * @param {HTMLElement} row Holds a button for each digit.
+ * Handle keys: a digit sets a button and moves to the next; up and down change the digit; left and right move the focus.
+ * @param {HTMLElement} row Contains a button for each digit.
  * @param {number} last The largest digit, up to 9; the smallest is 1, and it follows the largest.
  * @param {(place: number, digit: (old: number) => number) => void} turn @param {AbortSignal} signal
  */

@@ -1,6 +1,6 @@
 /**
- * The life of a figure: from what it shows at each place come its still, its life in the page, links, reset, and the
- * numbers of the prose. A widget's module exports what `makeFigure` returns:
+ * Mount a figure that is a function of its place: still, drawing, links, Reset and the numbers of the prose follow from
+ * its declaration. A widget's module exports what `makeFigure` returns:
  *
  *     export const {view, mount, readouts} = makeFigure({…});
  */
@@ -8,14 +8,14 @@ import {every, onPress, plain, repaint} from "./repaint.js";
 
 /** @import {Context, Controller} from "../widget" @import {Alive, Drawn, Figure, Hand, Made, Own} from "./kit" */
 
-// Fields of a figure that have a name, `data-entry="minute"`: one that is set to 33 presses "minute=33". The same key
-// comes from a field that was set before the figure lived.
+// Named fields of a figure: setting `data-entry="minute"` to 33 presses the key "minute=33". A field that was set before
+// the figure was mounted gives the same key.
 
 /**
- * Follow the inputs and selects inside an element.
+ * Listen to the inputs and selects inside an element.
  * @param {HTMLElement} element
- * @param {(key: string) => void} enter Called with whatever is set, while it is being set.
- * @param {() => void} leave Called when the reader has let go of it.
+ * @param {(key: string) => void} enter Called with the key for every change during input.
+ * @param {() => void} leave Called when the change is committed.
  * @param {AbortSignal} signal
  */
 function onEntry(element, enter, leave, signal) {
@@ -32,29 +32,30 @@ function onEntry(element, enter, leave, signal) {
   }, {signal});
 }
 
-/** Let inputs show what their markup says: one that was touched no longer follows it by itself. @param {HTMLElement} element */
+/** Reset inputs to the value in their markup: once touched, an input no longer follows its attribute. @param {HTMLElement} element */
 function keepEntries(element) {
   for (const field of /** @type {HTMLInputElement[]} */ (every(element, "input[data-entry][value]"))) {
     field.value = String(field.getAttribute("value"));
   }
 }
 
-// What a living figure shows: places, painted into the regions of its frame.
+// The picture of a mounted figure: a place is drawn into the regions of its frame.
 
-/** Milliseconds of the way from one place to the next. */
+/** Duration of the transition between two places, in milliseconds. */
 const WAY = 220;
 
 /**
+ * Return functions that draw places into the regions of a figure.
  * @template Place, Known
  * @param {HTMLElement} element
  * @param {import("./kit").Figure<Place, Known>} figure
  * @param {Known} known
- * @param {Place} still What is painted already.
+ * @param {Place} still The place that the markup shows already.
  */
 export function pictureOf(element, figure, known, still) {
   let shown = still;
   let halt = () => {};
-  /** What each region shows: one that stays as it is costs nothing. @type {import("./kit").Drawn} */
+  /** Last markup of each region, so that unchanged regions are skipped. @type {import("./kit").Drawn} */
   let painted = {};
 
   /** @param {Place} place */
@@ -70,12 +71,12 @@ export function pictureOf(element, figure, known, still) {
   }
 
   return {
-    /** Show a place at once. @param {Place} place */
+    /** Show a place immediately. @param {Place} place */
     show(place) {
       halt();
       paint(place);
     },
-    /** Show a place by way of those between. @param {Place} place @param {boolean} jumps Without them, for who wants no motion. */
+    /** Show a place with a transition. @param {Place} place @param {boolean} jumps Skip the transition (reduced motion). */
     glideTo(place, jumps) {
       halt();
       const [from, {between}] = [shown, figure];
@@ -87,10 +88,10 @@ export function pictureOf(element, figure, known, still) {
 }
 
 /**
- * Go a way once, slower towards its end.
- * @param {(part: number) => void} show Told with every frame how much of the way lies behind; 1 comes last.
- * @param {number} [way] Milliseconds.
- * @returns {() => void} Ends it where it is.
+ * Run a transition once, decelerating.
+ * @param {(part: number) => void} show Called each frame with the progress, 0 to 1; the last call gets 1.
+ * @param {number} [way] Duration in milliseconds.
+ * @returns {() => void} Stops the transition where it is.
  */
 export function glide(show, way = WAY) {
   const begun = performance.now();
@@ -103,7 +104,7 @@ export function glide(show, way = WAY) {
 }
 
 /**
- * Make a widget's module of a figure that is a function of its place.
+ * Return the module of a widget for a figure that is a function of its place.
  * @template Place, Known @param {Figure<Place, Known>} figure @returns {Made}
  */
 export function makeFigure(figure) {
@@ -127,7 +128,7 @@ export function makeFigure(figure) {
   };
 }
 
-/** Where a still stands. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
+/** Return the place of a still. @template Place, Known @param {Figure<Place, Known>} figure @param {any} state @param {Known} known */
 function placeOf(figure, state, known) {
   const opening = figure.opening(state, known);
   if (state.linked === undefined) return figure.still?.(opening) ?? opening;
@@ -141,7 +142,7 @@ function frameOf({frame}, place, known, state) {
   return typeof frame === "string" ? frame : frame(place, known, state);
 }
 
-/** Put what is drawn into the regions of a frame. @param {string} frame @param {Drawn} drawn */
+/** Insert the drawn markup into the regions of a frame. @param {string} frame @param {Drawn} drawn */
 function filled(frame, drawn) {
   return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
     if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);
@@ -150,13 +151,13 @@ function filled(frame, drawn) {
 }
 
 /**
- * What changes while a figure lives: where it stands, and where it opens, to which Reset comes back.
+ * The changing state of a mounted figure: the current place, and the opening place to which Reset returns.
  * @template Place
  * @typedef {{place: Place, opening: Place}} Now
  */
 
 /**
- * Bring a figure to life on its still.
+ * Mount a figure on its still.
  * @template Place, Known
  * @param {Figure<Place, Known>} figure @param {HTMLElement} element @param {Known} known @param {Context} context @returns {Controller}
  */
@@ -185,7 +186,7 @@ function live(figure, element, known, context) {
     press,
     show: own.show ?? ((text) => {
       const asked = figure.read(text, known, now.place);
-      if (asked !== null) arrive(asked, true, figure.write(asked, known)); // Words find what they asked for in the address.
+      if (asked !== null) arrive(asked, true, figure.write(asked, known)); // Links of the prose compare their state with the address.
     }),
     reset() {
       own.reset?.();
@@ -200,10 +201,10 @@ function live(figure, element, known, context) {
 }
 
 /**
- * The living figure, as its hands see it, and what brings it to a place that has a text in the address.
+ * Return the figure for hands, and the function that goes to a place whose text in the address is known.
  * @template Place, Known
  * @param {Now<Place>} now @param {Figure<Place, Known>} figure @param {ReturnType<typeof pictureOf<Place, Known>>} picture
- * @param {() => void} tell Tells hands that the figure has moved.
+ * @param {() => void} tell Notifies hands that the place has changed.
  * @param {Pick<Alive<Place, Known>, "element" | "known" | "context" | "signal">} around
  */
 function aliveAt(now, figure, picture, tell, around) {
@@ -240,7 +241,7 @@ function aliveAt(now, figure, picture, tell, around) {
 }
 
 /**
- * Go where presses lead that the figure's own code leaves to it.
+ * Return the handler of presses that the figure's `wake` code does not handle itself.
  * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive @param {Own<Place>} own
  */
 function pressOf({press, pressed}, alive, own) {
@@ -255,7 +256,7 @@ function pressOf({press, pressed}, alive, own) {
 }
 
 /**
- * Go where fields lead while they are set, and say so when they are left.
+ * Follow fields during input, and announce the place when the input is committed.
  * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive
  */
 function followFields({press, pressed}, alive) {
@@ -266,7 +267,7 @@ function followFields({press, pressed}, alive) {
 }
 
 /**
- * Go where steps of the text lead, and open there from then on; nothing where the figure knows no steps.
+ * Return the handler of steps of the text, which also become the place of Reset; empty if the figure has no steps.
  * @template Place, Known
  * @param {Figure<Place, Known>} figure @param {Now<Place>} now @param {Known} known @param {(next: Place) => void} lead
  */

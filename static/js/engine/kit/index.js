@@ -1,18 +1,17 @@
 /**
- * The kit: what figures are made of, for any project, under the one name `site_builder/kit`. Nothing in it knows what a
- * figure is about.
+ * The kit for figures in JavaScript, imported as `site_builder/kit`. It is independent of the subject of a project.
  *
- * A figure is a function of its place (`makeFigure`; its parts are told in `kit.d.ts`). Readers move it by hands:
- * - `alongPicture`: a slider that is its own picture; drag along it, or use the keys.
- * - `overGrid`: a reticle on a field of cells, for mouse, finger (a knob beside it) and arrow keys.
- * - `overNodes`: the same on a drawing of places that stand in no grid.
+ * A figure is a function of its place (`makeFigure`; `kit.d.ts` describes its parts). Readers move it by hands:
+ * - `alongPicture`: a slider in the form of a picture, for pointer and keys.
+ * - `overGrid`: a reticle on a grid of cells, for mouse, touch (a knob beside it) and arrow keys.
+ * - `overNodes`: the same for places that form no grid.
  * - presses: any control with a `data-press`; fields with a `data-entry`.
- * - `byDigits`: digits that are typed into a row of buttons.
- * - `playing`: the figure plays beat by beat, until the reader takes hold of it (`Player` alone knows no figure).
- * - `dressed`: not a hand, but told like one: an element's classes follow the place.
+ * - `byDigits`: digits typed into a row of buttons.
+ * - `playing`: the figure plays until the reader uses it (`Player` is the same without a figure).
+ * - `dressed`: updated like a hand: sets an element's classes by the place.
  *
- * Mouse, touch, keyboard and ARIA are the hands' own. Markup is brought to the page by difference (`repaint`). Plots
- * fill their box at any width (`pathOf`, `levels`, `underneath`); numbers are written one way (`grouped` and its kin).
+ * Hands handle mouse, touch, keyboard and ARIA. `repaint` patches markup. Plots fill their box at any width (`pathOf`,
+ * `levels`, `underneath`); `grouped` and related functions format numbers.
  */
 /**
  * @template Place, Known
@@ -34,7 +33,7 @@ export {dressed, every, find, gathered, onPress, partsOf, plain, repaint} from "
 export {nearestPlace, overGrid, overNodes} from "./reticle.js";
 export {alongPicture, scrub} from "./scrub.js";
 
-/** Save a drawing as a file; the code for it comes when it is asked for. @param {SVGSVGElement} drawing @param {string} name @param {"svg" | "png"} kind */
+/** Save a drawing as a file; its code is loaded on demand. @param {SVGSVGElement} drawing @param {string} name @param {"svg" | "png"} kind */
 export async function savePicture(drawing, name, kind) {
   const {save} = await import("./save.js");
   await save(drawing, name, kind);

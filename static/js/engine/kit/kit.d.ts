@@ -1,81 +1,87 @@
 import type {Context, Controller, DataSet} from "../widget";
 
-/** Markup of each region of a figure, by the name that the frame gives it. */
+/** Markup of each region of a figure, by the region's name in the frame. */
 export type Drawn = Record<string, string>;
 
-/** A way for the reader to move a figure: brought to life on its own element, and told when the figure has moved. */
+/** A way to move a figure: attached to an element, and notified when the figure has moved. */
 export interface Hand {
-  /** The figure shows another place now. */
+  /** Called when the figure shows another place. */
   tell(): void;
   destroy?(): void;
 }
 
-/** A living figure, as its hands and its own code see it. */
+/** A mounted figure, as passed to its hands and its own code. */
 export interface Alive<Place, Known> {
   readonly element: HTMLElement;
   readonly context: Context;
   readonly known: Known;
   readonly place: Place;
-  /** Ends with the figure: give it to every listener. */
+  /** Aborts when the figure is removed: pass it to every listener. */
   readonly signal: AbortSignal;
-  /** Go to a place to stay: it is drawn and kept in the address; said aloud if `spoken`. */
+  /** Go to a place: draw it and write it into the address; announce it if `spoken`. */
   go(place: Place, spoken?: boolean): void;
-  /** Be at a place on the way to another, as while the figure plays: it is drawn, and the address stays as it is. */
+  /** Show a place on the way to another, as during playback: it is drawn, and the address is unchanged. */
   pass(place: Place): void;
-  /** Show a place for the moment, as under a mouse that passes; null shows the place where the figure stands. */
+  /** Show a place temporarily, as under the mouse; null shows the current place again. */
   look(place: Place | null): void;
-  /** Draw the place anew, as when what is known has grown. */
+  /** Redraw the current place, for example after `known` has grown. */
   draw(): void;
-  /** The sentence of the place, as a person hears it. */
+  /** Return the sentence of the current place as plain text. */
   words(): string;
-  /** Say it, or other words, which may hold markup. */
+  /** Announce that sentence, or another text, which may contain markup. */
   announce(words?: string): void;
 }
 
 /**
- * A figure as a function of its place. A place is whatever says which picture is shown: a stop, a cell, a date.
- * Everything but `wake` is pure: it also runs at build time, where there is no document.
+ * A figure as a function of its place. A place is a value that determines which picture is shown: a stop, a cell, a date.
+ * All functions except `pressed` and `wake` are pure; they also run in the build, without a document.
  */
 export interface Figure<Place, Known> {
-  /** What the figure reads out of its data sets, once. */
+  /** Return what the figure needs of its data sets; called once. */
   know(data: any): Known;
-  /** The place where the figure opens, by the state that `site.toml` or a step gives it. */
+  /** Return the place where the figure opens, for the state given in `site.toml` or by a step. */
   opening(state: any, known: Known): Place;
-  /** What the still shows in place of the opening: where no script runs, nothing is asked. */
+  /** Return the place that the still shows instead of the opening, for readers without scripts, who cannot be asked anything. */
   still?(opening: Place): Place;
-  /** The place that a link names; null for a text that names none. What links do not tell stays as it is at `from`. */
+  /** Return the place that a link names; null if the text is invalid. Take from `from` whatever the link does not specify. */
   read(text: string, known: Known, from: Place): Place | null;
-  /** The text of a link to a place. */
+  /** Return the text of a link to a place. */
   write(place: Place, known: Known): string;
-  /** Markup of the whole figure with an empty element for each region, its last attribute `data-region="NAME"`. */
+  /** Markup of the whole figure with an empty element for each region, whose last attribute is `data-region="NAME"`. */
   frame: string | ((place: Place, known: Known, state: any) => string);
-  /** What each region shows, and nothing else may change what is in it. Regions are brought to it by difference, so buttons keep the focus and shapes glide. */
+  /**
+   * Return the content of each region. Regions are patched, so buttons keep the focus and shapes move smoothly. Do not
+   * change a region in another way.
+   */
   draw(place: Place, known: Known): Drawn;
-  /** The sentence that says what is shown; it may hold markup. */
+  /** Return the sentence that describes what is shown; it may contain markup. */
   words(place: Place, known: Known): string;
-  /** The drawing on the page's card, for a module that exports `card`; see `card` of `widget.d.ts`. */
+  /** Return the drawing for the page's card, in a module that exports `card`; see `card` in `widget.d.ts`. */
   card?(opening: Place, known: Known): string;
-  /** Quantities for the prose (`::readout`, `::scrub`), by name, as they are printed. */
+  /** Return quantities for the prose (`::readout`, `::scrub`) by name, formatted. */
   readouts?(place: Place, known: Known): Record<string, string>;
-  /** A place on the way to another, for a figure that glides there: `part` of the way lies behind, 0 to 1. */
+  /** Return a place between two others, for a figure with transitions; `part` is the progress, 0 to 1. */
   between?(from: Place, to: Place, part: number): Place;
-  /** Where a press leads: the `data-press` of what was pressed, or "NAME=VALUE" of a field with `data-entry`. Null if nowhere. */
+  /**
+   * Return the place to which a press leads; null if none. `key` is the `data-press` of the control, or "NAME=VALUE" of a
+   * field with `data-entry`.
+   */
   press?(key: string, place: Place, known: Known): Place | null;
-  /** What a press does besides, once the figure has gone where it leads: what is said, if anything, where the focus goes. Fields are silent then. */
+  /** Act after a press has changed the place: announce something, set the focus. Fields make no announcement of their own then. */
   pressed?(key: string, alive: Alive<Place, Known>, before: Place): void;
-  /** Where a step of the text leads. From then on the figure opens there: Reset comes back to it. */
+  /** Return the place for a step of the text. It also becomes the place to which Reset returns. */
   step?(step: number, place: Place, known: Known): Place;
-  /** What a reader moves it by, besides presses: `alongPicture`, `overGrid`, `overNodes`, … */
+  /** Ways to move the figure other than presses: `alongPicture`, `overGrid`, `overNodes`, … */
   hands?: readonly ((alive: Alive<Place, Known>) => Hand)[];
-  /** Code of the figure's own, once it lives: for what no hand does. What it returns takes part in its life. */
+  /** Run code of the figure's own after mounting, for what no hand does. The returned object handles events of the figure. */
   wake?(alive: Alive<Place, Known>): Own<Place> | void;
 }
 
-/** How a figure's own code takes part in its life: as its controller, told as its hands are, and led by steps of the text. */
+/** Handlers of a figure's own code: those of a controller, those of a hand, and `lead`. */
 export interface Own<Place> extends Partial<Controller>, Partial<Hand> {
-  /** Follow a press; false leaves it to the figure's own `press`. */
+  /** Handle a press; return false to let `press` of the figure handle it. */
   press?(key: string): void | false;
-  /** Go where a step of the text leads, in the figure's own way. */
+  /** Go to the place of a step in the figure's own way. */
   lead?(next: Place): void;
 }
 

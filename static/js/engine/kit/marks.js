@@ -1,9 +1,9 @@
-/** Marks of a picture, found where a pointer is. */
+/** Find marks of a picture by pointer position. */
 
 /**
- * The mark that a pointer is on, or the nearest one.
+ * Return the mark under the pointer, or else the nearest one.
  * @param {Element} picture @param {string} selector @param {{clientX: number, clientY: number, target: EventTarget | null}} event
- * @param {number} [reach] How far off it may be, in pixels.
+ * @param {number} [reach] Maximum distance in pixels.
  * @returns {Element | null}
  */
 export function nearestMark(picture, selector, {clientX, clientY, target}, reach = Infinity) {
@@ -14,7 +14,7 @@ export function nearestMark(picture, selector, {clientX, clientY, target}, reach
   let least = reach;
   for (const mark of picture.querySelectorAll(selector)) {
     const {left, right, top, bottom} = mark.getBoundingClientRect();
-    if (left === right && top === bottom && left === 0) continue; // of the layout that is not shown
+    if (left === right && top === bottom && left === 0) continue; // in the hidden layout
     const away = Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
     if (away < least) [found, least] = [mark, away];
   }

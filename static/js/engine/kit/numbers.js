@@ -1,42 +1,42 @@
 /**
- * Numbers as text in the language of the site, without Intl: the build draws the same figures in an engine that has none.
+ * Format numbers in the language of the site, without Intl: the build's JavaScript engine does not have it.
  */
 import {WORDS} from "site_builder/words";
 import {said} from "./texts.js";
 
 const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** Where thousands are set apart; in some languages all digits before the last three by twos. */
+/** Positions of thousands separators; some languages group the digits before the last three by twos. */
 const PLACES = WORDS.group_size === "2" ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
 
-/** Write a number that JavaScript has written in the signs of the language. @param {string} text */
+/** Convert a number formatted by JavaScript to the signs of the language. @param {string} text */
 export function localized(text) {
   const signed = text.replace(".", said(WORDS.decimal_sign));
   return WORDS.digits === "0123456789" ? signed : signed.replace(/\d/g, (digit) => [...WORDS.digits][Number(digit)]);
 }
 
-/** Write a share that is multiplied by 100 already. @param {string} text */
+/** Add the percent sign in the form of the language. @param {string} text A share multiplied by 100. */
 const percent = (text) => WORDS.percent_form.replace("{}", text);
 
-/** Write a whole number with thousands apart: 1,430,528. @param {number} number */
+/** Format a whole number with thousands separators: 1,430,528. @param {number} number */
 export const grouped = (number) => localized(String(Math.round(number))).replace(PLACES, WORDS.group_sign);
 
-/** Write a number with so many decimals; what is rounded to zero has no minus sign. @param {number} number @param {number} decimals */
+/** Format a number with a fixed number of decimals, without negative zero. @param {number} number @param {number} decimals */
 export const fixed = (number, decimals) => localized(number.toFixed(decimals).replace(/^-(?=[0.]+$)/, ""));
 
-/** Write a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
+/** Format a share as a percentage: 0.0077 becomes "0.77%". @param {number} share Between 0 and 1. @param {number} [decimals] */
 export const percentage = (share, decimals = 1) => percent(fixed(100 * share, decimals));
 
-/** Count things in words: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */
+/** Format a count with its noun: "1 keep", "24 keeps". @param {number} number @param {string} noun Singular. @param {string} [plural] */
 export const counted = (number, noun, plural = `${noun}s`) => `${grouped(number)} ${number === 1 ? noun : plural}`;
 
-/** Join words as a person would: "Ones, Threes and Fives". @param {readonly string[]} words */
+/** Join words to a list: "Ones, Threes and Fives". @param {readonly string[]} words */
 export function listed(words) {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** Write a share as a percentage that is never rounded to nought or to the whole. @param {number} share */
+/** Format a share as a percentage, never rounded to 0% or 100%. @param {number} share */
 export function shareText(share) {
   if (share <= 0) return percent("0");
   if (share < 0.001) return percent(localized(Number((100 * share).toPrecision(2)) < 1e-4 ? "under 0.0001" : (100 * share).toPrecision(2)));
@@ -44,19 +44,19 @@ export function shareText(share) {
   return percentage(share);
 }
 
-/** Say a small number as a word. @param {number} n */
+/** Spell out a small number. @param {number} n */
 export const numberWord = (n) => NUMERALS[n] ?? String(n);
 
-// A number that runs from one value to the next.
+// Animated numbers.
 
-/** Milliseconds from one number to the next. */
+/** Duration of the animation in milliseconds. */
 const RUN = 400;
 
-/** Write a count. @param {{number: number, decimals: number}} count */
+/** Format a count. @param {{number: number, decimals: number}} count */
 export const textOfCount = ({number, decimals}) => decimals ? fixed(number, decimals) : grouped(number);
 
 /**
- * Let a number run to the next one; numbers with decimals are of another kind, and jump.
+ * Return a function that animates a number to its next value; numbers with decimals change without animation.
  * @param {HTMLElement} element @param {boolean} still @returns {(reached: {number: number, decimals: number}) => void}
  */
 export function runNumber(element, still) {

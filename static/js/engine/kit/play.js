@@ -1,5 +1,5 @@
 /**
- * Play something beat by beat, while it is on the screen and nobody has paused it.
+ * Play a figure beat by beat, while it is visible and not paused.
  */
 import {WORDS} from "site_builder/words";
 import {find} from "./repaint.js";
@@ -16,9 +16,9 @@ export class Player {
   #observer;
 
   /**
-   * @param {Element} stage Plays only while some of it can be seen.
-   * @param {() => number} beat Goes on by one beat; returns the milliseconds until the next.
-   * @param {(playing: boolean) => void} onChange Told when playing begins and ends.
+   * @param {Element} stage Playback runs only while part of it is visible.
+   * @param {() => number} beat Advances by one beat; returns the milliseconds until the next.
+   * @param {(playing: boolean) => void} onChange Called when playback starts or stops.
    */
   constructor(stage, beat, onChange) {
     this.#beat = beat;
@@ -56,16 +56,15 @@ export class Player {
   }
 }
 
-// A figure that plays by itself, until the reader takes hold of it.
-
 /**
- * Let a figure play. What this returns belongs into what the figure's own code returns, so that it is told of moves.
+ * Let a figure play until the reader moves it. Spread the result into the return value of the figure's `wake`, so that it
+ * is notified of moves.
  * @template Place, Known
  * @param {import("./kit").Alive<Place, Known>} alive
  * @param {object} play
- * @param {string} play.button Selector of what plays and pauses; pressing it is left to the figure.
- * @param {string} play.still What it says where motion is unwelcome, and the figure goes on by one beat.
- * @param {() => number} play.beat Goes on by one beat, with `pass`; returns the milliseconds until the next.
+ * @param {string} play.button Selector of the button; the figure itself handles pressing it.
+ * @param {string} play.still Label of the button under reduced motion, when each press advances by one beat.
+ * @param {() => number} play.beat Advances by one beat, using `pass`; returns the milliseconds until the next.
  */
 export function playing(alive, {button, still, beat}) {
   const toggle = find(alive.element, button);
@@ -74,12 +73,12 @@ export function playing(alive, {button, still, beat}) {
   if (alive.context.reducedMotion) toggle.textContent = still;
   return {
     player,
-    /** Come by a place: the play goes on. @param {Place} next */
+    /** Show a place without pausing. @param {Place} next */
     pass(next) {
       reached = next;
       alive.pass(next);
     },
-    /** Where the play has not brought it, the reader has: it pauses. */
+    /** Pause if the reader, not the playback, has changed the place. */
     tell() {
       if (alive.place === reached) return;
       reached = alive.place;

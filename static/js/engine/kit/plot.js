@@ -1,21 +1,21 @@
 /**
- * A small plot that fills its box at any width: places in percent, lines in a square of their own that is stretched.
+ * Small plots that fill their box at any width: positions in percent, lines in a nested square that is stretched.
  */
 
 /** @typedef {{from: number, to: number}} Range */
 
-/** Place of a value between the ends of a range, 0 to 1. @param {number} value @param {Range} range */
+/** Return the position of a value in a range, 0 to 1. @param {number} value @param {Range} range */
 export const shareOf = (value, {from, to}) => (value - from) / (to - from);
 
-/** A number of per cent as a length that SVG and CSS read. @param {number} number */
+/** Format a percentage as a length for SVG and CSS. @param {number} number */
 export const percent = (number) => `${Math.round(number * 100) / 100}%`;
 
-/** A share as a length that SVG and CSS read. @param {number} share */
+/** Format a share as a length for SVG and CSS. @param {number} share */
 export const percentOf = (share) => `${Math.round(share * 1e4) / 100}%`;
 
 /**
- * The path of a line through points given as shares of the plot, from its bottom left corner; in a square of 1,000.
- * It consists of steps from point to point, which compress to half the bytes of places.
+ * Return the path of a line through points, given as shares of the plot from its bottom left corner, in a square of 1,000
+ * units. Relative coordinates compress to half the size of absolute ones.
  * @param {readonly (readonly [number, number])[]} points
  */
 export function pathOf(points) {
@@ -29,18 +29,18 @@ export function pathOf(points) {
   return `M${steps.join("l")}`;
 }
 
-/** The path of stairs over equal cells, each at the height of its own value. @param {readonly number[]} values */
+/** Return the path of a step function over cells of equal width. @param {readonly number[]} values */
 export function stairsOf(values) {
   return pathOf(values.flatMap((up, cell) => /** @type {[number, number][]} */ ([[cell / values.length, up], [(cell + 1) / values.length, up]])));
 }
 
-/** Stretch paths over the whole plot. @param {string} paths */
+/** Stretch paths to fill the plot. @param {string} paths */
 export function stretched(paths) {
   return `<svg viewBox="0 0 1000 1000" width="100%" height="100%" preserveAspectRatio="none">${paths}</svg>`;
 }
 
 /**
- * Draw level lines with their labels, which stand in the margin at the left: no curve and no hand comes there.
+ * Draw horizontal lines with their labels in the left margin, where they cover no curve.
  * @param {readonly {share: number, label: string}[]} ticks
  */
 export function levels(ticks) {
@@ -50,7 +50,7 @@ export function levels(ticks) {
   }).join("");
 }
 
-/** Draw labels under the plot; those at its ends stay inside. @param {readonly {share: number, label: string}[]} ticks */
+/** Draw labels below the plot; the first and the last stay within its width. @param {readonly {share: number, label: string}[]} ticks */
 export function underneath(ticks) {
   return ticks.map(({share, label}) => {
     const anchor = share < 0.02 ? "start" : share > 0.98 ? "end" : "middle";

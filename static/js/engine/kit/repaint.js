@@ -1,20 +1,20 @@
 /**
- * Look up and repaint what a figure's own markup holds.
+ * Find and patch elements of a figure.
  */
 
-/** Find the element that must be there. @param {ParentNode} root @param {string} selector */
+/** Return the first match; throw if there is none. @param {ParentNode} root @param {string} selector */
 export function find(root, selector) {
   const element = root.querySelector(selector);
   if (element === null) throw new Error(`the figure holds no ${selector}`);
   return /** @type {HTMLElement} */ (element);
 }
 
-/** Find all elements that match, in order. @param {ParentNode} root @param {string} selector */
+/** Return all matching elements in document order. @param {ParentNode} root @param {string} selector */
 export const every = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 /**
- * Bring an element's children to the given markup and change only what differs, so that buttons keep the focus and
- * shapes glide from one place to the next.
+ * Patch an element's children to the given markup, changing only what differs, so that buttons keep the focus and shapes
+ * move smoothly.
  * @param {Element} element @param {string} markup
  */
 export function repaint(element, markup) {
@@ -32,7 +32,7 @@ function matchChildren(old, fresh) {
     const present = old.childNodes[index];
     if (present === undefined) old.appendChild(node);
     else if (present.nodeName !== node.nodeName) old.replaceChild(node, present);
-    else if (present.isEqualNode(node)) return; // Most of a drawing stays as it is, and browsers compare fast.
+    else if (present.isEqualNode(node)) return; // Most nodes are unchanged, and browsers compare them fast.
     else if (present instanceof Element) matchElement(present, /** @type {Element} */ (node));
     else if (present.nodeValue !== node.nodeValue) present.nodeValue = node.nodeValue;
   });
@@ -50,7 +50,7 @@ function matchElement(old, fresh) {
 }
 
 /**
- * Call `press` with the key of whatever control is pressed inside an element.
+ * Call `press` with the key of every control that is pressed inside an element.
  * @param {HTMLElement} element @param {(key: string) => void} press @param {AbortSignal} signal
  */
 export function onPress(element, press, signal) {
@@ -63,8 +63,8 @@ export function onPress(element, press, signal) {
 }
 
 /**
- * Leave the window where it is while a press is answered: browsers would hold on to something further down, and what
- * unfolds above it would leave the window.
+ * Disable scroll anchoring during a press: browsers would anchor to something further down, and content that unfolds
+ * above it would be scrolled out of the window.
  */
 function holdWindow() {
   const {style} = document.documentElement;
@@ -72,19 +72,17 @@ function holdWindow() {
   requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));
 }
 
-/** Parts of a key: "box-3" is "box" and 3. @param {string} key @returns {[string, ...number[]]} */
+/** Split a key: "box-3" into "box" and 3. @param {string} key @returns {[string, ...number[]]} */
 export function partsOf(key) {
   const [part, ...numbers] = key.split(/[-=]/);
   return [part, ...numbers.map(Number)];
 }
 
-/** Markup as a person hears it. @param {string} markup */
+/** Remove tags from markup, for screen readers. @param {string} markup */
 export const plain = (markup) => markup.replace(/<[^>]*>/g, "");
 
-// Classes that follow the place, on an element that is in no region: its children are drawn, it stays.
-
 /**
- * Told like a hand: an element has the classes of the place.
+ * Set an element's classes by the place; for an element outside the regions. It is updated like a hand.
  * @template Place, Known
  * @param {string} selector
  * @param {(place: Place, known: Known) => string} classes All of them.
@@ -97,13 +95,11 @@ export function dressed(selector, classes) {
   };
 }
 
-// Data sets come as columns.
-
 /**
- * Gather the rows of a data set by one of its columns.
+ * Group the rows of a data set by a column.
  * @template Key, Row
  * @param {readonly Key[]} column @param {(row: number) => Row} read
- * @returns {Map<Key, Row[]>} In the order in which keys first come.
+ * @returns {Map<Key, Row[]>} In the order in which keys first occur.
  */
 export function gathered(column, read) {
   /** @type {Map<Key, Row[]>} */

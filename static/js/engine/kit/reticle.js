@@ -1,30 +1,30 @@
 /**
- * The reader's hand on a field of spots: one reticle for mouse, finger and keyboard.
+ * A reticle on a field of spots, for mouse, touch and keyboard.
  *
- * A mouse looks while it moves and stays where it clicks. A finger taps, or drags a knob that hangs beside the reticle
- * so that the finger does not hide what it points at; the rest of the field lets the page scroll. Arrow keys move it.
+ * A mouse previews while it moves, and a click moves the reticle. On a touch screen, tap a spot or drag a knob beside the
+ * reticle, so that the finger does not cover it; the rest of the field scrolls the page. Arrow keys move the reticle.
  */
 import {every, find} from "./repaint.js";
 
-/** @typedef {{x: number, y: number}} Point On the screen. */
+/** @typedef {{x: number, y: number}} Point In pixels of the window. */
 
 /**
  * @template Spot
  * @typedef {object} Field
- * @property {HTMLElement} element Takes the focus and the pointer; positioned, so that the knob can hang in it.
- * @property {string} label What a screen reader calls it; tells the keys.
- * @property {boolean} [isLarge] Whether each spot is as large as a finger: a knob would only hide what is written there.
+ * @property {HTMLElement} element Receives focus and pointer events; positioned, as the knob's container.
+ * @property {string} label For screen readers; describes the keys.
+ * @property {boolean} [isLarge] Whether each spot is as large as a fingertip: then there is no knob, which would cover labels.
  * @property {(point: Point) => Spot} spotAt The spot at a point, or the nearest one.
- * @property {() => Point & {turn: number}} centre Where the reticle is now; lower than `turn`, the knob hangs above it.
- * @property {(key: string, isFar: boolean) => Spot | null} beside Where an arrow key leads, with Shift far; null for other keys.
- * @property {(spot: Spot | null) => void} look Show a spot for the moment; null is where the reticle was left.
- * @property {(spot: Spot, byKey: boolean) => void} move Move the reticle to stay.
+ * @property {() => Point & {turn: number}} centre Position of the reticle; below the height `turn` the knob is placed above it.
+ * @property {(key: string, isFar: boolean) => Spot | null} beside The spot to which an arrow key leads, far with Shift; null for other keys.
+ * @property {(spot: Spot | null) => void} look Preview a spot; null returns to the position of the reticle.
+ * @property {(spot: Spot, byKey: boolean) => void} move Move the reticle to a spot.
  */
 
-/** Half the width of the knob, in pixels: it stays where a finger can take it. */
+/** Half the width of the knob in pixels; its centre stays this far from the edges, so that it can be grabbed. */
 const KNOB = 22;
 
-/** Bring a field to life. @template Spot @param {Field<Spot>} field @param {AbortSignal} signal @returns {import("./kit").Hand} */
+/** Attach a reticle to a field. @template Spot @param {Field<Spot>} field @param {AbortSignal} signal @returns {import("./kit").Hand} */
 function overField(field, signal) {
   const {element, label, isLarge, centre} = field;
   element.tabIndex = 0;
@@ -45,7 +45,7 @@ function overField(field, signal) {
   knob.setAttribute("aria-hidden", "true");
   element.append(knob);
 
-  /** Hang the knob beside the reticle. One that a finger has follows that; where it is dropped, it is hung anew. */
+  /** Place the knob beside the reticle, unless it is being dragged. */
   function tell() {
     const {left, top, width, height} = element.getBoundingClientRect();
     if (height === 0 || knob.classList.contains("held")) return;
@@ -60,7 +60,7 @@ function overField(field, signal) {
   return {tell, destroy: () => knob.remove()};
 }
 
-/** Look where the mouse is, and go where it clicks or a finger taps. @template Spot @param {Field<Spot>} field @param {AbortSignal} signal */
+/** Preview under the mouse; move on click or tap. @template Spot @param {Field<Spot>} field @param {AbortSignal} signal */
 function followPointer({element, spotAt, look, move}, signal) {
   element.addEventListener("pointermove", (event) => {
     if (event.pointerType === "mouse") look(spotAt(event));
@@ -75,12 +75,12 @@ function followPointer({element, spotAt, look, move}, signal) {
 }
 
 /**
- * Let the knob be dragged; the reticle keeps its distance from the finger.
+ * Make the knob draggable; the reticle keeps its distance from the finger.
  * @template Spot
  * @param {HTMLElement} knob @param {Field<Spot>} field @param {() => void} drop @param {AbortSignal} signal
  */
 function dragKnob(knob, {centre, spotAt, move}, drop, signal) {
-  /** Where the finger took the knob, and where the reticle was then. @type {{finger: Point, reticle: Point} | null} */
+  /** Positions of the finger and of the reticle when the drag began. @type {{finger: Point, reticle: Point} | null} */
   let held = null;
   knob.addEventListener("pointerdown", (event) => {
     held = {finger: {x: event.clientX, y: event.clientY}, reticle: centre()};
@@ -104,14 +104,14 @@ function dragKnob(knob, {centre, spotAt, move}, drop, signal) {
   }
 }
 
-/** What leads from a drawing's units to the screen, turned drawings included. @param {SVGGraphicsElement} shape */
+/** Return the matrix from a drawing's units to the screen, rotation included. @param {SVGGraphicsElement} shape */
 function toScreen(shape) {
   const matrix = shape.getScreenCTM();
   if (matrix === null) throw new Error("the field is not on the page");
   return matrix;
 }
 
-// A reticle on a field of cells: arrow keys move it by a cell, with Shift by a stride.
+// Grids: arrow keys move the reticle by a cell, with Shift by a stride.
 
 /**
  * @typedef {{column: number, row: number}} Cell
@@ -126,18 +126,18 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 const within = (value, count) => Math.max(0, Math.min(count - 1, value));
 
 /**
- * A hand: a reticle on a field of cells. Only arrow keys speak: who points, sees.
+ * A hand: a reticle on a grid of cells. Only moves by arrow keys are announced: with a pointer the reader sees the result.
  * @template Place, Known
- * @param {string} selector What takes the focus and the pointer; positioned.
+ * @param {string} selector Element that receives focus and pointer events; positioned.
  * @param {object} grid
- * @param {string} grid.label What a screen reader calls it; tells the keys.
- * @param {string | ((place: Place) => string)} grid.areas Drawn in SVG. Their boxes are the field, from left to right: equal
- *   shares of its columns.
+ * @param {string} grid.label For screen readers; describes the keys.
+ * @param {string | ((place: Place) => string)} grid.areas Selector of SVG shapes whose boxes are the field, from left to right; each
+ *   covers an equal share of the columns.
  * @param {(place: Place, known: Known) => Size} grid.size
- * @param {(place: Place, known: Known) => Cell} grid.read Where the reticle stands.
+ * @param {(place: Place, known: Known) => Cell} grid.read Cell of the reticle.
  * @param {(place: Place, cell: Cell, known: Known) => Place} grid.moved
- * @param {(place: Place, cell: Cell, known: Known) => Place | null} [grid.looked] What a cell shows to a mouse that only
- *   passes: null is where the figure stands. Without it, the same as to one that clicks.
+ * @param {(place: Place, cell: Cell, known: Known) => Place | null} [grid.looked] Place previewed under the mouse; null previews
+ *   the current place. By default `moved`.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
 export function overGrid(selector, {label, areas, size, read, moved, looked = moved}) {
@@ -163,7 +163,7 @@ export function overGrid(selector, {label, areas, size, read, moved, looked = mo
   };
 }
 
-/** Find the cell at a point of the screen, or the nearest one. @param {Element[]} areas @param {Size} size @param {Point} point @returns {Cell} */
+/** Return the cell at a point of the screen, or the nearest one. @param {Element[]} areas @param {Size} size @param {Point} point @returns {Cell} */
 function cellAt(areas, {columns, rows}, {x, y}) {
   const boxes = areas.map((area) => area.getBoundingClientRect());
   const distances = boxes.map((box) => Math.hypot(
@@ -180,7 +180,7 @@ function cellAt(areas, {columns, rows}, {x, y}) {
 }
 
 /**
- * Where a cell is on the screen. The knob hangs inwards, where only cells are: names may stand over the area and under it.
+ * Return the position of a cell on the screen. `turn` keeps the knob over cells: labels may be above or below the area.
  * @param {Element[]} areas @param {Size} size @param {Cell} cell
  */
 function centreOf(areas, {columns, rows}, {column, row}) {
@@ -193,26 +193,26 @@ function centreOf(areas, {columns, rows}, {column, row}) {
   return {x, y, turn: top + height / 2};
 }
 
-// A reticle on a drawing of nodes that stand in no grid: arrow keys go from node to node.
+// Nodes that form no grid: arrow keys move from node to node.
 
-/** Nodes that an arrow key with Shift goes along. */
+/** Nodes skipped by an arrow key with Shift. */
 const STRIDE = 8;
-/** Share of the field's height below which the knob hangs above the reticle. */
+/** Share of the field's height below which the knob is placed above the reticle. */
 const FLIP = 0.6;
 
 /**
- * A hand: a reticle on nodes. Only arrow keys speak: who points, sees.
+ * A hand: a reticle on nodes. Only moves by arrow keys are announced: with a pointer the reader sees the result.
  * @template Place, Known
  * @template {Point} Node
- * @param {string} selector What takes the focus and the pointer, and holds the drawing first of all; positioned.
+ * @param {string} selector Element that receives focus and pointer events; positioned. Its first `svg` is the drawing.
  * @param {object} field
- * @param {string} field.label What a screen reader calls it; tells the keys.
- * @param {boolean} [field.isLarge] Whether each node is as large as a finger: then there is no knob.
+ * @param {string} field.label For screen readers; describes the keys.
+ * @param {boolean} [field.isLarge] Whether each node is as large as a fingertip: then there is no knob.
  * @param {(place: Place, known: Known) => readonly Node[]} field.nodes In the drawing's units.
- * @param {(place: Place, known: Known) => Node} field.read Where the reticle stands.
- * @param {(from: Node, key: string, stride: number, nodes: readonly Node[]) => Node | null} field.beside Where an arrow key
+ * @param {(place: Place, known: Known) => Node} field.read Node of the reticle.
+ * @param {(from: Node, key: string, stride: number, nodes: readonly Node[]) => Node | null} field.beside Node to which an arrow key
  *   leads; null for other keys.
- * @param {(place: Place, node: Node, known: Known) => Place} field.looked What a node shows to a mouse that only passes.
+ * @param {(place: Place, node: Node, known: Known) => Place} field.looked Place previewed under the mouse.
  * @param {(place: Place, node: Node, known: Known) => Place} field.moved
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
@@ -240,7 +240,7 @@ export function overNodes(selector, {label, isLarge, nodes, read, beside, looked
   };
 }
 
-/** Find the place nearest to a point. @template {Point} Place @param {readonly Place[]} places @param {Point} point */
+/** Return the place nearest to a point. @template {Point} Place @param {readonly Place[]} places @param {Point} point */
 export function nearestPlace(places, {x, y}) {
   const distance = (/** @type {Place} */ place) => (place.x - x) ** 2 + (place.y - y) ** 2;
   return places.reduce((best, place) => (distance(place) < distance(best) ? place : best));

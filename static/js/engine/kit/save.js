@@ -1,14 +1,14 @@
 /**
- * Save the picture that is shown as a file: as SVG that looks the same anywhere, or painted. Loaded when it is asked for.
+ * Save the visible drawing as a file, SVG with its styles inlined or PNG. Loaded on demand.
  */
 
-/** What a style sheet says of a drawing and a file must say itself. */
+/** Properties set by style sheets that the file must contain itself. */
 const PAINTED = ["fill", "stroke", "stop-color", "color", "font-size", "font-weight", "opacity"];
 
-/** Pixels of a painted picture for each of its own units. */
+/** Pixels of a PNG per unit of the drawing. */
 const SHARPNESS = 3;
 
-/** The drawing with its colours and letters in itself. @param {SVGSVGElement} drawing */
+/** Return a copy of the drawing with its styles as attributes. @param {SVGSVGElement} drawing */
 function alone(drawing) {
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   const originals = [drawing, ...drawing.querySelectorAll("*")];
@@ -38,7 +38,7 @@ function download(name, content) {
 
 /**
  * Save a drawing.
- * @param {SVGSVGElement} drawing @param {string} name Of the file, without its ending. @param {"svg" | "png"} kind
+ * @param {SVGSVGElement} drawing @param {string} name File name without extension. @param {"svg" | "png"} kind
  */
 export async function save(drawing, name, kind) {
   const copy = alone(drawing);

@@ -1,5 +1,5 @@
 /**
- * A slider that is its own picture: drag along it, or use the keys.
+ * A slider in the form of a picture: drag along it, or use the keys.
  */
 import {find} from "./repaint.js";
 
@@ -27,7 +27,7 @@ const KEYS = /** @type {Record<string, (now: number, stride: number, last: numbe
 /**
  * Make a picture a slider.
  * @param {Scrubber} scrubber @param {AbortSignal} signal
- * @returns {() => void} Tells assistive technology where it stands now.
+ * @returns {() => void} Updates the ARIA attributes to the current step.
  */
 export function scrub({element, label, stride, read, stepAt, seek}, signal) {
   element.tabIndex = 0;
@@ -66,7 +66,7 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
 /**
  * A hand: drag along a picture, or use the keys of a slider.
  * @template Place, Known
- * @param {string} selector What becomes the slider.
+ * @param {string} selector The element that becomes the slider.
  * @param {object} along
  * @param {string} along.label Name of the slider.
  * @param {number} along.stride Steps of Page Up and Page Down.
@@ -74,9 +74,9 @@ export function scrub({element, label, stride, read, stepAt, seek}, signal) {
  * @param {(place: Place, known: Known) => number} along.last The last step.
  * @param {(place: Place, step: number, known: Known) => Place} along.moved
  * @param {(share: number, place: Place, known: Known) => number} [along.stepAt] Step at a share of the width; by default
- *   the first step stands at the left edge, and the last one at the right.
- * @param {(place: Place, known: Known) => string} [along.words] What the slider says, where it is not the figure's sentence.
- * @param {boolean} [along.spoken] Whether keys are answered aloud too: for a figure that plays, and so says little by itself.
+ *   the first step is at the left edge, and the last one at the right.
+ * @param {(place: Place, known: Known) => string} [along.words] Value text of the slider; by default the figure's sentence.
+ * @param {boolean} [along.spoken] Whether moves by key are also announced; for a figure that plays and announces little otherwise.
  * @returns {(alive: import("./kit").Alive<Place, Known>) => import("./kit").Hand}
  */
 export function alongPicture(selector, {label, stride, now, last, moved, stepAt, words, spoken = false}) {

@@ -1,12 +1,12 @@
-/** The texts of the builder in the language that the page shows. */
+/** The builder's texts in the current language of the page. */
 
-/** Texts of the builder in the language that the page was translated to, by its own. @type {Readonly<Record<string, string>>} */
+/** Texts of a translation, by the text in the site's language. @type {Readonly<Record<string, string>>} */
 let texts = {};
 
-/** Use the texts of another language from now on. @param {Readonly<Record<string, string>>} others */
+/** Use the texts of another language. @param {Readonly<Record<string, string>>} others */
 export function useTexts(others) {
   texts = others;
 }
 
-/** Say a text of the builder in the language of the page. @param {string} text */
+/** Translate a text of the builder to the current language of the page. @param {string} text */
 export const said = (text) => texts[text] ?? text;

@@ -1,10 +1,9 @@
 /**
- * The preview's part in the page: listens for new builds, patches the page in place, shows mistakes over it.
- * Served by the preview only; no published page holds it.
+ * The preview's script: receives new builds, patches the page in place, and shows errors over it. Not part of published pages.
  */
 import {Patcher} from "./patch.js";
 
-// How a page looks while its data are being made: what it says stands at the foot of the window, figures keep a place.
+// The notice at the bottom of the window while data are computed; figures are replaced by placeholders.
 
 const NOTICE_STYLES = `
   .data-notice { position: fixed; inset: auto 0 0 0; z-index: 2147483646; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem;
@@ -20,7 +19,7 @@ const NOTICE_STYLES = `
 const SECOND = 1000;
 
 /**
- * Write how long something lasts, as a clock does.
+ * Format a duration.
  * @param {number} milliseconds
  * @returns {string} Minutes and seconds, "0:05".
  */
@@ -29,20 +28,20 @@ function clock(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Count the seconds in the notice of the page as it is now, and as it is patched. */
+/** Update the seconds in the notice. */
 function countSeconds() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector(".data-notice [data-since]"));
   if (place) place.textContent = clock(Date.now() - Number(place.dataset.since));
 }
 
-/** Give the document these styles: a sheet made by script, for the policy of the page forbids style elements. */
+/** Add the styles by a constructed sheet: the content security policy forbids style elements. */
 function styleNotices() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(NOTICE_STYLES);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-// Errors over the page: where, the line as written, a caret under it. The list disappears when they are fixed.
+// Errors over the page: place, source line and caret. The list disappears when they are fixed.
 
 const OVERLAY_STYLES = `
   :host { all: initial; display: block; position: fixed; inset: auto 0 0 0; z-index: 2147483647; }
@@ -60,14 +59,14 @@ const OVERLAY_STYLES = `
 let host;
 
 /**
- * Show the mistakes of a build.
- * @param {string[]} problems Each as the command line prints it: place and message, then the line and the caret.
+ * Show the errors of a build.
+ * @param {string[]} problems As printed by the command line: place and message, then the source line and a caret.
  */
 function showProblems(problems) {
   hideProblems();
   host = document.createElement("site-problems");
   const shadow = host.attachShadow({mode: "open"});
-  // A sheet made by script: the policy of the page forbids style elements, and the preview keeps the policy.
+  // A constructed sheet: the content security policy forbids style elements.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(OVERLAY_STYLES);
   shadow.adoptedStyleSheets = [sheet];
@@ -83,7 +82,7 @@ function showProblems(problems) {
   document.documentElement.append(host);
 }
 
-/** Take the overlay away. */
+/** Remove the overlay. */
 function hideProblems() {
   host?.remove();
   host = undefined;
@@ -120,7 +119,7 @@ const patcher = new Patcher(document);
 let digest = script.dataset.preview ?? "";
 let wait = FIRST_WAIT;
 
-/** Connect, and connect again when the server was away, waiting twice as long each time. */
+/** Connect, and reconnect after an interruption, doubling the delay each time. */
 function connect() {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}/_preview/socket`);

@@ -1,8 +1,8 @@
 /**
- * Patch a page to a new build of itself, keeping what the reader did: scroll, focus, open blocks, living figures.
+ * Patch a page to a new build, preserving scroll position, focus, open blocks and mounted figures.
  *
- * Scripts change pages, so the live page cannot be compared with the new one. What is compared is the markup that
- * each element came with: an element whose markup is the same in both builds is left alone with all that is in it.
+ * Scripts change pages, so the page in the browser cannot be compared with the new one. The comparison uses the original
+ * markup of each element: an element with the same markup in both builds is left alone with all its content.
  */
 import morphdom from "morphdom";
 
@@ -10,24 +10,24 @@ const OPEN = / open=""/g;
 const TRACKED = "header, main, footer, nav, section, article, figure, details, aside, div, p, ul, ol, dl, table, form";
 const FIGURE = "figure[data-widget]";
 const DATA = "script[data-set]";
-// A figure that came to life anew is waited for so long, until its picture is drawn.
+// Interval and maximum time of waiting until a remounted figure has drawn its picture.
 const STEP = 16;
 const LONGEST_WAIT = 3000;
 
 export class Patcher {
-  /** Remember the page as it came. Make it before other scripts change the page. @param {Document} page */
+  /** Record the original markup. Construct before other scripts change the page. @param {Document} page */
   constructor(page) {
     this.page = page;
-    /** Markup that an element came with. @type {WeakMap<Element, string>} */
+    /** Original markup of each element. @type {WeakMap<Element, string>} */
     this.markupOf = new WeakMap();
     this.head = headParts(page);
     for (const element of page.body.querySelectorAll(TRACKED)) this.markupOf.set(element, markup(element));
   }
 
   /**
-   * Turn the page into a new build of it.
+   * Patch the page to a new build.
    * @param {string} html The new page.
-   * @returns {Promise<boolean>} False if it cannot be patched and must be loaded anew: scripts changed.
+   * @returns {Promise<boolean>} False if the page must be reloaded because its scripts have changed.
    */
   async patch(html) {
     const next = new DOMParser().parseFromString(html, "text/html");
@@ -39,17 +39,17 @@ export class Patcher {
     const anchor = this.anchor();
     const focused = this.page.activeElement;
     const root = this.page.documentElement;
-    root.style.setProperty("overflow-anchor", "none"); // the browser would correct the place a second time
+    root.style.setProperty("overflow-anchor", "none"); // the browser would correct the position a second time
     this.morph(next.body);
     if (anchor) this.restore(anchor);
     root.style.removeProperty("overflow-anchor");
-    // An element that was moved has lost the focus.
+    // A moved element loses the focus.
     if (focused !== this.page.activeElement && focused instanceof HTMLElement) focused.focus({preventScroll: true});
     this.page.dispatchEvent(new CustomEvent("sitepatched"));
     return true;
   }
 
-  /** Change the body, element by element. @param {HTMLElement} next */
+  /** Patch the body, element by element. @param {HTMLElement} next */
   morph(next) {
     this.forgetFigures(next);
     const keys = this.commonKeys(next);
@@ -60,7 +60,7 @@ export class Patcher {
     });
   }
 
-  /** Let figures whose data have changed, and all that holds them, count as changed. @param {HTMLElement} next */
+  /** Treat figures whose data have changed, and their ancestors, as changed. @param {HTMLElement} next */
   forgetFigures(next) {
     const [old, fresh] = [this.page.body, next].map(shippedData);
     for (const figure of this.page.querySelectorAll("figure[data-sets]")) {
@@ -71,7 +71,7 @@ export class Patcher {
   }
 
   /**
-   * Name the elements that are the same in both builds, so that what was put before them does not take their place.
+   * Return keys for the elements that are equal in both builds, so that insertions before them do not displace them.
    * @param {HTMLElement} next @returns {WeakMap<Node, string>}
    */
   commonKeys(next) {
@@ -86,12 +86,12 @@ export class Patcher {
     return keys;
   }
 
-  /** Decide whether an element is changed into its new form. @param {HTMLElement} from @param {HTMLElement} to @returns {boolean} */
+  /** Return whether morphdom should patch an element. @param {HTMLElement} from @param {HTMLElement} to @returns {boolean} */
   update(from, to) {
     const changed = markup(to);
     if (this.markupOf.get(from) === changed) return false;
     if (from.matches(FIGURE)) {
-      // A living figure has its own idea of its inside: a new one takes its place and is brought to life anew.
+      // A mounted figure controls its own content: replace and remount it.
       const fresh = /** @type {HTMLElement} */ (this.page.importNode(to, true));
       from.replaceWith(fresh);
       this.remember(fresh);
@@ -108,7 +108,7 @@ export class Patcher {
     return true;
   }
 
-  /** Note the markup of something new, and open its blocks to the reader's depth. @param {Node} node @returns {Node} */
+  /** Record the markup of a new element, and open its blocks to the reader's depth. @param {Node} node @returns {Node} */
   remember(node) {
     if (!(node instanceof Element)) return node;
     const depth = Number(this.page.documentElement.dataset.depth ?? 1);
@@ -119,7 +119,7 @@ export class Patcher {
     return node;
   }
 
-  /** Exchange the style sheet without a moment of none. @param {string[]} styles */
+  /** Replace the style sheets; the old ones are removed after the new ones have loaded. @param {string[]} styles */
   async exchangeStyles(styles) {
     const old = [...this.page.querySelectorAll("link[rel=stylesheet]")];
     if (styles.join() === this.head.styles.join()) return;
@@ -139,7 +139,7 @@ export class Patcher {
   }
 
   /**
-   * Find what the reader looks at: the first element of the text in view, and how far down it is.
+   * Find the first visible element of the text and its position.
    * @returns {{element: Element, top: number} | undefined}
    */
   anchor() {
@@ -159,7 +159,7 @@ export class Patcher {
   }
 }
 
-/** Return the markup of an element as it came; blocks may have been opened by the reader. @param {Element} element @returns {string} */
+/** Return the markup of an element, ignoring which blocks are open. @param {Element} element @returns {string} */
 const markup = (element) => element.outerHTML.replace(OPEN, "");
 
 /**
@@ -190,13 +190,13 @@ function headParts(page) {
   };
 }
 
-/** @param {HTMLElement} body @returns {Map<string, string>} What widgets were given with the page, by name. */
+/** @param {HTMLElement} body @returns {Map<string, string>} Script elements of the data sets in the page, by name. */
 function shippedData(body) {
   return new Map([...body.querySelectorAll(DATA)].map((script) => [script.getAttribute("data-set") ?? "", script.outerHTML]));
 }
 
 /**
- * Show the stage of a figure until the one that takes its place is alive and shows the same state.
+ * Show the old stage of a figure until the new one is mounted and shows the same state.
  * @param {HTMLElement} fresh @param {HTMLElement} old
  */
 function cover(fresh, old) {

@@ -1,10 +1,10 @@
-/** The field over lists of data sets: what does not hold the words that are typed is hidden, and folded lists open for what does. */
+/** Filter lists of data sets by words: hide sets without them, and open folded lists with matches. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
 
 /**
- * Tell which texts hold all words that are looked for; underscores count as spaces.
+ * Return for each text whether it contains all words; underscores count as spaces.
  * @param {readonly string[]} texts @param {string} wanted
  */
 export function matches(texts, wanted) {
@@ -15,7 +15,7 @@ export function matches(texts, wanted) {
   });
 }
 
-/** Bring the field to life. */
+/** Bind the filter field. */
 export function startDatasets() {
   const field = document.querySelector(".dataset-filter");
   const input = field?.querySelector("input");
@@ -25,7 +25,7 @@ export function startDatasets() {
   const texts = sets.map((set) => set.textContent ?? "");
   const lists = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".datasets")]);
 
-  // Lists that the field has opened; they close again when it is emptied.
+  // Lists opened by the filter, which are closed when it is cleared.
   /** @type {Set<HTMLDetailsElement>} */
   const opened = new Set();
 

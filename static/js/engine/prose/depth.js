@@ -1,18 +1,16 @@
-/** The depth of reading: story, mathematics, code. Cumulative, remembered, part of the address. */
+/** The depth of reading: story, mathematics, code. Cumulative, stored, and part of the address. */
 import {blockAtLine, shiftOf} from "./reading.js";
 import {readParameter, writeParameter} from "../browser/address.js";
 import {chooseDepth, isOpenAt, remember, remembered} from "../browser/preferences.js";
 
-// Keep what is being read where it is while something above it grows or shrinks.
-
 const BLOCKS = "h1, h2, h3, p, li, figure, .equation, pre, tr, summary";
 
-/** Do something that changes heights and leave the words that are being read under the reader's eyes. @param {() => void} change */
+/** Apply a change of heights without moving the text that is being read. @param {() => void} change */
 function keepPlace(change) {
   const line = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   if (scrollY <= 0) return change();
-  // Boxes alone do not tell: what a closed block holds has boxes too once one asks for them.
-  // A closed block's summary is no hold either: what follows it is being read, and would be pushed away.
+  // Check visibility: content of a closed block has a box too once it is measured. Exclude summaries of closed blocks: what
+  // follows them is being read, and would be pushed away.
   const blocks = [...document.querySelectorAll(`main :is(${BLOCKS}):not(details:not([open]) > summary)`)].filter((block) =>
     block.checkVisibility(),
   );
@@ -27,8 +25,8 @@ function keepPlace(change) {
     const shift = shiftOf(boxes[index], kept.getBoundingClientRect(), line + 16, closed !== null);
     if (Math.abs(shift) > 0.5) scrollBy({top: shift, behavior: "instant"});
   };
-  // Some browsers hold the place themselves, some half, some not at all, and not at once: what is left is made good
-  // now and in the next two frames, before they are painted.
+  // Browsers differ in scroll anchoring, and some apply it later: correct the position now and before each of the next two
+  // paints.
   correct();
   requestAnimationFrame(() => {
     correct();
@@ -36,7 +34,7 @@ function keepPlace(change) {
   });
 }
 
-/** Find the outermost closed block around an element that hides it. @param {Element} element @returns {HTMLDetailsElement | null} */
+/** Return the outermost closed block that hides an element. @param {Element} element @returns {HTMLDetailsElement | null} */
 function outermostClosed(element) {
   /** @type {HTMLDetailsElement | null} */
   let found = null;
@@ -51,9 +49,9 @@ function outermostClosed(element) {
 export function startDepth() {
   const root = document.documentElement;
   const depth = Number(root.dataset.depth ?? chooseDepth(location.search, remembered("depth")));
-  // A shared link sets the depth of a new reader's whole visit, and overrules nobody's own choice.
+  // A shared link sets the depth of a new reader's visit, but does not override a stored choice.
   if (remembered("depth") === null && readParameter("depth") !== null) remember("depth", String(depth));
-  // A site may have fewer levels than the address or an earlier choice asks for.
+  // A site may have fewer levels than the address or an earlier choice requests.
   const offered = [...radios()].map((radio) => Number(radio.value)).filter((level) => level <= depth);
   for (const radio of radios()) {
     radio.checked = Number(radio.value) === Math.max(...offered);
@@ -63,7 +61,7 @@ export function startDepth() {
   addEventListener("hashchange", revealTarget);
 }
 
-/** Open and close the blocks for a depth, without moving what is being read. @param {number} depth 1 to 3. */
+/** Open and close the blocks for a depth, without moving the text that is being read. @param {number} depth 1 to 3. */
 function setDepth(depth) {
   keepPlace(() => {
     document.documentElement.dataset.depth = String(depth);
@@ -92,7 +90,7 @@ function revealTarget() {
   target.scrollIntoView();
 }
 
-/** @param {string} hash @returns {string} The id that it names; one that is not well written names none. */
+/** @param {string} hash @returns {string} The id that it names; "" if it is malformed. */
 function goalOf(hash) {
   try {
     return decodeURIComponent(hash.slice(1));

@@ -1,26 +1,29 @@
-/** Where a figure that stands by has room. Numbers only, no DOM. */
+/** Geometry of docked figures, and fitting of their pictures into the available height. */
 
 /**
  * @typedef {{top: number, bottom: number}} Span
  * @typedef {Span & {left: number, right: number}} Box
- * @typedef {{top: number, start: number, width: number, most: number}} Place In pixels of the window; `most` is its greatest height.
+ * @typedef {{top: number, start: number, width: number, most: number}} Place In pixels of the window; `most` is its maximum height.
  */
 
-/** The least that a figure needs beside the words, in height and in width, and in a strip; and the space around it. */
+/** Minimum height and width beside the text, minimum height of a strip, and margin, in pixels. */
 const [LEAST, LEAST_STRIP, SPACE] = [300, 160, 24];
-/** The share of the window that a strip takes at most. */
+/** Maximum height of a strip as a share of the window. */
 const SHARE = 1 / 3;
 
-/** How much of a stage can be seen, of all of it or of the window. @param {Span} stage @param {number} bar @param {number} height */
+/**
+ * Return the visible share of a stage, relative to its height or that of the window.
+ * @param {Span} stage @param {number} bar @param {number} height
+ */
 export function seenOf({top, bottom}, bar, height) {
   const seen = Math.min(bottom, height) - Math.max(top, bar);
   return Math.max(0, seen) / Math.max(1, Math.min(bottom - top, height - bar));
 }
 
 /**
- * The largest room in the column beside the words that nothing reaches into, if it is large enough.
- * @param {Box} words @param {Box} page What words and figures have together.
- * @param {number} bar Where the bar ends. @param {number} height Of the window. @param {readonly Box[]} others
+ * Return the largest free place in the column beside the text; null if it is too small.
+ * @param {Box} words @param {Box} page Area of text and figures.
+ * @param {number} bar Bottom of the bar. @param {number} height Of the window. @param {readonly Box[]} others Obstacles.
  * @returns {Place | null}
  */
 export function placeBeside(words, page, bar, height, others) {
@@ -37,7 +40,7 @@ export function placeBeside(words, page, bar, height, others) {
 }
 
 /**
- * The same place, lower if something comes into it from below; none if too little of it is left.
+ * Return the same place with less height if an obstacle enters it from below; null if too little is left.
  * @param {Place} place @param {number} height Of the window. @param {readonly Box[]} others @returns {Place | null}
  */
 export function placeKept({top, start, width}, height, others) {
@@ -46,31 +49,33 @@ export function placeKept({top, start, width}, height, others) {
   return most < LEAST ? null : {top, start, width, most};
 }
 
-/** A strip under the bar, if the window is high enough. @param {number} bar @param {number} width @param {number} height @returns {Place | null} */
+/**
+ * Return the place of a strip under the bar; null if the window is too low.
+ * @param {number} bar @param {number} width @param {number} height @returns {Place | null}
+ */
 export function placeOfStrip(bar, width, height) {
   const most = Math.floor(height * SHARE);
   return most < LEAST_STRIP ? null : {top: bar, start: 0, width, most};
 }
 
-// The picture of a figure that stands by, made low enough to be seen whole: its drawings get the height that the strip,
-// or the place beside the words, has left. A drawing with lengths in shares takes any height. One in a grid of its own
-// is squeezed downwards, and what is read in it, words, marks and legend, keeps its shape.
+// Fit the picture of a docked figure into the height of its place. A drawing with relative lengths takes any height. One
+// with a view box is compressed vertically; texts, marks and legend keep their shape.
 
-/** What the words speak of: the part that its figure names, or the picture of an explorable. */
+/** The part of a stage that is shown when docked: as named by its figure, or the picture of an explorable. */
 export const NAMED = "[data-dock-from], .explorable-picture";
-/** The size of words in a strip, in pixels. */
+/** Font size in a strip, in pixels. */
 const WORDS = 12.5;
-/** A title is moved by no more than this, in pixels: below it the strip ends. */
+/** Maximum shift of an axis title in pixels; the strip must not clip it. */
 const MOST_PARTED = 6;
-/** Drawings as low as this, an axis or a bar, stay as they are. */
+/** Drawings of at most this height, such as an axis or a bar, are unchanged. */
 const LEAST_HEIGHT = 32;
 
-/** What takes back each change. @type {(() => void)[]} */
+/** Undo functions of all changes. @type {(() => void)[]} */
 const changed = [];
 /** @type {MutationObserver | null} */
 let watching = null;
 
-/** Make the named part of a stage no higher than where it stands, and keep it so, and in its place, while the figure is drawn anew. @param {HTMLElement} stage @param {number} most */
+/** Fit the shown part of a stage into a height, and again whenever the figure is redrawn. @param {HTMLElement} stage @param {number} most */
 export function fit(stage, most) {
   const named = /** @type {HTMLElement | null} */ (stage.querySelector(NAMED));
   if (!named) return;
@@ -92,14 +97,14 @@ export function fit(stage, most) {
   draw();
 }
 
-/** Let everything be as high as it was. */
+/** Undo `fit`. */
 export function unfit() {
   watching?.disconnect();
   watching = null;
   restore();
 }
 
-/** Share the room among the drawings, none higher than it was. @param {HTMLElement} named @param {number} room */
+/** Distribute the height among the drawings; none becomes higher. @param {HTMLElement} named @param {number} room */
 function lower(named, room) {
   const whole = named.getBoundingClientRect();
   const drawings = [...named.querySelectorAll("svg")].filter((svg) => {
@@ -117,14 +122,14 @@ function lower(named, room) {
   });
 }
 
-/** Give a drawing in a grid of its own another height. @param {SVGSVGElement} svg @param {number} height */
+/** Compress a drawing with a view box to a height. @param {SVGSVGElement} svg @param {number} height */
 function squeeze(svg, height) {
   const {width: wide, height: high} = svg.viewBox.baseVal;
   const across = svg.getBoundingClientRect().width / wide;
   const legend = /** @type {SVGGElement | null} */ (svg.querySelector(".role-legend"));
   const {start, end} = legend ? extentOf(legend, svg) : {start: 0, end: 0};
   const top = end < high / 3 ? end : 0;
-  const low = start > (2 * high) / 3 ? start : high; // a legend below the picture has no room in a strip
+  const low = start > (2 * high) / 3 ? start : high; // a legend below the picture is hidden in a strip
   const down = (height - top * across) / (low - top);
   for (const mark of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll("text, path[transform]"))) {
     if (top > 0 && legend?.contains(mark)) continue;
@@ -141,7 +146,7 @@ function squeeze(svg, height) {
   part(svg, down);
 }
 
-/** Move the title of an axis below its numbers, where they have come to touch. @param {SVGSVGElement} svg @param {number} down Pixels of a unit. */
+/** Move the title of an axis below its labels if they overlap. @param {SVGSVGElement} svg @param {number} down Pixels per unit. */
 function part(svg, down) {
   for (const title of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(".role-axis-title text"))) {
     const {top} = title.getBoundingClientRect();
@@ -152,7 +157,7 @@ function part(svg, down) {
   }
 }
 
-/** Of the numbers of an axis that come too close, leave out those that follow. @param {SVGSVGElement} svg */
+/** Hide labels of an axis that are too close to the previous one. @param {SVGSVGElement} svg */
 function thin(svg) {
   for (const labels of svg.querySelectorAll(".role-axis-label")) {
     /** @type {DOMRect[]} */
@@ -166,27 +171,30 @@ function thin(svg) {
   }
 }
 
-/** Where a group starts and ends, in the grid of its drawing and with some room. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
+/** Return the vertical extent of a group with a margin, in units of the drawing. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
 function extentOf(group, svg) {
   const [whole, {top, bottom}] = [svg.getBoundingClientRect(), group.getBoundingClientRect()];
   const place = (/** @type {number} */ y) => ((y - whole.top) / whole.height) * svg.viewBox.baseVal.height;
   return {start: place(top) - 4, end: place(bottom) + 4};
 }
 
-/** Where what holds a group begins, in the grid of its drawing. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
+/** Return the vertical origin of a group's parent, in units of the drawing. @param {SVGGraphicsElement} group @param {SVGSVGElement} svg */
 function originOf(group, svg) {
   const [outer, inner] = [svg.getScreenCTM(), /** @type {SVGGraphicsElement} */ (group.parentNode).getScreenCTM()];
   return outer && inner ? outer.inverse().multiply(inner).f : 0;
 }
 
-/** Change an attribute until it is restored. @param {Element} element @param {string} name @param {string} value */
+/** Set an attribute until it is restored. @param {Element} element @param {string} name @param {string} value */
 function set(element, name, value) {
   const old = element.getAttribute(name);
   changed.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
   element.setAttribute(name, value);
 }
 
-/** Style an element until it is restored; the page's policy lets no script write the attribute. @param {SVGElement} element @param {Record<string, string>} styles */
+/**
+ * Style an element until it is restored, by properties: the content security policy forbids style attributes.
+ * @param {SVGElement} element @param {Record<string, string>} styles
+ */
 function style(element, styles) {
   const old = element.style.cssText;
   changed.push(() => (old === "" ? element.removeAttribute("style") : (element.style.cssText = old)));
@@ -194,5 +202,5 @@ function style(element, styles) {
 }
 
 function restore() {
-  for (const undo of changed.splice(0).reverse()) undo(); // the last change first: some are styled twice
+  for (const undo of changed.splice(0).reverse()) undo(); // the last change first: some elements are styled twice
 }

@@ -1,7 +1,7 @@
 /**
- * Figures that stand by (`dock=yes`): while words that move a figure are read and the figure is out of sight, its stage
- * stands beside them, or where there is no room as a strip under the bar, which can be closed. It is the stage itself,
- * moved by its position; its place keeps its height, so that nothing else moves.
+ * Docked figures (`dock=yes`): while text that moves a figure is being read and the figure is out of view, its stage is
+ * shown beside the text, or without room there as a strip under the bar, which can be closed. The stage itself is
+ * positioned; its original place keeps its height, so that nothing else moves.
  */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
@@ -9,34 +9,34 @@ import {enliven} from "../figures/alive.js";
 import {fit, NAMED, placeBeside, placeKept, placeOfStrip, seenOf, unfit} from "./dock-place.js";
 
 const WIDE = "(min-width: 62.01rem)";
-/** What may stand in the column beside the words. */
+/** Elements that may occupy the column beside the text. */
 const OBSTACLES = "main :is(.figure, .steps, .table, .aside, .side, .datasets, .equation, pre, .pager)";
 
-/** Of a figure this much is enough to be seen in its place, and only so little is not. */
+/** Visible share at which a figure is undocked, and below which it is docked. */
 const [ENOUGH, LITTLE] = [0.5, 0.2];
 
 /** Milliseconds without a new state after which a stage is measured. */
 const SETTLED = 150;
 
-/** Figures that the reader has sent away; they may come again once they were seen in their place. @type {WeakSet<Element>} */
+/** Figures closed by the reader; they may be docked again after they were visible in their original place. @type {WeakSet<Element>} */
 const closed = new WeakSet();
-/** The words that move each figure, by the blocks that hold them. @type {Map<HTMLElement, Element[]>} */
+/** Blocks of text that move each figure. @type {Map<HTMLElement, Element[]>} */
 let drivers = new Map();
 /** @type {HTMLElement | null} */
 let docked = null;
-/** Where it stands. @type {import("./dock-place.js").Place | null} */
+/** Place of the docked stage. @type {import("./dock-place.js").Place | null} */
 let standing = null;
 let isAsked = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Watch the figures that stand by; again after the page was patched. */
+/** Watch the figures that can be docked; called again after the page was patched. */
 export function startDock() {
   const figures = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".figure[data-dock]")]);
   drivers = new Map(figures.map((figure) => [figure, blocksOf(figure)]));
   for (const type of ["scroll", "resize"]) addEventListener(type, ask, {passive: true});
   document.addEventListener("figurestate", () => {
-    ask(); // What has answered may stand by from now on.
+    ask(); // A covered figure can be docked after its guess is made.
     clearTimeout(timer);
     timer = setTimeout(makeRoom, SETTLED);
   });
@@ -45,7 +45,7 @@ export function startDock() {
 }
 
 /**
- * Bring a figure before the eyes where it stands by; tells whether it can be seen now. What was pressed stays in sight.
+ * Dock a figure and return whether it is visible. The pressed word stays visible.
  * @param {HTMLElement} figure @param {Element} word
  */
 export function standsBy(figure, word) {
@@ -60,7 +60,7 @@ export function standsBy(figure, word) {
   return true;
 }
 
-/** Paragraphs that hold words or numbers that move a figure; without any, those of its section. @param {HTMLElement} figure */
+/** Return the paragraphs with words or numbers that move a figure; if there are none, those of its section. @param {HTMLElement} figure */
 function blocksOf(figure) {
   const id = CSS.escape(figure.id);
   const words = [...document.querySelectorAll(`main :is([data-figure="${id}"], a.set[href$="#${id}"])`)];
@@ -77,11 +77,11 @@ function ask() {
   });
 }
 
-/** Let the figure stand by whose words are read, if it cannot be seen. @param {HTMLElement} [asked] The words of this one are. */
+/** Dock the figure whose text is being read, if it is out of view. @param {HTMLElement} [asked] Prefer this figure. */
 function choose(asked) {
   const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
-  const middle = ((docked && standing?.start === 0 ? standing.top + standing.most : bar) + innerHeight) / 2; // of what can be read
-  // Words that a strip would cover, whether it stands there or not, are read no more.
+  const middle = ((docked && standing?.start === 0 ? standing.top + standing.most : bar) + innerHeight) / 2; // of the area that can be read
+  // Text under a strip does not count as being read, whether or not the strip is shown.
   const strip = matchMedia(WIDE).matches ? null : placeOfStrip(bar, innerWidth, innerHeight);
   const first = strip === null ? bar : strip.top + strip.most;
   let [best, nearest] = [/** @type {HTMLElement | null} */ (null), Infinity];
@@ -99,10 +99,10 @@ function choose(asked) {
   if (docked && (docked !== best || !place)) putBack(docked);
   if (!best || !place) return;
   if (best.classList.contains("alive")) lift(best, place);
-  else enliven(best).then(ask, () => {}); // It tells itself what went wrong.
+  else enliven(best).then(ask, () => {}); // The figure shows the error.
 }
 
-/** Where a stage stands, or stood before it was lifted. @param {HTMLElement} figure */
+/** Return the position of a stage, or its original position if it is docked. @param {HTMLElement} figure */
 function placeOf(figure) {
   const stage = /** @type {HTMLElement} */ (figure.querySelector(":scope > .stage"));
   if (figure !== docked) return stage.getBoundingClientRect();
@@ -110,10 +110,10 @@ function placeOf(figure) {
   return {top, bottom: top + parseFloat(figure.style.getPropertyValue("--dock-room"))};
 }
 
-/** Whether what a figure has to show is still covered, as before a guess: a strip would hold nothing but its question. @param {HTMLElement} figure */
+/** Whether a figure's picture is covered, as before a guess: a strip would show only the question. @param {HTMLElement} figure */
 const isCovered = (figure) => figure.querySelector(NAMED)?.checkVisibility({visibilityProperty: true}) === false;
 
-/** The room for a figure, if there is any. @param {HTMLElement} figure @param {number} bar */
+/** Return the place for a figure, if there is one. @param {HTMLElement} figure @param {number} bar */
 function roomFor(figure, bar) {
   if (!matchMedia(WIDE).matches) return isCovered(figure) ? null : placeOfStrip(bar, innerWidth, innerHeight);
   const main = /** @type {HTMLElement} */ (figure.closest("main")).getBoundingClientRect();
@@ -125,7 +125,7 @@ function roomFor(figure, bar) {
 }
 
 /**
- * Lift a stage out of its place, unseen for a frame: what is moved before the eyes counts as a jump, and is one.
+ * Dock a stage, hidden for a frame: visible movement would count as a layout shift.
  * @param {HTMLElement} figure @param {import("./dock-place.js").Place} place
  */
 function lift(figure, place) {
@@ -157,7 +157,7 @@ function putBack(figure) {
   figure.style.removeProperty("--dock-room");
 }
 
-/** Give the place of the figure that stands by the height that its stage has now, or the words jump when it returns. */
+/** Give the original place the current height of the docked stage, so that text does not jump when it is undocked. */
 function makeRoom() {
   if (!docked || !standing) return;
   const stage = /** @type {HTMLElement} */ (docked.querySelector(":scope > .stage"));
@@ -169,11 +169,11 @@ function makeRoom() {
   stage.scrollTop = scrollTop;
   fit(stage, standing.most);
   const grown = docked.getBoundingClientRect().bottom - before.bottom;
-  // Browsers anchor no scroll position while an element leaves the flow or returns. To scroll by nothing would end a smooth scroll.
+  // Browsers do not anchor while an element leaves the flow or returns. Scrolling by zero would stop a smooth scroll.
   if (grown !== 0 && before.top < 0) scrollBy({top: grown, behavior: "instant"});
 }
 
-/** Move something that is not seen meanwhile. @param {HTMLElement} figure @param {() => void} move */
+/** Hide a figure while it is moved. @param {HTMLElement} figure @param {() => void} move */
 function unseen(figure, move) {
   figure.classList.add("docking");
   move();

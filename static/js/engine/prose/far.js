@@ -1,11 +1,11 @@
 /**
- * What is far from the window waits until the first words are painted (`far-waits` in static/css/engine/figures.css).
- * Then it is laid out, a figure at a time, so that soon every length is true and links lead where they should.
+ * Lay out distant parts after the first paint (`far-waits` in static/css/engine/figures.css), a figure at a time, so that
+ * lengths are correct soon and links lead to the right place.
  */
 
 import {MOVES, around} from "../browser/page.js";
 
-/** Lay out what waits once the page is there, or at once when a reader begins to move in it. */
+/** Lay out distant parts once the page has loaded, or at once when the reader starts to scroll. */
 export function layOutFar() {
   const root = document.documentElement;
   if (!root.classList.contains("far-waits")) return;
@@ -35,7 +35,7 @@ function whenIdle(work) {
   else setTimeout(work, 50);
 }
 
-/** Whether a press leads to a place in this page. @param {EventTarget | null} target */
+/** Whether a press follows a link within this page. @param {EventTarget | null} target */
 function isWayInPage(target) {
   const link = /** @type {HTMLAnchorElement | null} */ (around(target, "a"));
   return link !== null && link.hash !== "" && link.pathname === location.pathname;

@@ -1,7 +1,7 @@
-/** Popovers of the glossary: by hover, focus and first touch; Esc closes; "more" leads on. */
+/** Popovers of the glossary, by hover, focus and first touch; Esc closes them. */
 import {around} from "../browser/page.js";
 
-// Where a popover stands: under or over its word, always inside the window. No DOM.
+// Position of a popover: below or above its word, within the window. No DOM.
 
 const MARGIN = 12;
 const DISTANCE = 8;
@@ -12,7 +12,7 @@ const DISTANCE = 8;
  */
 
 /**
- * Place a popover near a word.
+ * Return the position of a popover near a word.
  * @param {Box} word @param {Size} popover
  * @param {Size & {top?: number}} view Width and height of the window; `top` is covered by the bar.
  * @returns {{left: number, top: number, above: boolean}} Its corner, pixels from the window's corner.
@@ -22,7 +22,7 @@ export function placePopover(word, popover, view) {
   const below = word.bottom + DISTANCE;
   const over = word.top - DISTANCE - popover.height;
   const fitsBelow = below + popover.height + MARGIN <= view.height;
-  // Where neither side has room, the larger one is taken; the page can be scrolled down, but not up past its start.
+  // If neither side has room, choose below unless above fits: a page cannot be scrolled up beyond its start.
   const above = !fitsBelow && over >= ceiling;
   const middle = (word.left + word.right - popover.width) / 2;
   const rightmost = view.width - MARGIN - popover.width;
@@ -30,7 +30,7 @@ export function placePopover(word, popover, view) {
 }
 
 /**
- * Choose the piece of a word that the pointer is on; a word may be broken over two lines.
+ * Return the box of a word under the pointer; a word broken over two lines has two.
  * @param {readonly Box[]} pieces At least one.
  * @param {{x: number, y: number} | null} pointer @returns {Box}
  */
@@ -82,7 +82,7 @@ export function startConcepts() {
 /**
  * Show the popover of a word.
  * @param {HTMLElement} word
- * @param {{x: number, y: number} | null} pointer Where it was pointed at, if it was.
+ * @param {{x: number, y: number} | null} pointer Position of the pointer, if there is one.
  */
 function open(word, pointer) {
   clearTimeout(timer);
@@ -97,7 +97,7 @@ function open(word, pointer) {
     popover.getBoundingClientRect(),
     {width: document.documentElement.clientWidth, height: innerHeight, top: Math.max(bar, 0)},
   );
-  // In the coordinates of the page, so that the popover scrolls with its word.
+  // In page coordinates, so that the popover scrolls with its word.
   popover.style.setProperty("left", `${left + scrollX}px`);
   popover.style.setProperty("top", `${top + scrollY}px`);
   word.setAttribute("aria-describedby", popover.id);

@@ -1,18 +1,18 @@
-/** Listings of files: a press takes the source as a whole. */
+/** Copy buttons of file listings. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 
-/** How long a button says what it has done. */
+/** Milliseconds for which a button shows its confirmation. */
 const SAID_FOR = 2500;
 
-/** Put source on the clipboard; where there is none it is selected, for the reader's own keys. @param {Element} code */
+/** Copy source to the clipboard, or select it if there is no access to the clipboard. @param {Element} code */
 async function take(code) {
   const copied = await navigator.clipboard?.writeText(code.textContent ?? "").then(() => true, () => false);
   if (!copied) getSelection()?.selectAllChildren(code);
   return copied ? WORDS.source_copied : WORDS.source_selected;
 }
 
-/** Give each listing of a file its button; those that have one are left alone. */
+/** Add a button to each listing that has none. */
 export function startListings() {
   for (const head of document.querySelectorAll(".listing > .filename")) {
     const code = head.parentElement?.querySelector("code");

@@ -1,19 +1,19 @@
-/** What is being read, told from where things stand in the window. No DOM. */
+/** Determine what is being read from positions in the window. No DOM. */
 
 /** @typedef {{top: number, bottom: number}} Span Pixels from the top of the window. */
 
 /**
- * Choose the block that is being read: the first that reaches below the line under the bar.
+ * Return the block that is being read: the first that extends below a line under the bar.
  * @param {readonly Span[]} boxes In reading order.
  * @param {number} line Pixels; lower edge of the bar.
- * @returns {number} Index, or -1 if all lie above.
+ * @returns {number} Index, or -1 if all are above.
  */
 export const blockAtLine = (boxes, line) => boxes.findIndex(({top, bottom}) => bottom > line && bottom > top);
 
 /**
- * Tell how far to scroll so that a block stays where it was.
+ * Return how far to scroll so that a block stays where it was.
  * @param {{top: number}} before @param {{top: number}} after
- * @param {number} line A block that begins above the line and is replaced may not hide under the bar.
+ * @param {number} line A replaced block that begins above the line must not be hidden by the bar.
  * @param {boolean} replaced Whether `after` belongs to another block, the summary of one that was closed.
  */
 export function shiftOf(before, after, line, replaced) {
@@ -21,7 +21,7 @@ export function shiftOf(before, after, line, replaced) {
 }
 
 /**
- * Choose the step that is read: the one that the reading line crosses, else the nearest.
+ * Return the step that is being read: the one that crosses the reading line, else the nearest.
  * @param {readonly Span[]} boxes @param {number} line
  * @returns {number} Index, -1 if there are no boxes.
  */

@@ -1,8 +1,8 @@
-/** Boxes that scroll sideways can be reached by key, but only where there is something to scroll. */
+/** Make boxes that scroll sideways focusable, but only while they overflow. */
 
 const SCROLLERS = ".equation > :first-child, .highlight pre, .table, .figure-data > div";
 
-/** Watch the boxes of the page that may be too narrow for what they hold. */
+/** Watch the boxes of the page that may overflow. */
 export function letScroll() {
   const watching = new ResizeObserver((entries) => {
     for (const {target} of entries) {

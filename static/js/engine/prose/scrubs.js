@@ -1,6 +1,6 @@
 /**
- * Numbers of the prose that move with a figure: those that a hand drags (`::scrub`), those that are read out
- * (`::readout`), and words to choose others of (`::pick`). Each stays as it was written until its figure is moved, by a number or by itself.
+ * Numbers of the prose connected to a figure: draggable ones (`::scrub`), read-only ones (`::readout`), and choices
+ * (`::pick`). Each shows its written text until the figure is moved.
  */
 import {readParameter} from "../browser/address.js";
 import {around} from "../browser/page.js";
@@ -11,11 +11,11 @@ import {shownByStep} from "./steps.js";
 import {numberOf, stopByHand, stopByKey, stopsOfText} from "./stops.js";
 import "site_builder/main";
 
-// Words of the prose to choose others of (`::pick`): a list to unfold, in the line.
+// Choices (`::pick`): an inline select element.
 
 /**
- * Let words be chosen from.
- * @param {HTMLElement} pick @param {(state: string) => void} choose Called with the state of the figure that is asked for.
+ * Replace the text of a pick by a select element.
+ * @param {HTMLElement} pick @param {(state: string) => void} choose Called with the chosen state of the figure.
  */
 function dressPick(pick, choose) {
   if (pick.firstElementChild !== null) return;
@@ -30,25 +30,28 @@ function dressPick(pick, choose) {
   select.addEventListener("change", () => choose(state.replaceAll("*", select.value)));
 }
 
-/** Show what the figure reads out. @param {HTMLElement} pick @param {string} words */
+/** Select the option with the figure's text. @param {HTMLElement} pick @param {string} words */
 function showPick(pick, words) {
   const select = pick.querySelector("select");
   const option = [...(select?.options ?? [])].find(({text}) => text === words);
   if (option) option.selected = true;
 }
 
-/** A press that moves less than this many pixels is no drag. */
+/** Pixels below which a movement is a press, not a drag. */
 const SLACK = 4;
 
-/** What each number said in the page. @type {WeakMap<Element, string>} */
+/** Text of each number as published. @type {WeakMap<Element, string>} */
 const written = new WeakMap();
-/** The state that each figure was asked for last. @type {WeakMap<Element, string>} */
+/** The state requested last for each figure. @type {WeakMap<Element, string>} */
 const asked = new WeakMap();
-/** The number under the hand: where it was taken, and what it was then. @type {{scrub: HTMLElement, pointer: number, x: number, from: number, moved: boolean} | null} */
+/**
+ * The number being dragged, with its value and pointer position at the start.
+ * @type {{scrub: HTMLElement, pointer: number, x: number, from: number, moved: boolean} | null}
+ */
 let held = null;
 let listening = false;
 
-/** Let the numbers of the page move; again after the page was patched. */
+/** Activate the numbers of the page; called again after the page was patched. */
 export function startScrubs() {
   for (const number of numbersOf()) {
     if (!number.hasAttribute("data-live")) written.set(number, textOf(number));
@@ -101,7 +104,7 @@ function drag({clientX, pointerId}) {
   move(held.scrub, stopByHand(held.from, clientX - held.x, stopsOf(held.scrub)));
 }
 
-/** A press without a drag takes one step, towards the side that was pressed. @param {PointerEvent} event */
+/** A press without a drag moves one step, in the direction of the pressed half. @param {PointerEvent} event */
 function letGo({clientX}) {
   const {scrub, moved, from} = held ?? {};
   release();
@@ -111,7 +114,7 @@ function letGo({clientX}) {
   move(scrub, stopByKey(key, from, stopsOf(scrub)) ?? 0);
 }
 
-/** The hand is gone: what was read out needs no more room than its text. */
+/** End a drag; readouts shrink to the width of their text. */
 function release() {
   held?.scrub.classList.remove("held");
   held = null;
@@ -129,7 +132,7 @@ function move(scrub, index) {
   bring(scrub, state);
 }
 
-/** Bring a figure to a state that the prose asks for. @param {HTMLElement} number @param {string} state */
+/** Show a state requested by the prose in its figure. @param {HTMLElement} number @param {string} state */
 async function bring(number, state) {
   const figure = document.getElementById(number.dataset.figure ?? "");
   if (figure === null) return;
@@ -141,24 +144,24 @@ async function bring(number, state) {
     lead(figure, controller, state);
   } catch (error) {
     settle(figure, null);
-    console.warn(error); // A figure that did not come tells so itself.
+    console.warn(error); // The figure shows the error.
   }
 }
 
-/** Bring all numbers of a figure to its state; null is the page as it came. @param {HTMLElement} figure @param {string | null} state */
+/** Update all numbers of a figure to its state; null restores the published texts. @param {HTMLElement} figure @param {string | null} state */
 function settle(figure, state) {
   if (state === null) asked.delete(figure);
   else asked.set(figure, state);
   sayAll(figure, () => (state === null ? null : readouts.get(figure)?.({linked: state}) ?? null));
 }
 
-/** Bring all numbers of a figure to a step that has moved it. @param {HTMLElement} figure @param {{linked: string} | {step: number}} at */
+/** Update all numbers of a figure to a step that has moved it. @param {HTMLElement} figure @param {{linked: string} | {step: number}} at */
 function settleAtStep(figure, at) {
   asked.delete(figure);
   sayAll(figure, () => readouts.get(figure)?.(at) ?? null);
 }
 
-/** @param {HTMLElement} figure @param {() => Record<string, string> | null} read What it reads out; null for what is written. */
+/** @param {HTMLElement} figure @param {() => Record<string, string> | null} read Its quantities; null restores the published texts. */
 function sayAll(figure, read) {
   const numbers = numbersOf(figure.id);
   const texts = numbers.length === 0 ? null : read();
@@ -166,14 +169,14 @@ function sayAll(figure, read) {
   for (const number of numbers) if (isScrub(number)) tell(number);
 }
 
-/** Show the state that the page was opened at, or the step that has moved the figure already. @param {string} id */
+/** Show the state in the address of the page, or the step that has moved the figure already. @param {string} id */
 function followAddress(id) {
   const state = readParameter(id);
   const figure = document.getElementById(id);
   const at = figure && shownByStep(figure);
   if (figure === null || (state === null && !at)) return;
   const follow = () => (state === null ? at && settleAtStep(figure, at) : settle(figure, state));
-  enliven(figure).then(follow, () => {}); // Told in the figure.
+  enliven(figure).then(follow, () => {}); // The figure shows the error.
 }
 
 /** @param {HTMLElement} number @param {string} text */
@@ -188,7 +191,7 @@ function say(number, text) {
   if (isMoving && text.length > (reading.dataset.widest ?? "").length) reading.dataset.widest = text;
 }
 
-/** Tell assistive technology what a number is, and what its paragraph reads out with it. @param {HTMLElement} scrub */
+/** Set the ARIA attributes of a number; its value text includes the readouts of its paragraph. @param {HTMLElement} scrub */
 function tell(scrub) {
   const stops = stopsOf(scrub);
   const [first, last] = [stops[0], stops[stops.length - 1]];
@@ -207,7 +210,7 @@ function tell(scrub) {
   for (const [name, value] of Object.entries(values)) scrub.setAttribute(name, String(value));
 }
 
-/** @param {string} [id] Of a figure; without it, of all. @param {ParentNode} [root] */
+/** @param {string} [id] Of a figure; by default of all. @param {ParentNode} [root] */
 function numbersOf(id, root = document) {
   const numbers = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scrub, .readout, .pick")]);
   return id === undefined ? numbers : numbers.filter(({dataset}) => dataset.figure === id);
@@ -216,7 +219,7 @@ function numbersOf(id, root = document) {
 /** @param {HTMLElement} scrub */
 const stopsOf = (scrub) => stopsOfText(scrub.dataset.stops ?? "").map(Number);
 
-/** What a number is, in words. @param {HTMLElement} number */
+/** Return the label of a number. @param {HTMLElement} number */
 const nameOf = ({dataset}) => dataset.label ?? dataset.of ?? "";
 
 /** @param {Element} number */

@@ -1,12 +1,12 @@
 /**
- * Words that set a figure: a press shows in it what they speak of. Where no script runs they are links that lead to it.
+ * Links that set the state of a figure on the page (`::set`). Without scripts they are ordinary links.
  */
 import {changeAddress, flushAddress} from "../browser/address.js";
 import {around} from "../browser/page.js";
 import {enliven} from "../figures/alive.js";
 import {setOut} from "./steps.js";
 
-/** Listen for such words on the whole page. */
+/** Handle presses on such links on the whole page. */
 export function startSets() {
   nameSets();
   document.addEventListener("click", (event) => {
@@ -25,18 +25,18 @@ export function startSets() {
   });
 }
 
-/** Tell assistive technology that these words are buttons; again after the page was patched. */
+/** Give such links the role of buttons; called again after the page was patched. */
 export function nameSets() {
   for (const word of document.querySelectorAll("a.set")) word.setAttribute("role", "button");
 }
 
 /**
- * Show a state in a figure, and bring it before the eyes if it is not there.
+ * Show a state in a figure, and scroll to the figure if it is out of view.
  * @param {HTMLAnchorElement} word @param {HTMLElement} figure @param {string} state
  */
 async function setFigure(word, figure, state) {
   word.classList.add("pressed");
-  setOut(); // Before the figure wakes up: what is scrolled past meanwhile is no step that the reader chose.
+  setOut(); // Before the figure is mounted: steps passed during the scroll are not chosen by the reader.
   try {
     const controller = await enliven(figure);
     if (controller.show === undefined) {
@@ -46,15 +46,15 @@ async function setFigure(word, figure, state) {
     controller.show(state);
     await bringIntoView(figure, word);
   } catch {
-    await bringIntoView(figure, word); // It tells itself what went wrong.
+    await bringIntoView(figure, word); // The figure shows the error.
   } finally {
     word.classList.remove("pressed");
   }
 }
 
 /**
- * Scroll to a figure unless half of it can be seen already, or it stands by. It is a step in the history, so that "back"
- * leads to the words again, and so does a button as long as they are out of sight.
+ * Scroll to a figure unless half of it is visible or it can be docked. This adds an entry to the history, so that "back"
+ * leads to the words again, and shows a button that does the same while they are out of view.
  * @param {HTMLElement} figure @param {HTMLAnchorElement} word
  */
 async function bringIntoView(figure, word) {

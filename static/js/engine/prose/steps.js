@@ -1,6 +1,6 @@
 /**
- * Steps drive their figure: the step in the middle of the window is the one the figure shows, the state that it names
- * (`data-state`) or what the figure's own `step` makes of its number.
+ * Steps of the text set their figure: it shows the step in the middle of the window, as the state that the step names
+ * (`data-state`) or as the figure's own `step` handles its number.
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
 import {MOVES} from "../browser/page.js";
@@ -11,31 +11,31 @@ import {stepAtLine} from "./reading.js";
 
 /** @import {Controller} from "../widget.d.ts" */
 
-/** Milliseconds in which a page that has loaded may still move to where its address leads; and one that scrolls smoothly. */
+/** Milliseconds in which a loaded page, or a smoothly scrolling one, may still move to its target. */
 const ARRIVAL = 300;
 const JOURNEY = 1200;
 
-/** The step each figure should show; a figure that wakes up late gets the last one only. @type {WeakMap<Element, number>} */
+/** The current step of each figure; a figure mounted later gets only the last one. @type {WeakMap<Element, number>} */
 const wanted = new WeakMap();
 
-/** The step at which the page arrived by itself: the state of the address, if there is one, goes before that step. @type {WeakMap<Element, number>} */
+/** The step at which the page arrived; a state in the address takes precedence over it. @type {WeakMap<Element, number>} */
 const linkedAt = new WeakMap();
 
-/** What a step led a figure to last: the state it names, or its number. @type {WeakMap<Element, {linked: string} | {step: number}>} */
+/** What a step has shown in a figure last: the named state or the step's number. @type {WeakMap<Element, {linked: string} | {step: number}>} */
 const shown = new WeakMap();
 
-/** The state that a step names, by the step's number. @type {WeakMap<Element, Map<number, string>>} */
+/** The states named by steps, by the step's number. @type {WeakMap<Element, Map<number, string>>} */
 const states = new WeakMap();
 
-/** Whether the page is still moving to where the reader wants to be; what it passes is no step that she scrolled to. */
+/** Whether the page is still moving to its target; steps passed on the way are not chosen by the reader. */
 let isArriving = true;
-/** How often it set out: only the end of its last journey is an arrival. */
+/** Number of movements started; only the end of the last one counts. */
 let journeys = 0;
 
-/** Stops what was watched before. @type {(() => void)[]} */
+/** Stop functions of the current observers. @type {(() => void)[]} */
 let stops = [];
 
-/** Begin: know when the reader has arrived, and lead figures back to their step after a reset. */
+/** Detect when the reader has arrived, and return figures to their step after a reset. */
 export function listenForSteps() {
   if (document.readyState === "complete") arriveIn(ARRIVAL);
   else addEventListener("load", () => arriveIn(ARRIVAL), {once: true});
@@ -49,7 +49,7 @@ export function listenForSteps() {
   });
 }
 
-/** The page sets out for a place that the reader asked for. */
+/** Note that the page starts to scroll to a target. */
 export function setOut() {
   arriveIn(JOURNEY);
 }
@@ -61,14 +61,14 @@ function arriveIn(milliseconds) {
   const arrive = () => {
     if (journey === journeys) isArriving = false;
   };
-  // Two frames more: what the last movement passed is told in a frame, however late that comes on a busy machine.
+  // Wait for two more frames: observers report the last movement in a frame, which may be late on a busy machine.
   setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(arrive)), milliseconds);
 }
 
-/** Return what a step has moved a figure to; none where no step has, or a link goes before it. @param {Element} figure */
+/** Return the state or step that the text has shown in a figure; undefined if none, or if a link takes precedence. @param {Element} figure */
 export const shownByStep = (figure) => shown.get(figure);
 
-/** Watch all steps of the page; again after the page was patched. */
+/** Watch all steps of the page; called again after the page was patched. */
 export function startSteps() {
   for (const stop of stops) stop();
   /** @type {Map<Element, Element[]>} */
@@ -90,7 +90,7 @@ function watch(figure, steps) {
     steps.forEach((step, position) => step.classList.toggle("current", position === index));
     show(figure, Number(/** @type {HTMLElement} */ (steps[index]).dataset.step));
   };
-  // Twenty-one thresholds: called as the words pass, not at every pixel.
+  // A limited number of callbacks per step, not one per pixel.
   const thresholds = Array.from({length: 21}, (_, index) => index / 20);
   const passing = new IntersectionObserver((entries) => {
     if (entries.some(({isIntersecting}) => isIntersecting)) choose();
@@ -100,7 +100,8 @@ function watch(figure, steps) {
 }
 
 /**
- * Where the eye is: a little under the middle, or in the middle of what a figure above the words leaves free.
+ * Return the height at which the reader reads: a little below the middle of the window, or the middle of the space that a
+ * figure above the text leaves free.
  * @param {Element} figure
  * @param {DOMRect} words One of the steps.
  */
@@ -121,12 +122,12 @@ function show(figure, step) {
   wanted.set(figure, step);
   enliven(figure).then(
     (controller) => wanted.get(figure) === step && stepTo(figure, controller, step),
-    () => {}, // Told in the figure already.
+    () => {}, // The figure shows the error.
   );
 }
 
 /**
- * Lead a figure to a step. What a step shows is no state of the address, unless the figure's own `step` writes one.
+ * Show a step in a figure. It is not written into the address unless the figure's own `step` writes a state.
  * @param {Element} figure @param {Controller} controller @param {number} step
  */
 function stepTo(figure, controller, step) {
@@ -143,7 +144,7 @@ function stepTo(figure, controller, step) {
   }
 }
 
-/** Whether a figure writes a state while something is done. @param {Element} figure @param {() => void} act */
+/** Whether a figure writes a state during `act`. @param {Element} figure @param {() => void} act */
 function writes(figure, act) {
   let isWritten = false;
   const note = () => (isWritten = true);
@@ -153,14 +154,17 @@ function writes(figure, act) {
   return isWritten;
 }
 
-/** A step has moved a figure: the address forgets what was there, and the numbers of the prose follow. @param {Element} figure @param {{linked: string} | {step: number}} at */
+/**
+ * Remove the figure's state from the address and update the numbers of the prose.
+ * @param {Element} figure @param {{linked: string} | {step: number}} at
+ */
 function settle(figure, at) {
   shown.set(figure, at);
   writeParameter(figure.id, null);
   figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: at}));
 }
 
-/** Find the figure that a step speaks of: the nearest around it. @param {Element} step */
+/** Return the figure of a step: the nearest around it. @param {Element} step */
 function figureOf(step) {
   for (let around = step.parentElement; around; around = around.parentElement) {
     const figure = around.matches("[data-widget]") ? around : around.querySelector("[data-widget]");

@@ -1,18 +1,18 @@
-/** The numbers that a `::scrub` can be, and where keys and hands take it from one to another. No DOM. */
+/** The stops of a `::scrub`, and how keys and drags move between them. No DOM. */
 import {WORDS} from "site_builder/words";
 
-/** Pixels that a hand moves from one stop to the next: all stops lie in reach of one movement, and none too close. */
+/** Pixels of a drag over all stops, so that one movement reaches them all. */
 const REACH = 260;
 const [CLOSEST, WIDEST] = [2, 26];
-/** Page Up and Page Down move by this share of all stops. */
+/** Share of all stops that Page Up and Page Down move by. */
 const PAGE = 0.1;
 
-/** A number of a language that sets thousands apart by points. */
+/** A number with points as thousands separators. */
 const BY_POINTS = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/;
 
 /**
- * Read a number as it is printed in the language of the site, or as JavaScript writes it: a true minus sign, thousands
- * apart, perhaps per cent. NaN where there is none.
+ * Parse a number formatted in the language of the site or by JavaScript: with a minus sign, thousands separators or a
+ * percent sign. Returns NaN if there is none.
  * @param {string} text
  */
 export function numberOf(text) {
@@ -23,9 +23,9 @@ export function numberOf(text) {
 }
 
 /**
- * Read the numbers that the build wrote down: "first:step:last", or each of them.
+ * Parse the stops written by the build: "first:step:last", or a list.
  * @param {string} text
- * @returns {string[]} As states have them.
+ * @returns {string[]} In the form used in states.
  */
 export function stopsOfText(text) {
   const [first, step, last] = text.split(":");
@@ -36,9 +36,9 @@ export function stopsOfText(text) {
 }
 
 /**
- * Find the stop that a key leads to; null for any other key.
+ * Return the stop to which a key leads; null for any other key.
  * @param {string} key
- * @param {number} now The number that is shown; a figure may have been moved to one between the stops.
+ * @param {number} now The shown number; it may be between two stops.
  * @param {readonly number[]} stops Ascending.
  * @returns {number | null} Index of the stop.
  */
@@ -56,8 +56,8 @@ export function stopByKey(key, now, stops) {
 }
 
 /**
- * Find the stop that a hand has dragged to.
- * @param {number} from The number that it took hold of.
+ * Return the stop to which a drag leads.
+ * @param {number} from The number at the start.
  * @param {number} distance Pixels to the right.
  * @param {readonly number[]} stops Ascending.
  * @returns {number} Index of the stop.

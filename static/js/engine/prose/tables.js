@@ -1,8 +1,8 @@
-/** Tables from data sets: a press on a head sorts by its column, a second one the other way round. */
+/** Sortable tables of data sets: pressing a header sorts by its column, pressing it again reverses the order. */
 import "site_builder/main";
 
 /**
- * Compare the ranks of two cells, which the build has written; a cell without a value has none and comes last either way.
+ * Compare the ranks of two cells, which the build has written; a cell without a value has no rank and is last in both directions.
  * @param {string} one @param {string} other @param {1 | -1} direction
  */
 export function compareRanks(one, other, direction) {
@@ -22,7 +22,7 @@ function sortBy(table, head) {
   body.append(...rows.map(({row}) => row));
 }
 
-/** Let the heads of the page's tables be pressed; those that can be already are left alone. */
+/** Make the headers of the page's tables sortable, unless they are already. */
 export function startTables() {
   for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll(".data-table table"))) {
     for (const head of table.tHead?.rows[0]?.cells ?? []) {

@@ -1,9 +1,9 @@
-/** A button that leads back to words which have led away from themselves. */
+/** A button that returns to the words from which the reader was scrolled away. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {setOut} from "./steps.js";
 
-/** Offer the way back while the words are out of sight, until they are in sight again. @param {HTMLAnchorElement} word */
+/** Show the button while the words are out of view, until they are visible again. @param {HTMLAnchorElement} word */
 export function offerWayBack(word) {
   document.querySelector(".way-back")?.remove();
   const button = Object.assign(document.createElement("button"), {type: "button", className: "button way-back", textContent: WORDS.back_to_words});
