@@ -1,7 +1,7 @@
 /**
- * What options lead to: the chance of the bonus, and where eight of ten games end. What is not known at once is
- * followed through every game that perfect play can still make of them, and what is found of any card on the way stays
- * known. For games without jokers and saved throws.
+ * The outlook of options: the chance of the bonus, and the interval that contains eight of ten final scores. What stored
+ * curves do not answer is computed by following all games under perfect play; results for cards are cached. For games
+ * without jokers and saved throws.
  */
 import {countBits} from "../game/rules/jokers.js";
 import {totalsOfScores, upperTotalsOf} from "../game/tables.js";
@@ -13,17 +13,17 @@ import {findKeep, meanSweep} from "../game/turn.js";
  * @import {RankedOption} from "../parts/ranked.js"
  */
 
-// How games end from any card, as far as it is known at once: to the point from cards with few filled boxes, nearly from
-// all others. All curves are mixed of the same shapes. Of the former each has its own amounts; of the latter amounts are
-// sums of few products, of a number of the upper half and one of the set of lower boxes. So is the chance of the bonus.
+// Stored score distributions: exact for cards with few filled boxes, approximate for all others. All curves are mixtures of
+// the same shapes. Cards with few filled boxes have weights of their own; for the others, weights are sums of a few products
+// of a factor of the upper half and a factor of the set of lower boxes. The same holds for the chance of the bonus.
 
 /** @typedef {(ways: readonly Pick<Way, "chance" | "points" | "state">[], shares: readonly number[]) => {bonus: number, ends: number[]}} Curves */
 
 const [MEAN_UNITS, SHAPE_UNITS, CHANCE_UNITS, STEP] = [2 ** 15, 2 ** 16, 10_000, 1e-4];
-/** No game brings more points. */
+/** Upper bound of the points of a game. */
 const MOST_POINTS = 512;
 
-/** Unfold numbers of 16 bits. @param {ArrayBuffer} bytes Upper ones, then lower ones. */
+/** Decode numbers of 16 bits. @param {ArrayBuffer} bytes All high bytes, then all low bytes. */
 function unfolded(bytes) {
   const [upper, lower] = [new Uint8Array(bytes, 0, bytes.byteLength >> 1), new Uint8Array(bytes, bytes.byteLength >> 1)];
   const numbers = new Int16Array(lower.length);
@@ -31,14 +31,14 @@ function unfolded(bytes) {
   return numbers;
 }
 
-/** List the cards with few filled boxes, in their order. @param {Game} game @param {number} n_filled At most. */
+/** List the cards with few filled boxes, in the order of the file. @param {Game} game @param {number} n_filled Maximum number. */
 function earlyCards({ruleset: {categories, threshold}, states}, n_filled) {
   const filled = Array.from({length: 2 ** categories.length}, (_, set) => set).filter((set) => countBits(set) > 0 && countBits(set) <= n_filled);
   filled.sort((a, b) => countBits(a) - countBits(b) || a - b);
   return filled.flatMap((set) => upperTotalsOf(states, set).map((total) => set * (threshold + 1) + total));
 }
 
-/** Number upper halves: all totals from which the bonus cannot be earned are one. @param {Game} game */
+/** Number the upper halves: all totals from which the bonus is out of reach share one. @param {Game} game */
 function upperRows({ruleset: {categories, n_dice, threshold}, states: {totals_of_set}}) {
   const row_of_pair = new Int16Array(totals_of_set.length * (threshold + 1));
   let n_rows = 0;
@@ -59,12 +59,12 @@ function check(is_other) {
 }
 
 /**
- * Read what is known; what it makes of the ways that lead to cards tells the chance of the bonus, and with how many
- * points to come the given shares of games end.
+ * Read the stored curves. The result computes, for a mixture of cards, the chance of the bonus and quantiles of the points
+ * still to come.
  * @param {Game} game @param {ValueOf} valueOf
  * @param {ArrayBuffer} early The file of cards with few filled boxes, inflated. @param {ArrayBuffer} rough That of all.
- * @param {() => Promise<void>} breathe
- * @returns {Promise<Curves>} Rejects for a file that is not of this game.
+ * @param {() => Promise<void>} breathe Pauses, so that the page stays responsive.
+ * @returns {Promise<Curves>} Rejects for a file of another game.
  */
 export async function readCurves(game, valueOf, early, rough, breathe) {
   const {ruleset: {threshold}, states: {n_upper, n_lower_sets}} = game;
@@ -92,7 +92,7 @@ export async function readCurves(game, valueOf, early, rough, breathe) {
   }
 
   /**
-   * Add the amounts of a card; returns its chance of the bonus.
+   * Add the weights of a card; returns its chance of the bonus.
    * @param {number} state @param {number} filled @param {number} total @param {number} chance @param {Float64Array} amounts
    */
   function add(state, filled, total, chance, amounts) {
@@ -113,7 +113,7 @@ export async function readCurves(game, valueOf, early, rough, breathe) {
   }
 
   return (ways, shares) => {
-    /** By where curves have their middle: the amounts of the shapes, and how likely that is. @type {Map<number, Float64Array>} */
+    /** Weights of the shapes and their probability, by the centre of the curves. @type {Map<number, Float64Array>} */
     const mixed = new Map();
     let bonus = 0;
     for (const {chance, points, state} of ways) {
@@ -147,17 +147,17 @@ export async function readCurves(game, valueOf, early, rough, breathe) {
   };
 }
 
-// Turns of a game, planned as perfect play does, and played: where each can end, and how likely.
+// Turns planned and played by perfect play, with the distribution of their outcomes.
 
 /**
- * @typedef {object} Ending How the rest of a game can end.
+ * @typedef {object} Ending Distribution of the rest of a game.
  * @property {number} bonus Chance of the bonus.
- * @property {number} from The fewest points that can still come.
- * @property {Float32Array} chances How likely these are, one more, and so on.
+ * @property {number} from Minimum of the points still to come.
+ * @property {Float32Array} chances Probabilities of this number, one more, and so on.
  *
  * @typedef {{action: "keep" | "score", dice: readonly number[], category: number}} Option
- * @typedef {{chance: number, points: number, state: number, ending: Ending}} Way A way that a turn can end: points, the
- *   state after it (the set of filled boxes times the number of upper totals, and the upper total), and how that ends.
+ * @typedef {{chance: number, points: number, state: number, ending: Ending}} Way An outcome of a turn: points, the state after
+ *   it (the set of filled boxes times the number of upper totals, plus the upper total), and the distribution of the rest.
  */
 
 const N_FACES = 6;
@@ -171,7 +171,7 @@ class Course {
     this.valueOf = valueOf;
     const {ruleset: {categories, n_throws, threshold}, lattice: {n_keeps, n_rolls}, points_of_roll} = game;
     this.width = threshold + 1;
-    /** The ways a turn can end: a box with points. @type {{box: number, points: number}[]} */
+    /** The possible outcomes of a turn: a box with points. @type {{box: number, points: number}[]} */
     this.ends = [];
     this.end_of_roll = new Int16Array(categories.length * n_rolls);
     this.first_end = categories.map((_, box) => {
@@ -187,7 +187,7 @@ class Course {
     this.first_end.push(this.ends.length);
     this.value_of_end = new Float64Array(this.ends.length);
     this.chance_of_end = new Float64Array(this.ends.length);
-    // The plan: what a whole roll is written as, and for 1, 2, ... rerolls in hand the keep.
+    // The plan: the outcome of a roll that is scored, and the keep for 1, 2, ... rerolls left.
     this.end = new Int16Array(n_rolls);
     this.choices = Array.from({length: n_throws - 1}, () => new Int16Array(n_rolls));
     this.written = new Float64Array(n_rolls);
@@ -198,20 +198,20 @@ class Course {
     this.kept = new Float64Array(n_keeps);
   }
 
-  /** The upper total after a turn has ended. @param {number} upper_total @param {number} end */
+  /** Return the upper total after an outcome. @param {number} upper_total @param {number} end */
   upperAfter(upper_total, end) {
     const {categories, threshold} = this.game.ruleset;
     const {box, points} = this.ends[end];
     return categories[box].face > 0 ? Math.min(upper_total + points, threshold) : upper_total;
   }
 
-  /** The state after a turn has ended. @param {number} state @param {number} end */
+  /** Return the state after an outcome. @param {number} state @param {number} end */
   stateAfter(state, end) {
     const [filled, upper_total] = [Math.floor(state / this.width), state % this.width];
     return (filled | (1 << this.ends[end].box)) * this.width + this.upperAfter(upper_total, end);
   }
 
-  /** Value every way that a turn can end with a box. @param {number} filled @param {number} upper_total @param {number} box */
+  /** Compute the values of all outcomes in a box. @param {number} filled @param {number} upper_total @param {number} box */
   #valueEnds(filled, upper_total, box) {
     const is_upper = this.game.ruleset.categories[box].face > 0;
     const below = is_upper ? 0 : this.valueOf(filled | (1 << box), upper_total, 0);
@@ -243,7 +243,7 @@ class Course {
     }
   }
 
-  /** Find the best keep of each roll, which is the roll itself where it is written. @param {Int16Array} choice */
+  /** Find the best keep of each roll, which is the roll itself if it is scored. @param {Int16Array} choice */
   #chooseKeeps(choice) {
     const {values, best, game: {lattice: {n_keeps, first_roll, start_of_subkeeps, subkeeps}}} = this;
     best.set(this.itself);
@@ -258,7 +258,7 @@ class Course {
     choice.set(best.subarray(first_roll));
   }
 
-  /** Throw the dice that each keep lacks: chances of keeps become those of rolls. */
+  /** Throw the missing dice of each keep: turns probabilities of keeps into those of rolls. */
   #throwRest() {
     const {kept, now, game: {lattice: {first_roll, extensions_of_keep}}} = this;
     for (let keep = 0; keep < first_roll; keep += 1) {
@@ -269,7 +269,7 @@ class Course {
     now.set(kept.subarray(first_roll));
   }
 
-  /** Play the planned turn on from chances of rolls to those of its ends. @param {Float64Array} rolls @param {number} rerolls */
+  /** Play the planned turn: turns probabilities of rolls into those of outcomes. @param {Float64Array} rolls @param {number} rerolls */
   play(rolls, rerolls) {
     const {now, kept, end, choices, chance_of_end, game: {lattice: {n_rolls, first_roll}}} = this;
     chance_of_end.fill(0);
@@ -286,7 +286,7 @@ class Course {
     for (let roll = 0; roll < n_rolls; roll += 1) chance_of_end[end[roll]] += now[roll];
   }
 
-  /** Begin a turn with an option. @param {number} state @param {Position} position @param {Option} option */
+  /** Start a turn with an option. @param {number} state @param {Position} position @param {Option} option */
   begin(state, {rerolls}, {action, dice, category}) {
     const {lattice, lattice: {first_roll, n_rolls}} = this.game;
     const keep = findKeep(lattice, dice);
@@ -302,7 +302,7 @@ class Course {
     this.play(this.now, rerolls - 1);
   }
 
-  /** List how the turn that was played can end. @param {number} state Before it. @returns {Way[]} */
+  /** List the outcomes of the turn that was played. @param {number} state Before it. @returns {Way[]} */
   ways(state) {
     const found = [];
     for (let end = 0; end < this.ends.length; end += 1) {
@@ -312,7 +312,7 @@ class Course {
     return found;
   }
 
-  /** How a full card ends; null for others. @param {number} state @returns {Ending | null} */
+  /** Return the ending of a full card; null for others. @param {number} state @returns {Ending | null} */
   atEnd(state) {
     const {ruleset: {categories, threshold, bonus}} = this.game;
     if (Math.floor(state / this.width) !== 2 ** categories.length - 1) return null;
@@ -324,23 +324,23 @@ class Course {
 /**
  * @typedef {object} Outlook
  * @property {number} bonus Chance of the bonus.
- * @property {number} low A tenth of the games ends here or below.
- * @property {number} high And nine tenths here or below.
- * @property {boolean} [is_rough] Nearly so: known at once, before the games are followed.
+ * @property {number} low First decile of the final score.
+ * @property {number} high Ninth decile.
+ * @property {boolean} [is_rough] An approximation from stored curves, before the games are followed.
  */
 
-/** The options of which it is told what they lead to. */
+/** Number of options with an outlook. */
 const N_TOLD = 2;
-/** The page breathes so often. */
+/** Milliseconds between pauses. */
 const BREATH_MS = 8;
 const [LOW, HIGH] = [0.1, 0.9];
-/** Less likely points are left out at both ends; sums of chances are off by that. */
+/** Probability below which points are cut off at both ends, and the resulting tolerance of sums. */
 const [RARE, ROUNDING] = [1e-9, 1e-6];
-/** With so many boxes filled it is nearly known what an option leads to; with fewer to the point, and with more it is followed. */
+/** Range of filled boxes in which stored curves are approximate; below it they are exact, above it games are followed. */
 const [FIRST_ROUGH, LAST_ROUGH] = [3, 7];
-/** Cards that a turn leads to as often are played on for another turn even at the first glance. */
+/** Cards with at least this probability are played for another turn before an approximation. */
 const LIKELY = 0.006;
-/** Endings that are kept between two questions; those of a player with twelve open boxes are fewer. */
+/** Maximum number of cached endings; a player with twelve open boxes needs fewer. */
 const MOST_KNOWN = 100_000;
 
 /** Mix the endings of ways. @param {readonly Way[]} ways @returns {Ending} */
@@ -370,13 +370,13 @@ function sumUp({bonus, from, chances}, written) {
   return {bonus, low: scoreAt(LOW), high: scoreAt(HIGH)};
 }
 
-/** The rest of games, as far as somebody has asked. */
+/** Distributions of the rest of games, with a cache. */
 export class Futures {
   /** @type {Map<number, Ending>} */
   #known = new Map();
   #course;
 
-  /** @param {Game} game @param {ValueOf} valueOf @param {Curves | null} [curves] What is known at once. */
+  /** @param {Game} game @param {ValueOf} valueOf @param {Curves | null} [curves] Stored curves. */
   constructor(game, valueOf, curves = null) {
     this.#course = new Course(game, valueOf);
     this.curves = curves;
@@ -391,7 +391,7 @@ export class Futures {
   }
 
   /**
-   * Tell at once what options lead to, or what nearly; null where it is not known, or followed as quickly.
+   * Return the outlooks of options from stored curves; null if there are none, or if following the games is as fast.
    * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[] | null>}
    */
   async glance(position, options, breathe) {
@@ -413,9 +413,9 @@ export class Futures {
   }
 
   /**
-   * Tell what the best options lead to.
-   * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe Lets the page live.
-   * @param {(outlooks: Outlook[]) => void} [tell] What is nearly so, before; who gives none wants nothing more where that is known.
+   * Compute the outlooks of the best options.
+   * @param {Position} position @param {readonly RankedOption[]} options @param {() => Promise<void>} breathe As above.
+   * @param {(outlooks: Outlook[]) => void} [tell] Receives an approximation first; without it, an approximation may be the result.
    */
   async lookAhead(position, options, breathe, tell) {
     const {categories} = this.#course.game.ruleset;
@@ -428,7 +428,7 @@ export class Futures {
   }
 
   /**
-   * Tell what options lead to.
+   * Compute the outlooks of options by following all games.
    * @param {Position} position @param {readonly Option[]} options @param {() => Promise<void>} breathe @returns {Promise<Outlook[]>}
    */
   async ask(position, options, breathe) {
@@ -437,9 +437,9 @@ export class Futures {
   }
 
   /**
-   * Tell how games can end after options.
-   * @param {Position} position Its dice all entered. @param {readonly Option[]} options
-   * @param {() => Promise<void>} breathe Lets the page live.
+   * Return the endings after options.
+   * @param {Position} position All dice must be entered. @param {readonly Option[]} options
+   * @param {() => Promise<void>} breathe Pauses, so that the page stays responsive.
    * @returns {Promise<Ending[]>}
    */
   async endings(position, options, breathe) {
@@ -461,7 +461,10 @@ export class Futures {
     return endings;
   }
 
-  /** Follow ways to the ends of all games, resting now and then. @param {readonly Way[]} ways @returns {Generator<void, void>} */
+  /**
+   * Follow outcomes to the end of all games; yields at points where the page may react.
+   * @param {readonly Way[]} ways @returns {Generator<void, void>}
+   */
   *#follow(ways) {
     for (const way of ways) {
       const {state} = way;
@@ -478,9 +481,9 @@ export class Futures {
 }
 
 /**
- * Open what is known, and be ready to follow what is not.
+ * Load the stored curves and return a `Futures`.
  * @param {Game} game @param {ValueOf} valueOf
- * @param {import("../advisor/values.js").FetchFile | null} file Null for rules of which there are no files.
+ * @param {import("../advisor/values.js").FetchFile | null} file Null for rules without stored curves.
  */
 export async function openFutures(game, valueOf, file) {
   if (file === null) return new Futures(game, valueOf);

@@ -1,12 +1,11 @@
-/** What the browser knows of a ruleset before any value is loaded: its keeps, its states and the points of every roll. */
+/** Tables of a ruleset that need no values: its keeps, its states and the points of every roll. */
 import {countUpper} from "./rules/scandinavian.js";
 import {keepLattice, multisets} from "./turn.js";
 
-// The scorecards a game can pass through, in the order of the value table's rows. A state is the set of filled
+// The scorecards that can occur in a game, in the order of the value table's rows. A state is the set of filled
 // categories (bit i for the i-th in scorecard order) and the upper total, capped at the threshold. Rows are ordered by
-// the upper set as a number, then by the upper total, then by the lower set; only reachable states have a row. What the
-// lower section scored does not matter, so each reachable pair of upper set and upper total has a row for every lower
-// set.
+// the upper set as a number, then by the upper total, then by the lower set; only reachable states have a row. Points of
+// the lower section do not matter, so each reachable pair of upper set and upper total has a row for every lower set.
 
 /**
  * @typedef {object} States
@@ -21,7 +20,7 @@ import {keepLattice, multisets} from "./turn.js";
  */
 
 /**
- * Find the upper totals that each set of upper categories can show, adding one category at a time.
+ * Find the upper totals that each set of upper categories can have, adding one category at a time.
  * @param {import("./rules/scandinavian.js").Ruleset} ruleset
  * @returns {number[][]} Ascending totals per upper set, capped at the threshold.
  */
@@ -59,7 +58,7 @@ export function reachableStates(ruleset) {
 }
 
 /**
- * Return the place of an upper total among those that an upper set can show.
+ * Return the rank of an upper total among those that an upper set can have.
  * @param {States} states @param {number} upper_set
  * @param {number} upper_total 0 to the threshold.
  */
@@ -71,7 +70,7 @@ export function rankOfTotal({threshold, rank_of_pair}, upper_set, upper_total) {
   return rank;
 }
 
-/** List the upper totals that a card with these boxes filled can show, ascending. @param {States} states @param {number} filled */
+/** List the upper totals that a card with these filled boxes can have, ascending. @param {States} states @param {number} filled */
 export const upperTotalsOf = ({n_upper, totals_of_set}, filled) => totals_of_set[filled & (2 ** n_upper - 1)];
 
 /**
@@ -94,10 +93,10 @@ export function rowOfState(states, filled, upper_total) {
  * @property {Int16Array} points_of_roll Points of each roll in each category: [n_rolls x n_categories].
  */
 
-/** What was laid out, by its ruleset, which does not change. @type {WeakMap<import("./rules/scandinavian.js").Ruleset, Game>} */
+/** Cached games by ruleset. @type {WeakMap<import("./rules/scandinavian.js").Ruleset, Game>} */
 const laid_out = new WeakMap();
 
-/** Lay out the tables of a ruleset, once; a few milliseconds. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
+/** Return the tables of a ruleset, computed once in a few milliseconds. @param {import("./rules/scandinavian.js").Ruleset} ruleset @returns {Game} */
 export function layOutGame(ruleset) {
   const known = laid_out.get(ruleset) ?? layOut(ruleset);
   laid_out.set(ruleset, known);
@@ -113,7 +112,7 @@ function layOut(ruleset) {
 }
 
 /**
- * List the points that a category can bring, ascending; zero can be written into every box.
+ * List the points that a category can score, ascending; every box can be filled with zero.
  * @param {import("./rules/scandinavian.js").Ruleset} ruleset
  * @param {number} category Index in scorecard order.
  */
@@ -123,7 +122,7 @@ export function possiblePoints({categories, n_dice}, category) {
 }
 
 /**
- * @typedef {readonly (number | null)[]} Scores Points written per category; null where nothing is written.
+ * @typedef {readonly (number | null)[]} Scores Points per category; null if it is open.
  *
  * @typedef {object} Totals
  * @property {number} filled Set of filled categories, as bits.
@@ -140,7 +139,7 @@ export function possiblePoints({categories, n_dice}, category) {
 /**
  * Add up a scorecard.
  * @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {Scores} scores
- * @param {number} [n_extra_yahtzees] Yahtzees that were paid for on top.
+ * @param {number} [n_extra_yahtzees] Number of extra Yahtzees with a bonus.
  * @returns {Totals}
  */
 export function totalsOfScores({categories, threshold, bonus, extra_yahtzees}, scores, n_extra_yahtzees = 0) {

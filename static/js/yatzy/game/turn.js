@@ -1,10 +1,10 @@
 /**
- * One turn, solved backwards: what every roll and every keep is worth with each number of rerolls in hand.
+ * Solve one turn by backward induction: the value of every roll and keep for each number of rerolls left.
  *
- * With no reroll left a roll is worth its best category: points plus the value of the scorecard after it. One reroll
- * more is one mean sweep (what a keep is worth) and one max sweep (what a roll is worth: its best keep, or the roll
- * itself). Where unused throws are saved, scoring is worth more the more of them are left. All values are points still
- * to come, this turn's included, in float64.
+ * Without rerolls the value of a roll is that of its best category: points plus the value of the resulting scorecard.
+ * Each further reroll adds a mean sweep (value of a keep) and a max sweep (value of a roll: its best keep, or the roll
+ * itself). If unused throws are saved, scoring with more of them left has a higher value. All values are expected points
+ * still to come, including those of this turn, in float64.
  */
 import {entryOf, situationOf} from "./rules/jokers.js";
 
@@ -46,7 +46,7 @@ export function multisets(size, lowest = 1) {
 /** Write dice as text, ascending: the key of a keep. @param {readonly number[]} dice In any order. */
 export const textOfDice = (dice) => [...dice].sort((a, b) => a - b).join("");
 
-/** Count the orders in which a multiset of dice can lie on the table. @param {readonly number[]} dice Ascending. */
+/** Count the orders of a multiset of dice. @param {readonly number[]} dice Ascending. */
 export function countOrders(dice) {
   let orders = 1;
   let run = 0;
@@ -173,29 +173,29 @@ export function maxSweep({start_of_subkeeps, subkeeps, n_keeps}, value_of_keep) 
  * @typedef {object} State
  * @property {number} filled Set of filled categories, as bits.
  * @property {number} upper_total
- * @property {number} [extra] What the ruleset adds when the turn begins, saved throws apart: 1 if extra Yahtzees count.
+ * @property {number} [extra] What the ruleset adds at the start of a turn, except saved throws: 1 if extra Yahtzees count.
  *
  * @typedef {(filled: number, upper_total: number, extra: number) => number} ValueOf Points still to come from a state.
  *
- * @typedef {(Float64Array | null)[]} Scores Per category: value of scoring each roll there, minus infinity where it may
- *   not be scored; null where the category is filled, or not next.
+ * @typedef {(Float64Array | null)[]} Scores Per category: value of scoring each roll there, minus infinity if the rules
+ *   forbid it; null if the category is filled, or not next.
  *
  * @typedef {object} Turn
  * @property {number} filled Set of filled categories when the turn begins.
  * @property {number} extra
- * @property {Scores} value_of_score Scoring without a reroll in hand; with any number where throws are not saved.
- * @property {Scores[]} value_of_saving Where throws are saved: scoring with 1, 2, ... rerolls in hand.
- * @property {Float64Array[]} value_of_keep Per number of rerolls in hand before the throw (1, 2, ...; entry 0 is the
+ * @property {Scores} value_of_score Value of scoring without rerolls left; with any number if throws are not saved.
+ * @property {Scores[]} value_of_saving If throws are saved: value of scoring with 1, 2, ... rerolls left.
+ * @property {Float64Array[]} value_of_keep Per number of rerolls left before the throw (1, 2, ...; entry 0 is the
  *   value of scoring): value of holding each keep and throwing the rest.
  * @property {number} value Value of the turn before its first throw: the value of the position between turns.
  */
 
 /**
- * @typedef {object} Outcomes What each roll writes into one category.
+ * @typedef {object} Outcomes Results of scoring each roll in one category.
  * @property {number} category
- * @property {Float64Array} gain Points written; minus infinity where the roll may not be scored.
+ * @property {Float64Array} gain Points written; minus infinity if the rules forbid it.
  * @property {Int16Array} upper_total Upper total afterwards.
- * @property {Int8Array} extra Extra afterwards, saved throws apart.
+ * @property {Int8Array} extra Extra afterwards, except saved throws.
  */
 
 /** @param {import("./tables.js").Game} game @param {State} state @param {number} category @returns {Outcomes} */
@@ -218,7 +218,7 @@ function outcomesOf({ruleset, lattice, points_of_roll}, state, category) {
 }
 
 /**
- * Value scoring each roll in each category, with a number of rerolls in hand.
+ * Return the value of scoring each roll in each category, with a number of rerolls left.
  * @param {import("./tables.js").Game} game @param {ValueOf} valueOf @param {number} filled @param {(Outcomes | null)[]} outcomes
  * @param {number} rerolls @returns {Scores}
  */
@@ -233,7 +233,7 @@ function scoreRolls({ruleset}, valueOf, filled, outcomes, rerolls) {
 }
 
 /**
- * Raise the full rolls among the keeps to what scoring them is worth, in place.
+ * Raise the values of the full rolls to those of scoring them, in place.
  * @param {Lattice} lattice @param {Float64Array} value_of_keep @param {Scores} scores
  */
 function raiseRolls({n_rolls, first_roll}, value_of_keep, scores) {
@@ -245,7 +245,10 @@ function raiseRolls({n_rolls, first_roll}, value_of_keep, scores) {
   }
 }
 
-/** Tell whether a box may be filled: where boxes go in order, only the first open one. @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {number} filled @param {number} category */
+/**
+ * Whether a box may be filled: if boxes are filled in order, only the first open one.
+ * @param {import("./rules/scandinavian.js").Ruleset} ruleset @param {number} filled @param {number} category
+ */
 function mayFill({options}, filled, category) {
   const lower = (1 << category) - 1;
   return !(filled & (1 << category)) && (!options.in_order || (filled & lower) === lower);
@@ -284,12 +287,12 @@ export function solveTurn(game, valueOf, state, n_rerolls = game.ruleset.n_throw
     value_of_saving.push(scoreRolls(game, valueOf, filled, outcomes, rerolls));
     raiseRolls(lattice, value_of_keep, value_of_saving[rerolls - 1]);
   }
-  // The first throw of a turn is a throw of no kept dice.
+  // The first throw of a turn throws all dice: its keep is empty.
   const value = value_by_rerolls[n_rerolls + 1][0];
   return {filled, extra, value_of_score, value_of_saving, value_of_keep: value_by_rerolls, value};
 }
 
-/** Return the values of scoring with a number of rerolls in hand. @param {Turn} turn @param {number} rerolls */
+/** Return the values of scoring with a number of rerolls left. @param {Turn} turn @param {number} rerolls */
 const scoresWith = ({value_of_score, value_of_saving}, rerolls) => value_of_saving[rerolls - 1] ?? value_of_score;
 
 // Every option of a position, best first: each distinct set of dice to keep, each open category to score in.
@@ -300,12 +303,12 @@ const scoresWith = ({value_of_score, value_of_saving}, rerolls) => value_of_savi
  * @property {readonly number[]} dice Dice kept, ascending; for a score the whole roll.
  * @property {number} category Index in scorecard order; -1 for a keep.
  * @property {number} points Points written into the box now; 0 for a keep.
- * @property {number} on_top Points written on top of them.
- * @property {number} value Points still to come, this turn's included; with the points so far, the expected final score.
- * @property {number} regret The best value less this one.
+ * @property {number} on_top Bonus for an extra Yahtzee.
+ * @property {number} value Points still to come, including this turn's; with the points so far, the expected final score.
+ * @property {number} regret The best value minus this one.
  */
 
-/** Values closer than this are the same number, computed in another order. */
+/** Values closer than this are equal: they differ by rounding only. */
 const SAME_VALUE = 2 ** -30;
 
 /** Order options: value, then scoring before keeping, then scorecard order, then lexicographic dice. @param {Option} a @param {Option} b */
@@ -319,10 +322,10 @@ function compareOptions(a, b) {
 }
 
 /**
- * Rank every option that a roll leaves.
+ * Rank every option for a roll.
  * @param {import("./tables.js").Game} game @param {Turn} turn
- * @param {number} roll Index of the roll on the table.
- * @param {number} rerolls Rerolls in hand.
+ * @param {number} roll Index of the roll.
+ * @param {number} rerolls Rerolls left.
  * @returns {Option[]} Best first.
  */
 export function rankOptions({lattice, ruleset, points_of_roll}, turn, roll, rerolls) {

@@ -1,5 +1,5 @@
 /**
- * Which upper totals can stand on a card, and with which dice: the 64 rows of data set `upper_reachability`.
+ * Reachable upper totals and dice that make them: the 64 rows of data set `upper_reachability`.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {listed} from "site_builder/kit";
@@ -13,11 +13,11 @@ export const UPPER_NAMES = scandinavian.categories.filter(({face}) => face > 0).
 /**
  * One set of filled upper boxes.
  * @typedef {object} UpperSet
- * @property {number} row Its place in the data set: by number of boxes, then sum of faces.
- * @property {number} mask Bit 0 stands for Ones.
+ * @property {number} row Its row in the data set: by number of boxes, then sum of faces.
+ * @property {number} mask Bit 0 is Ones.
  * @property {number[]} faces Faces of the filled boxes, ascending.
- * @property {boolean[]} reachable Per upper total; the last one stands for itself and all above.
- * @property {boolean} capOnly Whether the last total is only met by passing it.
+ * @property {boolean[]} reachable Per upper total; the last one includes all above.
+ * @property {boolean} capOnly Whether the last total is reached only by exceeding it.
  */
 
 /**
@@ -37,7 +37,7 @@ export function readUpperSets(table) {
 /** List the faces whose bits are set, ascending. @param {number} mask */
 export const facesOfMask = (mask) => [1, 2, 3, 4, 5, 6].filter((face) => mask & (1 << (face - 1)));
 
-/** Find the runs of equal, true cells in a row. @param {readonly boolean[]} cells @returns {{start: number, length: number}[]} */
+/** Return the runs of true cells in a row. @param {readonly boolean[]} cells @returns {{start: number, length: number}[]} */
 export function runs(cells) {
   /** @type {{start: number, length: number}[]} */
   const found = [];
@@ -51,12 +51,12 @@ export function runs(cells) {
 }
 
 /**
- * Draw rows of cells as one SVG path, a rectangle a run; cells are squares of side 1.
+ * Draw rows of cells as one SVG path, a rectangle per run; cells are squares of side 1.
  * @param {readonly (readonly boolean[])[]} rows
  * @param {number} [height] Height of a cell, 1 or less.
  */
 export function cellsPath(rows, height = 1) {
-  // Steps along a row repeat, so that they compress better than places.
+  // Relative coordinates repeat, so that they compress better than absolute ones.
   const from = (/** @type {number} */ start, /** @type {number} */ row, /** @type {number | undefined} */ last) =>
     (last === undefined ? `M${start} ${row}` : `m${start - last} 0`);
   return rows.map((cells, row) => runs(cells)
@@ -64,11 +64,11 @@ export function cellsPath(rows, height = 1) {
 }
 
 /**
- * Find dice that make a total: the way nearest to three dice a box, as an ordinary card has.
+ * Find dice that make a total, as close as possible to three dice per box, as on an ordinary card.
  * @param {readonly number[]} faces Faces of the filled boxes.
- * @param {number} total Upper total; the threshold stands for itself and everything above.
+ * @param {number} total Upper total; the threshold includes everything above.
  * @param {number} threshold
- * @returns {number[] | null} Number of dice per face, Ones first (0 for boxes that are open), or null if there is no way.
+ * @returns {number[] | null} Number of dice per face, Ones first (0 for boxes that are open), or null if there are none.
  */
 export function findWay(faces, total, threshold) {
   const ways = waysOfTotals(faces);
@@ -80,7 +80,7 @@ export function findWay(faces, total, threshold) {
 }
 
 /**
- * Keep, for each sum of points, the way that is nearest to three dice a box.
+ * Return, for each sum of points, the dice closest to three per box.
  * @param {readonly number[]} faces
  * @returns {{counts: number[], distance: number}[]} Sparse, by sum.
  */
@@ -106,10 +106,10 @@ function waysOfTotals(faces) {
 }
 
 /**
- * Say why a total cannot stand on a card.
+ * Explain why a total is impossible.
  * @param {UpperSet} set
  * @param {number} total A total that the set cannot make.
- * @param {string} [subject] What the boxes are called; by default their names.
+ * @param {string} [subject] Words for the boxes; by default their names.
  */
 export function whyNot({faces, reachable}, total, subject = listed(faces.map((face) => UPPER_NAMES[face - 1]))) {
   if (faces.length === 0) return "No upper box is filled yet, so there are no points above.";

@@ -1,5 +1,5 @@
 /**
- * What games and their boxes are called where several games are told of.
+ * Names of games and their boxes, for figures with several games.
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -14,7 +14,7 @@ const GAMES = {
 /** @param {string} name Of a ruleset. */
 export const titleOfGame = (name) => GAMES[name] ?? name;
 
-/** Write a category as on the card: "small_straight" is Small straight. @param {string} name */
+/** Return the name of a category on the card: "small_straight" is Small straight. @param {string} name */
 export function titleOfBox(name) {
   if (name === "maxi_yatzy") return "Maxi Yatzy";
   const words = name.replaceAll("_", " ");

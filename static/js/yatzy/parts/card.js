@@ -1,5 +1,5 @@
 /**
- * A card as the solver sees it: boxes that are filled, and the upper total that stands there.
+ * A card in the solver's terms: the set of filled boxes, and the upper total.
  */
 
 /** @import {Game} from "../game/tables.js" */
@@ -13,7 +13,7 @@ export const isSameCard = (one, other) => one.filled === other.filled && one.upp
 export const totalsOf = ({states}, filled) => states.totals_of_set[filled & (2 ** states.n_upper - 1)];
 
 /**
- * Fill a box or open it again; the upper total goes to the nearest one that can stand there. One box stays open.
+ * Fill or open a box; the upper total changes to the nearest possible one. One box stays open.
  * @param {Game} game @param {Card} card @param {number} category @returns {Card}
  */
 export function switchFilled(game, card, category) {
@@ -22,7 +22,7 @@ export function switchFilled(game, card, category) {
 }
 
 /**
- * Put an upper total on a card, or the nearest one that can stand there.
+ * Set the upper total of a card, or the nearest possible one.
  * @param {Game} game @param {Card} card @param {number} total @returns {Card}
  */
 export function withTotal(game, card, total) {
@@ -34,7 +34,7 @@ export function withTotal(game, card, total) {
 /**
  * Read a card from a link.
  * @param {Game} game @param {number} filled @param {number} upper_total
- * @returns {Card | null} Null when no game comes there, or the game is over.
+ * @returns {Card | null} Null if no game can reach it, or the game is over.
  */
 export function cardOf(game, filled, upper_total) {
   const n_sets = 2 ** game.ruleset.categories.length;

@@ -1,15 +1,15 @@
 /**
  * Dice as markup: faces, buttons and shapes inside a larger drawing.
  *
- * Everything here returns text, so that the build can draw the same dice as the browser. Dice are white in both
- * themes; `static/css/yatzy/parts/dice.css` dresses them. A face is 1 to 6, or 0 for a die that was not entered yet.
+ * All functions return text, so that the build draws the same dice as the browser. Dice are white in both themes; their
+ * styles are in `static/css/yatzy/parts/dice.css`. A face is 1 to 6, or 0 for a die that was not entered yet.
  */
 
-/** Side of the square that a face is drawn in, in its own units. */
+/** Side of the square of a face, in its own units. */
 const DIE_SIZE = 48;
 
 const PIP_RADIUS = 4.1;
-/** Where the pips of each face lie, on a grid of three by three. */
+/** Positions of each face's pips, on a grid of three by three. */
 const PLACES_OF_FACE = ["", "4", "08", "048", "0268", "02468", "023568"];
 const STEP = DIE_SIZE / 4;
 
@@ -24,7 +24,7 @@ export function pips(face) {
 }
 
 /**
- * Draw a face to stand in HTML; it takes its size and colour from the element around it and is silent for screen readers.
+ * Draw a face for HTML; it takes its size and colour from its parent and is hidden from screen readers.
  * @param {number} face 1 to 6, or 0 for an empty die.
  */
 function dieFace(face) {
@@ -42,9 +42,9 @@ export function dieLabel(face, kept = false) {
  * @param {object} die
  * @param {number} die.face 1 to 6, or 0 for an empty die.
  * @param {boolean} [die.kept] Draws it lifted.
- * @param {boolean} [die.pressed] For a button that toggles: its `aria-pressed`; left out, the button is not a toggle.
- * @param {string} [die.label] Accessible name; by default what the die shows.
- * @param {string} [die.press] Key for `data-press` (a press before the widget is alive is replayed with it).
+ * @param {boolean} [die.pressed] `aria-pressed` of a toggle button; by default the button is not a toggle.
+ * @param {string} [die.label] Accessible name; by default the face.
+ * @param {string} [die.press] Key for `data-press` (a press before the widget is mounted is replayed with it).
  * @param {string} [die.attributes] Further attributes, ready to insert.
  */
 export function dieButton({face, kept = false, pressed, label = dieLabel(face, kept), press, attributes = ""}) {
@@ -56,7 +56,7 @@ export function dieButton({face, kept = false, pressed, label = dieLabel(face, k
 }
 
 /**
- * Draw a die that is only looked at, in HTML.
+ * Draw a die that is not a control, in HTML.
  * @param {number} face 1 to 6, or 0 for an empty die.
  * @param {{kept?: boolean, small?: boolean}} [look] `small` fits a line of text.
  */
@@ -66,9 +66,9 @@ export function dieImage(face, {kept = false, small = false} = {}) {
 }
 
 /**
- * Draw dice as one picture in a line of text, read as one phrase ("5 5 5").
+ * Draw dice as one picture in a line of text with one accessible name ("5 5 5").
  * @param {readonly number[]} dice
- * @param {string} [label] What a screen reader says instead of the faces.
+ * @param {string} [label] Accessible name; by default the faces.
  */
 export function diceImage(dice, label = dice.join(" ")) {
   const faces = dice.map((face) => `<span class="die small">${dieFace(face)}</span>`).join("");
@@ -91,9 +91,9 @@ export function dieShape({face, x, y, size, kept = false}) {
   return `<g class="${names}" transform="translate(${x} ${y}) scale(${scale})">${body}<g class="die-pips">${pips(face)}</g></g>`;
 }
 
-// Dice in motion: they fall, and each fall can be interrupted by the next.
+// Animated dice; each throw can interrupt the previous animation.
 
-// Lift the dice that an option keeps while the hand is on it: what the words say is seen on the table.
+// Lift the dice that an option keeps while the pointer or the focus is on it.
 
 /**
  * Follow mouse and focus over options (`data-option="keep-555"`) and lift their dice (`.dice-row .die[data-face]`).
@@ -121,10 +121,10 @@ function lift(element, option) {
 
 const FALL = 350;
 
-/** Throw dice anew. @param {number} n_dice @returns {number[]} Faces in the order in which the dice lie. */
+/** Throw dice at random. @param {number} n_dice @returns {number[]} Faces in their order on the table. */
 export const throwDice = (n_dice) => Array.from({length: n_dice}, () => 1 + Math.floor(6 * Math.random()));
 
-/** Let dice fall into their places. @param {readonly HTMLElement[]} dice */
+/** Animate dice falling into place. @param {readonly HTMLElement[]} dice */
 export function tumble(dice) {
   dice.forEach((die, index) => {
     stop(die);

@@ -1,5 +1,5 @@
 /**
- * The values of all cards, fetched when a figure first needs one that did not come with the page.
+ * The values of all cards, fetched when a figure first needs one that is not part of the page.
  */
 
 /** @import {Context} from "../../engine/widget" @import {Game} from "../game/tables.js" */
@@ -10,7 +10,7 @@
 const TABLE = "values-scandinavian";
 
 /**
- * Make what fetches the table; what goes wrong is told under the figure, with a way to try again.
+ * Return a function that fetches the table; errors are shown under the figure with a button to retry.
  * @param {Context} context @param {Game} game
  * @param {(valueOf: ValueOf) => void} came @param {() => void} missed
  */
@@ -20,7 +20,7 @@ export function valuesFor(context, game, came, missed) {
     if (is_coming) return;
     is_coming = true;
     try {
-      // What reads the table is fetched with it: most readers never need either.
+      // Loaded on demand with the table: most readers need neither.
       const [{readValueTable, valueOfState}, buffer] = await Promise.all([import("../game/values/table.js"), context.file(TABLE)]);
       const table = await readValueTable(buffer, game);
       came((filled, upper_total) => valueOfState(table, game.states, filled, upper_total));

@@ -1,15 +1,15 @@
 /**
- * Ask before telling: a question in the place of what a figure would tell. While its root has the class `to-guess`,
- * `static/css/yatzy/parts/guess.css` shows the question and covers what has the class `tells` or `unfolds`, on screens
- * where scripts run. On paper and without scripts nothing is asked, and everything is told.
+ * Ask readers to guess before a figure shows its answer. While the root has the class `to-guess`,
+ * `static/css/yatzy/parts/guess.css` shows the question and hides elements with the class `tells` or `unfolds`, on screens
+ * with scripts. In print and without scripts there is no question, and everything is shown.
  */
 import {find} from "site_builder/kit";
 
 /**
- * Bring the head of a figure into view where it stands above the window: on a phone what was pressed lies far below it.
- * How far below the window's edge it comes to stand is its scroll margin.
+ * Scroll to the top of a figure if it is above the window: on a phone the pressed control is far below it. Its scroll
+ * margin is the distance from the window's edge.
  * @param {Element} top
- * @param {boolean} still Whether the page jumps instead of gliding.
+ * @param {boolean} still Whether to scroll without animation.
  */
 export function showTop(top, still) {
   const margin = parseFloat(getComputedStyle(top).scrollMarginBlockStart) || 0;
@@ -19,20 +19,20 @@ export function showTop(top, still) {
 /**
  * @typedef {object} Question
  * @property {string} question Markup.
- * @property {readonly {key: string, words: string}[]} [answers] Pressed as "guess-KEY"; none where the answers are in the figure.
+ * @property {readonly {key: string, words: string}[]} [answers] Pressed as "guess-KEY"; absent if the answers are in the figure.
  */
 
-/** The guess of a reader who asks to be shown: the verdict tells the answer and judges nobody. */
+/** The guess of a reader who skips the question: the verdict shows the answer without a judgement. */
 export const SHOWN = "shown";
 
-/** Draw a question with its answers, and the way past it, pressed as "skip". @param {Question} question */
+/** Draw a question with its answers, and a button to skip it, pressed as "skip". @param {Question} question */
 export function drawGuess({question, answers = []}) {
   const buttons = answers.map(({key, words}) => `<button type="button" class="button guess-answer strong" data-press="guess-${key}">${words}</button>`);
   const skip = `<button type="button" class="button" data-press="skip">Just show me</button>`;
   return `<div class="guess"><p class="guess-question">${question}</p><div class="guess-answers wraps" role="group" aria-label="Your guess">${buttons.join("")}${skip}</div></div>`;
 }
 
-/** Focus the verdict, for the button that had the focus is gone. @param {HTMLElement} element */
+/** Focus the verdict, because the focused button has been removed. @param {HTMLElement} element */
 export function showVerdict(element) {
   const verdict = find(element, ".guess-verdict");
   verdict.focus({preventScroll: true});
@@ -46,5 +46,5 @@ export function bringIntoView(words) {
   if (!words.contains(seen)) words.scrollIntoView({block: "nearest"});
 }
 
-/** What a guess came to, the region `verdict`, empty before; it takes the focus of the button that is gone. @param {string} [words] */
+/** Draw the region `verdict` with the result of a guess; it receives the focus of the removed button. @param {string} [words] */
 export const drawVerdict = (words = "") => `<p class="guess-verdict" tabindex="-1" data-region="verdict">${words}</p>`;

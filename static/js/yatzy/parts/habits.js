@@ -1,4 +1,4 @@
-/** Four habits of people at the table, and the players who have some of them, followed exactly. */
+/** Four habits of human players, and the players who have some of them, computed exactly. */
 import {recordsOf} from "./records.js";
 
 /** @import {DataSet} from "../../engine/widget" */
@@ -8,10 +8,13 @@ import {recordsOf} from "./records.js";
  * @typedef {Map<string, Player>} Players By their habits: "none", "chances-pars".
  */
 
-/** In the order in which the data name them. @type {readonly Habit[]} */
+/** In the order of their names in the data. @type {readonly Habit[]} */
 export const HABITS = ["chances", "pars", "bonus", "top"];
 
-/** What a player with a habit does, in short and in full; the habit as a thing, and what is said of a player. @type {Readonly<Record<Habit, {title: string, does: string, phrase: string, said: string}>>} */
+/**
+ * Descriptions of a player with a habit, short and full; of the habit as a noun; and as a predicate.
+ * @type {Readonly<Record<Habit, {title: string, does: string, phrase: string, said: string}>>}
+ */
 export const WORDS_OF_HABIT = {
   chances: {title: "Counts the chances", does: "Works out both rerolls of a turn exactly.", phrase: "counting the chances of a turn", said: "counts the chances of a turn"},
   pars: {title: "Knows the pars", does: "Counts a box by what it brings above a printed list.", phrase: "knowing the list of pars", said: "knows the list of pars"},
@@ -22,16 +25,16 @@ export const WORDS_OF_HABIT = {
 /** Read the players. @param {DataSet} table `habit_players`. @returns {Players} */
 export const readPlayers = (table) => new Map(recordsOf(table).map((row) => [row.habits, /** @type {Player} */ (row)]));
 
-/** The name of a set of habits. @param {Iterable<string>} habits */
+/** Return the name of a set of habits. @param {Iterable<string>} habits */
 export function nameOfSet(habits) {
   const have = new Set(habits);
   return HABITS.filter((habit) => have.has(habit)).join("-") || "none";
 }
 
-/** The habits of a set. @param {string} name @returns {Habit[]} */
+/** Return the habits of a set. @param {string} name @returns {Habit[]} */
 export const habitsOfSet = (name) => HABITS.filter((habit) => name.split("-").includes(habit));
 
-/** The player with some habits. @param {Players} players @param {Iterable<string>} habits @returns {Player} */
+/** Return the player with some habits. @param {Players} players @param {Iterable<string>} habits @returns {Player} */
 export function playerWith(players, habits) {
   const found = players.get(nameOfSet(habits));
   if (found === undefined) throw new Error(`nobody has the habits ${nameOfSet(habits)}`);

@@ -1,10 +1,10 @@
-/** Hills: distributions of final scores, small, all on one axis and one scale, so that equal areas are equal chances. */
+/** Hills: small distributions of final scores on one axis and one scale, so that equal areas are equal probabilities. */
 import {pathOf, percentOf, shareOf, stretched, underneath} from "site_builder/kit";
 
 /** @import {DataSet} from "../../engine/widget" */
-/** @typedef {{score: number[], most: number, chances: (player: string) => number[]}} Curves `score`: the least of each bin. */
+/** @typedef {{score: number[], most: number, chances: (player: string) => number[]}} Curves `score`: the minimum of each bin. */
 
-/** Hills are drawn between these scores; what lies outside is too rare to be seen. */
+/** Range of scores drawn; others are too rare to be visible. */
 const AXIS = {from: 60, to: 360};
 const TICKS = [100, 200, 300];
 
@@ -15,7 +15,7 @@ export function readCurves({score, ...curves}) {
   return {score, most, chances};
 }
 
-/** Colours of the cast, of who has habits and of perfect play; they stand in the drawing itself, for files that readers keep. */
+/** Colours of players with habits and of perfect play, as attributes for files that readers save. */
 const AREA = 'class="hill-area" fill="var(--c6)" fill-opacity="0.28"';
 const OUTLINE = 'class="hill-outline" fill="none" stroke="var(--c1)" stroke-width="1.75" vector-effect="non-scaling-stroke"';
 const BASE = '<line class="base" stroke="var(--soft)" x2="100%" y1="100%" y2="100%"/>';
@@ -26,7 +26,7 @@ function hill({score, most, chances}, player, look) {
   return `<path ${look} d="${pathOf([[0, 0], ...inside, [1, 0]])}"/>`;
 }
 
-/** Draw hills over each other, each as an area, and perfect play as an outline. @param {Curves} curves @param {readonly string[]} players */
+/** Draw the hills of players as areas, and perfect play as an outline. @param {Curves} curves @param {readonly string[]} players */
 export function drawHills(curves, players) {
   return `${stretched(`${players.map((player) => hill(curves, player, AREA)).join("")}${hill(curves, "perfect", OUTLINE)}`)}${BASE}`;
 }

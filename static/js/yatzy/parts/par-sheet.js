@@ -1,4 +1,4 @@
-/** The seventeen numbers of a small mind: a par for each box, and what is held of the bonus. */
+/** The seventeen numbers of a small policy: a par for each box, and two for the bonus. */
 
 import {recordsOf} from "./records.js";
 
@@ -12,9 +12,9 @@ import {recordsOf} from "./records.js";
  * @property {number} shift
  */
 
-/** Of a face in each upper box. */
+/** Dice of a face in each upper box. */
 const USUAL = 3;
-/** Added to the square of the curve's width. */
+/** Added to the square of the curve's width, to avoid a division by zero. */
 const BLUNT = 0.01;
 
 /** Read the sheet in whole numbers. @param {DataSet} minds_par @returns {ParSheet} */
@@ -23,7 +23,7 @@ export function readPars(minds_par) {
   return {par_of_box, spread, shift};
 }
 
-/** The normal distribution function: sums of odd powers, which end soon where it is neither zero nor one. @param {number} x */
+/** Return the normal distribution function, by a series of odd powers; beyond 7 standard deviations it is 0 or 1. @param {number} x */
 export function normalCurve(x) {
   if (Math.abs(x) > 7) return x < 0 ? 0 : 1;
   let [sum, term] = [x, x];
@@ -31,7 +31,10 @@ export function normalCurve(x) {
   return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** What the sheet holds of the bonus. @param {ParSheet} sheet @param {Ruleset} ruleset @param {number} upper_total @param {readonly number[]} faces Of the open upper boxes. */
+/**
+ * Return the sheet's estimate of the bonus.
+ * @param {ParSheet} sheet @param {Ruleset} ruleset @param {number} upper_total @param {readonly number[]} faces Of the open upper boxes.
+ */
 export function bonusHeld({spread, shift}, {bonus, threshold}, upper_total, faces) {
   const usual = USUAL * faces.reduce((sum, face) => sum + face, 0);
   const squares = faces.reduce((sum, face) => sum + face * face, 0);

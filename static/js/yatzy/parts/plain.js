@@ -1,10 +1,10 @@
-/** Dice, bars and words of cards: drawings that no style sheet reaches, so that all of their look stands in them. */
+/** Dice, bars and texts for cards: drawings without style sheets, styled by attributes only. */
 import {dieShape} from "./dice.js";
 
 /** Width and height of a card's drawing, in its own units. */
 export const [WIDE, HIGH] = [420, 380];
 
-/** A row of dice, in the middle of the drawing. @param {readonly number[]} dice @param {number} y @param {number} size */
+/** Draw a centred row of dice. @param {readonly number[]} dice @param {number} y @param {number} size */
 export function plainDice(dice, y, size) {
   const step = size * 1.18;
   const left = (WIDE - step * (dice.length - 1) - size) / 2;
@@ -12,12 +12,12 @@ export function plainDice(dice, y, size) {
   return `<g fill="var(--ink)">${shapes.join("").replaceAll('class="die-body"', 'class="die-body" fill="#fff" stroke="var(--line)" stroke-width="2"')}</g>`;
 }
 
-/** A line of words in the middle. @param {string} words @param {number} y @param {number} size @param {string} [color] */
+/** Draw a centred line of text. @param {string} words @param {number} y @param {number} size @param {string} [color] */
 export function plainWords(words, y, size, color = "var(--ink)") {
   return `<text x="${WIDE / 2}" y="${y}" font-size="${size}" font-weight="600" text-anchor="middle" fill="${color}">${words}</text>`;
 }
 
-/** Choices under each other, as buttons are, in the middle of the room below words. @param {readonly string[]} choices */
+/** Draw choices as a centred column of buttons below the text. @param {readonly string[]} choices */
 export function plainChoices(choices) {
   return choices.map((words, at) => {
     const y = 266 + 72 * (at - choices.length / 2);
@@ -26,8 +26,8 @@ export function plainChoices(choices) {
   }).join("");
 }
 
-/** All of a card's drawing. @param {readonly string[]} parts */
+/** Return a card's complete drawing. @param {readonly string[]} parts */
 export const plainCard = (parts) => `<svg viewBox="0 0 ${WIDE} ${HIGH}">${parts.join("")}</svg>`;
 
-/** A part of a card with a drawing that fills its box. @param {number} y @param {number} height @param {string} inside */
+/** Nest a drawing that fills its box in a card. @param {number} y @param {number} height @param {string} inside */
 export const plainField = (y, height, inside) => `<svg x="0" y="${y}" width="${WIDE}" height="${height}">${inside}</svg>`;

@@ -1,7 +1,7 @@
 /**
- * A reader in front of the hard decisions: which one is shown, the dice picked in it, the choices made.
+ * The state of a quiz on hard decisions: which one is shown, the dice picked in it, the choices made.
  *
- * A quiz is a frozen value; what the reader does leads to the next one. No DOM.
+ * A quiz is an immutable value; each action returns the next one. No DOM.
  */
 import {numberWord} from "site_builder/kit";
 import {glyph} from "./cast.js";
@@ -13,9 +13,9 @@ import {scorecard} from "./scorecard.js";
 
 /**
  * @typedef {object} Quiz
- * @property {number} index Which example is shown.
+ * @property {number} index Index of the current example.
  * @property {readonly (string | null)[]} answers Key of the option chosen in each example; null before.
- * @property {readonly number[]} picked Dice picked to keep in the example shown.
+ * @property {readonly number[]} picked Dice picked to keep in the current example.
  */
 
 /** Begin with the first example. @param {readonly Example[]} examples @returns {Quiz} */
@@ -25,7 +25,7 @@ export const startQuiz = (examples) => ({index: 0, answers: examples.map(() => n
 export const writeQuiz = ({index, answers}) => `${index + 1}:${answers.map((key) => key ?? "").join(",")}`;
 
 /**
- * Read a quiz from text; null when the text names no example or no option of one.
+ * Read a quiz from text; null if the text contains an invalid example or option.
  * @param {string} text @param {readonly Example[]} examples @returns {Quiz | null}
  */
 export function readQuiz(text, examples) {
@@ -47,17 +47,17 @@ export function greedyOption({options}) {
   return found;
 }
 
-/** Return the option chosen in the example shown, if one was. @param {Quiz} quiz @param {readonly Example[]} examples */
+/** Return the option chosen in the current example, if there is one. @param {Quiz} quiz @param {readonly Example[]} examples */
 export function chosenOption({index, answers}, examples) {
   const key = answers[index];
   return key === null ? undefined : findOption(examples[index], key);
 }
 
-/** Points of a choice on the card of the contents: ten for the best, one less for each point given away. @param {number} regret */
+/** Return the points of a choice on the card of guesses: 10 for the best, one less for each point lost. @param {number} regret */
 export const pointsOfRegret = (regret) => Math.max(0, 10 - Math.round(regret));
 
 /**
- * Add up what was given away in the examples answered so far.
+ * Add up the losses in the examples answered so far.
  * @param {Quiz} quiz @param {readonly Example[]} examples
  * @returns {{answered: number, reader: number, greedy: number}} Points.
  */
@@ -82,8 +82,8 @@ function choose(quiz, key) {
 const turnTo = (quiz, index) => ({...quiz, index: Math.max(0, Math.min(quiz.answers.length - 1, index)), picked: []});
 
 /**
- * Follow a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" writes the roll,
- * "next" and "previous" turn to another example, "again" takes the choice back.
+ * Return the quiz after a press: "die-0" picks or releases a die, "throw" throws the others, "score-chance" scores the roll,
+ * "next" and "previous" change the example, "again" undoes the choice.
  * @param {Quiz} quiz @param {string} key @param {readonly Example[]} examples @returns {Quiz}
  */
 export function pressQuiz(quiz, key, examples) {
@@ -102,8 +102,8 @@ export function pressQuiz(quiz, key, examples) {
   return findOption(example, chosen) === undefined ? quiz : choose(quiz, chosen);
 }
 
-// Decisions to make, as markup: the dice to pick from, the card to write on, how good a choice was, what was given away.
-// Returns text, so that the build can draw it; `static/css/yatzy/parts/quiz.css` dresses it.
+// Decisions as markup: the dice to pick from, the card, the quality of a choice, and the losses. Returns text, so that the
+// build can draw it; its styles are in `static/css/yatzy/parts/quiz.css`.
 
 /**
  * @typedef {object} Deck
@@ -114,7 +114,7 @@ export function pressQuiz(quiz, key, examples) {
 /** The mark of the reader's option. */
 export const YOU = {name: "yours", text: `${glyph("yours")} you`};
 
-/** Say which decision this is, and offer the others. @param {Deck} deck @param {Quiz} quiz */
+/** Draw the number of the decision, and links to the others. @param {Deck} deck @param {Quiz} quiz */
 export function drawPlace({examples}, {index, answers}) {
   const last = examples.length - 1;
   const done = answers[index] !== null && index < last ? " ready" : "";
@@ -126,7 +126,7 @@ export function drawPlace({examples}, {index, answers}) {
 /** @param {number} rerolls */
 export const rerollsPhrase = (rerolls) => `${numberWord(rerolls)} reroll${rerolls === 1 ? "" : "s"} left`;
 
-/** Draw the dice, what is asked, and the throw. @param {Deck} deck @param {Quiz} quiz */
+/** Draw the dice, the question, and the throw button. @param {Deck} deck @param {Quiz} quiz */
 export function drawDice(deck, quiz) {
   const {dice, rerolls, turn} = deck.examples[quiz.index];
   const chosen = chosenOption(quiz, deck.examples);
@@ -160,7 +160,7 @@ function drawThrow(n_thrown, n_dice) {
   return `<button type="button" class="button" data-press="throw">Throw ${which}</button>`;
 }
 
-/** Point at the dice that an option keeps. @param {readonly number[]} dice As they lie. @param {ExampleOption} option */
+/** Return the indices of the dice that an option keeps. @param {readonly number[]} dice In their order on the table. @param {ExampleOption} option */
 function diceOfOption(dice, {action, dice: kept}) {
   const wanted = action === "keep" ? [...kept] : [];
   return dice.flatMap((face, die) => {
@@ -171,7 +171,7 @@ function diceOfOption(dice, {action, dice: kept}) {
   });
 }
 
-/** Draw the scorecard; before the choice an open box offers the points of the roll. @param {Deck} deck @param {Quiz} quiz */
+/** Draw the scorecard; before the choice, open boxes offer the points of the roll. @param {Deck} deck @param {Quiz} quiz */
 export function drawCard({ruleset, examples}, {index, answers}) {
   const {scores, dice} = examples[index];
   const roll = [...dice].sort((a, b) => a - b);
@@ -184,14 +184,14 @@ export function drawCard({ruleset, examples}, {index, answers}) {
   }});
 }
 
-/** Say how good the reader's choice was. @param {number} regret */
+/** Describe the quality of the reader's choice. @param {number} regret */
 export function verdictPhrase(regret) {
   if (regret === 0) return "Perfect play does the same.";
   const phrase = lossPhrase(regret);
   return phrase.startsWith("gives") ? `Your choice ${phrase} points.` : `Your choice is ${phrase}.`;
 }
 
-/** Draw what was given away so far, by the reader and by the other player. @param {Deck} deck @param {Quiz} quiz @param {string} rival Its name, as markup. */
+/** Draw the losses so far of the reader and of the other player. @param {Deck} deck @param {Quiz} quiz @param {string} rival Its name, as markup. */
 export function drawTally({examples}, quiz, rival) {
   const {answered, reader, greedy} = tally(quiz, examples);
   if (answered === 0) return "";

@@ -1,7 +1,7 @@
 /**
- * Options ranked best first: what to do, a hatched bar for what it gives away, the expected final score, the loss.
+ * A list of options, best first: the action, a hatched bar for its loss, the expected final score, the loss.
  *
- * Returns text, so that the build can draw it; `static/css/yatzy/parts/ranked.css` dresses it.
+ * Returns text, so that the build can draw it; its styles are in `static/css/yatzy/parts/ranked.css`.
  */
 
 import {diceImage} from "./dice.js";
@@ -19,7 +19,7 @@ import {englishVoice} from "../words/voice.js";
  * @property {number} points Points written now; 0 for a keep.
  * @property {number} value Expected final score.
  * @property {number} regret
- * @property {readonly {name: string, text: string}[]} [marks] Whose choice it is: a class and a word.
+ * @property {readonly {name: string, text: string}[]} [marks] Players who choose it: a class and a word.
  *
  * @typedef {object} Ranking
  * @property {readonly RankedOption[]} options Best first.
@@ -30,7 +30,7 @@ import {englishVoice} from "../words/voice.js";
  */
 
 /**
- * Say what an option does, in words.
+ * Describe the action of an option.
  * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice @param {Voice} [voice]
  */
 export function optionText({action, dice, title, points}, n_dice, voice = englishVoice()) {
@@ -38,14 +38,14 @@ export function optionText({action, dice, title, points}, n_dice, voice = englis
   return dice.length === 0 ? voice.t`Throw all ${n_dice} dice` : voice.t`Keep ${dice.join(" ")}`;
 }
 
-/** Say what an option loses, for a screen reader. @param {number} regret @param {Voice} voice */
+/** Describe the loss of an option, for screen readers. @param {number} regret @param {Voice} voice */
 export function lossWords(regret, voice) {
   const digits = lossDigits(regret);
   return digits === 0 ? voice.t`as good as the best` : voice.t`gives away ${voice.points(regret, digits)}`;
 }
 
 /**
- * Draw what an option does: dice as dice, a category by its name.
+ * Draw the action of an option: dice as pictures, a category by its name.
  * @param {Pick<RankedOption, "action" | "dice" | "title" | "points">} option @param {number} n_dice @param {Voice} [voice]
  */
 export function optionMarkup(option, n_dice, voice = englishVoice()) {
@@ -76,12 +76,12 @@ function row(option, largest, {n_dice, pressable = false}, voice) {
   return `<li class="${names}" ${facts}><div class="row">${inside}</div></li>`;
 }
 
-/** A bar is never full at a smaller loss than this, or trifles would look like blunders. */
+/** Minimum loss of a full bar, so that tiny losses do not look large. */
 const SMALLEST_SCALE = 2;
 
 /**
- * Draw ranked options under their column heads; on a phone the press "all" shows more than the first ones, which the
- * widget answers with the class `show-all` on its stage.
+ * Draw ranked options under their column headers. On a phone the press "all" shows all of them: the widget must set the class
+ * `show-all` on its stage.
  * @param {Ranking} ranking
  */
 export function rankedOptions(ranking) {

@@ -1,14 +1,14 @@
-/** Data sets, which come by columns, read by rows. */
+/** Convert data sets from columns to rows. */
 
 /** @import {DataSet} from "../../engine/widget" @import {Ruleset} from "../game/rules/scandinavian.js" */
 
-/** The rows of a data set, by the names of its columns. @param {DataSet} columns @returns {Record<string, any>[]} */
+/** Return the rows of a data set, by the names of its columns. @param {DataSet} columns @returns {Record<string, any>[]} */
 export function recordsOf(columns) {
   const entries = Object.entries(columns);
   return Array.from(entries[0][1], (_, row) => Object.fromEntries(entries.map(([name, values]) => [name, values[row]])));
 }
 
-/** The rows by what they share in a column. @param {DataSet} columns @param {string} name @returns {Record<string, any>[][]} */
+/** Group the rows of a data set by a column. @param {DataSet} columns @param {string} name @returns {Record<string, any>[][]} */
 export function groupsOf(columns, name) {
   const rows = recordsOf(columns);
   return [...new Set(columns[name])].map((value) => rows.filter((row) => row[name] === value));
@@ -19,21 +19,21 @@ export function groupsOf(columns, name) {
 /**
  * @typedef {object} ExampleOptionFacts
  * @property {boolean} greedy The greedy player takes this one.
- * @property {number} turn_points Points to be expected from this turn after it.
- * @property {number} prob_bonus Chance of the bonus after it.
+ * @property {number} turn_points Expected points of this turn after it.
+ * @property {number} prob_bonus Probability of the bonus after it.
  *
  * @typedef {import("./ranked.js").RankedOption & ExampleOptionFacts} ExampleOption
  *
  * @typedef {object} Example
- * @property {string} lesson What it teaches, by name.
+ * @property {string} lesson Name of the lesson.
  * @property {import("../game/tables.js").Scores} scores
- * @property {readonly number[]} dice As they lie on the table.
+ * @property {readonly number[]} dice In their order on the table.
  * @property {number} rerolls
  * @property {number} turn From 1.
  * @property {readonly ExampleOption[]} options Best first.
  */
 
-/** Name an option: "keep-555", "score-full_house". @param {{action: string, dice: readonly number[], category: string}} option */
+/** Return the key of an option: "keep-555", "score-full_house". @param {{action: string, dice: readonly number[], category: string}} option */
 export function optionKey({action, dice, category}) {
   return action === "keep" ? `keep-${dice.join("")}` : `score-${category}`;
 }
@@ -41,7 +41,7 @@ export function optionKey({action, dice, category}) {
 /** @param {string} text */
 const facesOf = (text) => [...text].map(Number);
 
-/** Read "ones=3,fives=15" into points by category. @param {string} filled @param {Ruleset} ruleset @returns {(number | null)[]} */
+/** Parse "ones=3,fives=15" into points by category. @param {string} filled @param {Ruleset} ruleset @returns {(number | null)[]} */
 function readScores(filled, {categories}) {
   const entries = filled.split(",").filter(Boolean).map((entry) => entry.split("="));
   const points_of_name = new Map(entries.map(([name, points]) => [name, Number(points)]));
@@ -68,8 +68,8 @@ export function readExamples(table, ruleset) {
 }
 
 /**
- * @typedef {object} Ending One way the turn can end under perfect play after an option.
- * @property {string} title Category that is written.
+ * @typedef {object} Ending An outcome of the turn under perfect play after an option.
+ * @property {string} title Category that is scored.
  * @property {number} points
  * @property {number} probability
  *
@@ -77,7 +77,7 @@ export function readExamples(table, ruleset) {
  */
 
 /**
- * Read decision_outcomes: how the turn of each example ends after the best and after the tempting option.
+ * Read decision_outcomes: outcomes of each example's turn after the best and after the tempting option.
  * @param {DataSet} table @param {Ruleset} ruleset @returns {Endings[]}
  */
 export function readEndings(table, ruleset) {

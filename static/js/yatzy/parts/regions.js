@@ -1,7 +1,7 @@
 /**
- * Replace what changed of a figure, and leave the rest, the focus above all, where it is.
+ * Redraw only the changed regions of a figure, preserving the focus.
  *
- * A region is an element with `data-region`; its markup is redrawn as text and put in place only when it differs.
+ * A region is an element with `data-region`; its markup is replaced only if it differs.
  */
 
 /**
@@ -24,7 +24,7 @@ export function regionPainter(element) {
   };
 }
 
-/** Name the control that has the focus, if it is one of the figure's. @param {HTMLElement} element */
+/** Return the name of the focused control, if it belongs to the figure. @param {HTMLElement} element */
 function focusedKey(element) {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !element.contains(active)) return null;
@@ -34,7 +34,7 @@ function focusedKey(element) {
 }
 
 /**
- * Give the focus to a control of the figure; false when there is none.
+ * Focus a control of the figure; false if there is none.
  * @param {HTMLElement} element @param {string} selector @param {FocusOptions} [options]
  */
 export function focusControl(element, selector, options) {

@@ -10,13 +10,13 @@
  * @property {string} name
  * @property {number} column First column of the pattern.
  * @property {number} columns
- * @property {number} orders Throws that are one such roll.
+ * @property {number} orders Number of throws that give one such roll.
  *
  * @typedef {object} RollMap
  * @property {Pattern[]} patterns From left to right.
  * @property {number} columns
  * @property {(roll: string) => {column: number, row: number}} cellOf
- * @property {(cell: {column: number, row: number}) => number} indexAt Row of the data set that lies in a cell.
+ * @property {(cell: {column: number, row: number}) => number} indexAt Row of the data set at a cell.
  *
  * @typedef {{roll: string[], pattern: string[], orders: number[], distinct_keeps: number[]}} RollTable
  */
@@ -69,8 +69,8 @@ export function layOutRolls(table) {
 export const countsOf = (roll) => [1, 2, 3, 4, 5, 6].map((face) => roll.split(String(face)).length - 1);
 
 /**
- * Tell which face gives a roll its row: the one whose number of dice no other face shares. Five different dice go by
- * the face that is missing.
+ * Return the face that determines a roll's row: the one whose number of dice no other face shares. For five different dice
+ * it is the missing face.
  * @param {string} roll
  */
 function leadingFace(roll) {

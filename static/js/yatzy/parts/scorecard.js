@@ -1,7 +1,7 @@
 /**
- * The scorecard as a table: a row a category, open rows hatched, the bonus a meter that fills to its threshold, a total.
+ * The scorecard as a table: a row per category, open rows hatched, a meter for the bonus, a total.
  *
- * Returns text, so that the build can draw it; `static/css/yatzy/parts/scorecard.css` dresses it.
+ * Returns text, so that the build can draw it; its styles are in `static/css/yatzy/parts/scorecard.css`.
  */
 
 import {totalsOfScores} from "../game/tables.js";
@@ -13,18 +13,18 @@ import {englishVoice} from "../words/voice.js";
  * @property {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @property {import("../game/tables.js").Scores} scores
  * @property {string} [caption]
- * @property {boolean} [hide_caption] Leave the caption to screen readers.
- * @property {(category: number) => string} [cell] Markup of a category's points, where they are more than a number.
+ * @property {boolean} [hide_caption] Show the caption to screen readers only.
+ * @property {(category: number) => string} [cell] Markup of a category's points, instead of the number.
  * @property {(category: number) => string} [row] Further classes of a category's row.
- * @property {number} [n_extra_yahtzees] Yahtzees that were paid for on top of their box.
- * @property {string} [extra_cell] Markup of the points for them, where they are more than a number.
+ * @property {number} [n_extra_yahtzees] Number of extra Yahtzees with a bonus.
+ * @property {string} [extra_cell] Markup of their points, instead of the number.
  * @property {import("../words/voice.js").Voice} [voice] Language.
  */
 
 /**
- * Read the card after the first decisions of a recorded game.
+ * Return the card after the first decisions of a recorded game.
  * @param {readonly {category: number | null, points: number}[]} decisions @param {number} made
- * @returns {(number | null)[]} Points per category, null where open.
+ * @returns {(number | null)[]} Points per category, null if open.
  */
 export function scoresAfter(decisions, made) {
   /** @type {(number | null)[]} */
@@ -34,7 +34,7 @@ export function scoresAfter(decisions, made) {
 }
 
 /**
- * Draw how far the upper section is on its way to the bonus.
+ * Draw the progress of the upper section towards the bonus.
  * @param {import("../game/rules/scandinavian.js").Ruleset} ruleset
  * @param {number} upper Points of the upper section. @param {import("../words/voice.js").Voice} voice
  */

@@ -1,4 +1,4 @@
-/** The chances of several ways to play, as bars that share one scale; what one falls short of the first is hatched. */
+/** Bars with the chances of several ways to play, on one scale; the difference to the first is hatched. */
 import {percentage, percentOf} from "site_builder/kit";
 import {glyph} from "./cast.js";
 
@@ -9,22 +9,22 @@ import {glyph} from "./cast.js";
  * @property {number} chance
  */
 
-/** A chance in percent, without false certainty. @param {number} share */
+/** Format a chance in percent with reasonable precision. @param {number} share */
 export function chanceOf(share) {
   if (share > 0.9995 && share < 1) return "over 99.9%";
   if (share > 0 && share < 0.0005) return "under 0.05%";
   return percentage(share);
 }
 
-/** A pattern of loss in the units of the screen. @param {string} id */
+/** Return an SVG pattern of hatching for losses. @param {string} id */
 export function hatching(id) {
   return `<defs><pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 6L6 0"/></pattern></defs>`;
 }
 
-/** A player's line and shape, as in the picture. @param {string} name */
+/** Draw a player's line and shape, as in the picture. @param {string} name */
 const lineOf = (name) => `<svg class="chance-line" aria-hidden="true"><line class="curve ${name}" x2="26" y1="2" y2="2"/></svg>${glyph(name)} `;
 
-/** Draw the ways, the best one first. @param {readonly Way[]} ways @param {string} figure Makes the ids of the patterns its own. */
+/** Draw the ways, the best one first. @param {readonly Way[]} ways @param {string} figure Prefix of the ids of patterns. */
 export function drawWays(ways, figure) {
   const most = ways[0].chance;
   return ways.map(({name, title, chance}) => {

@@ -1,4 +1,4 @@
-/** The distribution of the final score: its shares, its peaks, and how it looks when neighbouring scores are averaged. */
+/** The distribution of the final score: its shares, its peaks, and its moving average. */
 import {grouped, percentOf} from "site_builder/kit";
 
 /**
@@ -8,12 +8,12 @@ import {grouped, percentOf} from "site_builder/kit";
  * @property {number} best Highest score.
  */
 
-/** Scores drawn: nearly all games end here. */
+/** Range of scores drawn; nearly all games end in it. */
 export const DRAWN = {from: 80, to: 375};
 export const WIDTH = DRAWN.to - DRAWN.from + 1;
-/** Scores that are written under the drawing. */
+/** Scores labelled under the drawing. */
 export const TICKS = [100, 150, 200, 250, 300, 350];
-/** Probability at the top of the drawing, a little above the highest peak. */
+/** Probability at the top of the drawing, slightly above the highest peak. */
 export const TOP = 0.0135;
 
 /** Read the data set. @param {{score: number[], probability: number[]}} rows @returns {Curve} */
@@ -42,7 +42,7 @@ export function blurred(chances, window) {
   });
 }
 
-/** Find the scores that are likelier than their neighbours on both sides. @param {readonly number[]} chances */
+/** Return the scores that are likelier than both neighbours. @param {readonly number[]} chances */
 export function peaksOf(chances) {
   return chances.flatMap((chance, score) => {
     const inside = score > 0 && score < chances.length - 1;
@@ -50,7 +50,7 @@ export function peaksOf(chances) {
   });
 }
 
-/** Say how many games one plays for something to happen once, on average. @param {number} chance */
+/** Describe the average number of games until an event. @param {number} chance */
 export function gamesToSee(chance) {
   const games = 1 / chance;
   if (games < 10) return games.toFixed(1);
@@ -59,7 +59,7 @@ export function gamesToSee(chance) {
   return games < 1e12 ? `${grouped(Number((games / 1e6).toPrecision(3)))} million` : `${grouped(Number((games / 1e12).toPrecision(3)))} million million`;
 }
 
-/** Say how long that takes with one game every evening; nothing where it is soon. @param {number} chance */
+/** Describe how long that takes with one game an evening; empty if it is short. @param {number} chance */
 export function eveningsToSee(chance) {
   const evenings = 1 / chance;
   if (evenings < 14) return "";
@@ -88,16 +88,16 @@ export function areaOf(chances, top, from = DRAWN.from, to = DRAWN.to) {
   return `M${from - DRAWN.from + 0.5} 100${steps}L${to - DRAWN.from + 0.5} 100Z`;
 }
 
-/** Stretch paths over the drawing. @param {string} paths */
+/** Stretch paths to fill the drawing. @param {string} paths */
 export function stretched(paths) {
   return `<svg viewBox="0 0 ${WIDTH} 100" width="100%" height="100%" preserveAspectRatio="none">${paths}</svg>`;
 }
 
-/** Place of a score across the drawing, as a percentage for SVG. @param {number} score */
+/** Return the horizontal position of a score, as a percentage for SVG. @param {number} score */
 export function across(score) {
   const share = (score - DRAWN.from + 0.5) / WIDTH;
   return percentOf(Math.max(0, Math.min(1, share)));
 }
 
-/** Score at a share of the drawing's width. @param {number} share */
+/** Return the score at a share of the drawing's width. @param {number} share */
 export const scoreAt = (share) => DRAWN.from + Math.floor(share * WIDTH);

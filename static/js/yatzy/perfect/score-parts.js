@@ -1,4 +1,4 @@
-/** What each box and the bonus bring: five measures, two orders, and the chances behind one of them. */
+/** Contributions of each box and the bonus: five measures, two orders, and the distribution behind one of them. */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {percentage} from "site_builder/kit";
 
@@ -23,17 +23,17 @@ export const MEASURES = [
 
 const TITLES = new Map([...scandinavian.categories.map(({name, title}) => /** @type {[string, string]} */ ([name, title])), ["bonus", "Bonus"]]);
 
-/** Name of a category on the card, or "Bonus". @param {string} name */
+/** Return the name of a category on the card, or "Bonus". @param {string} name */
 export const titleOf = (name) => TITLES.get(name) ?? name;
 
-/** Put the rows in order: as on the card, or the largest first. @param {Data["score_parts"]} parts @param {Place} place */
+/** Sort the rows: as on the card, or the largest first. @param {Data["score_parts"]} parts @param {Place} place */
 export function orderOf(parts, {measure, sorted}) {
   const rows = parts.category.map((_, row) => row);
   const values = parts[MEASURES[measure].name];
   return sorted ? rows.sort((a, b) => values[b] - values[a] || a - b) : rows;
 }
 
-/** List what a box can bring and how often; the bonus has two ways to end. @param {Data} data @param {number} row */
+/** List the outcomes of a box with their probabilities; the bonus has two. @param {Data} data @param {number} row */
 export function outcomesOf({score_parts, box_points}, row) {
   const name = score_parts.category[row];
   if (name === "bonus") {
@@ -51,13 +51,13 @@ export function placeOfText(text, {score_parts}) {
   return {measure, sorted: match[2] === "size", chosen: Number(match[3])};
 }
 
-/** The row that brings the most on average. @param {Data["score_parts"]} parts */
+/** Return the row with the highest mean. @param {Data["score_parts"]} parts */
 export const richestOf = ({mean}) => mean.indexOf(Math.max(...mean));
 
-/** Place of a row when all are ordered by what they bring on average, from 1. @param {Data["score_parts"]} parts @param {number} row */
+/** Return the rank of a row by its mean, from 1. @param {Data["score_parts"]} parts @param {number} row */
 export const rankOf = ({mean}, row) => 1 + mean.filter((points) => points > mean[row]).length;
 
-/** Points of a guess at the richest row, nothing to ten. @param {Data["score_parts"]} parts @param {number} row */
+/** Return the points of a guess at the row with the highest mean, 0 to 10. @param {Data["score_parts"]} parts @param {number} row */
 export const pointsOfGuess = (parts, row) => Math.round((10 * parts.mean[row]) / parts.mean[richestOf(parts)]);
 
 /** @param {Place} place */

@@ -1,4 +1,4 @@
-/** Write records of games in their one strict form, as the solver does. */
+/** Write records of games in canonical form, as the solver does. */
 
 import {asTheyLie, spoken} from "./parse.js";
 import {cardAfter, isFull, totalOf, versionOf} from "./played.js";
@@ -28,7 +28,7 @@ export function recordText(played) {
   return `${lines.join("\n")}\n`;
 }
 
-/** Write what was kept of throws. @param {readonly number[][]} throws @param {readonly number[][]} keeps */
+/** Write the keeps of throws. @param {readonly number[][]} throws @param {readonly number[][]} keeps */
 const keepTexts = (throws, keeps) => keeps.map((kept, index) => `${asTheyLie(throws[index])} keep ${asTheyLie(kept) || "nothing"}`);
 
 /** Write a turn without its number. @param {PlayedTurn} turn @param {string} version */
@@ -38,7 +38,7 @@ function turnText({throws = [], keeps = [], first_throw, box, points, on_top = 0
   return [...keepTexts(throws, keeps), `${last}${spoken(box)} ${points}${on_top > 0 ? ` +${on_top}` : ""}`].join(", ");
 }
 
-/** Write a turn that goes on: the dice on the table, and those that are held in their places. @param {import("./played.js").UnfinishedTurn} now */
+/** Write an unfinished turn: the dice on the table, and the held ones in their positions. @param {import("./played.js").UnfinishedTurn} now */
 export function nowText({throws, keeps, held}) {
   const dice = throws[throws.length - 1];
   const holding = held.includes(true) ? ` hold ${dice.map((face, place) => (held[place] ? face : "-")).join("")}` : "";

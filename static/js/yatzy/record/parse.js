@@ -1,6 +1,6 @@
 /**
- * Read records of games: lenient in what people type, strict in what cannot have been played. A file holds games one
- * after the other, each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same, and says the same of mistakes.
+ * Parse records of games: lenient in spelling, strict about what the rules allow. A file contains games one after the other,
+ * each beginning with the line "yatzy 1" or "yatzy 2". The solver reads the same format and reports the same errors.
  */
 import {entryOf} from "../game/rules/jokers.js";
 import {sentence, SentenceError, told} from "../words/text.js";
@@ -13,9 +13,9 @@ import {DEFAULT_GAME, editionOf, GAME_NAMES, readRule, rulesetOf, rulesOfGame, u
  * @import {RuleValue} from "./rulesets.js" @import {Sentence} from "../words/text.js"
  */
 
-// The words of a line, each with the column where it stands; and the mistake that is told with its place.
+// The words of a line with their columns, and errors with positions.
 
-/** A record that cannot be read; `text` stands without its place, which counts from 1. */
+/** A record that cannot be read; `text` is the message without the position, which counts from 1. */
 export class RecordError extends SentenceError {
   /** @param {number} line @param {number} column @param {Sentence} text */
   constructor(line, column, text) {
@@ -28,10 +28,10 @@ export class RecordError extends SentenceError {
 
 /** @typedef {{text: string, line: number, column: number}} Word A word, or a comma. */
 
-/** Split a text into lines, whichever system wrote it. @param {string} text */
+/** Split a text into lines with any line ending. @param {string} text */
 const splitLines = (text) => text.split(/\r\n|\n|\r/);
 
-/** Count the signs of a text as people and the solver count them. @param {string} text */
+/** Count the characters of a text by code points, as the solver does. @param {string} text */
 const countSigns = (text) => [...text].length;
 
 /** Return the words of a line. @param {string} text @param {number} line @returns {Word[]} */
@@ -44,35 +44,35 @@ export function wordsOf(text, line) {
   });
 }
 
-/** Say what is wrong with a word. @param {Word} word @param {Sentence} message @returns {never} */
+/** Report an error at a word. @param {Word} word @param {Sentence} message @returns {never} */
 function refuse({line, column}, message) {
   throw new RecordError(line, column, message);
 }
 
-/** Return what was written, in quotation marks and cut where it is long. @param {string} text */
+/** Return a text in quotation marks, truncated if it is long. @param {string} text */
 function quoted(text) {
   const signs = [...text];
   return `"${signs.length <= 30 ? text : `${signs.slice(0, 29).join("")}…`}"`;
 }
 
-/** Tell whether a word is digits only. @param {Word | undefined} word */
+/** Whether a word consists of digits. @param {Word | undefined} word */
 const isNumber = (word) => word !== undefined && /^[0-9]+$/.test(word.text);
 
-// Read one turn of a record: its throws and keeps, and the box with its points; every mistake is told with its place.
+// One turn of a record: its throws and keeps, and the box with its points.
 
 /** Words for a keep without dice. */
 const NOTHING = ["nothing", "none", "-"];
 const KEEP = ["keep", "kept"];
 const LONGEST_NUMBER = 4;
 
-/** Write dice as they lie. @param {readonly number[]} dice */
+/** Write dice in their order on the table. @param {readonly number[]} dice */
 export const asTheyLie = (dice) => dice.join("");
 
-/** Return the name of a box as it is written. @param {string} name */
+/** Return the name of a box as written in records. @param {string} name */
 export const spoken = (name) => name.replaceAll("_", " ");
 
 /**
- * Read the turn that a line holds, the number of the turn aside.
+ * Read the turn of a line, without its number.
  * @param {readonly Word[]} words @param {Ruleset} ruleset @param {Progress} card @returns {PlayedTurn}
  * @throws {RecordError}
  */
@@ -90,7 +90,7 @@ function readTurn(words, ruleset, card) {
   return readBox(last, ruleset, card, throws, keeps);
 }
 
-/** Read throws with what was kept of each. @param {readonly Word[][]} parts @param {Ruleset} ruleset @param {Progress} card */
+/** Read throws with the keeps between them. @param {readonly Word[][]} parts @param {Ruleset} ruleset @param {Progress} card */
 function readKeeps(parts, ruleset, card) {
   /** @type {number[][]} */
   const throws = [];
@@ -106,7 +106,7 @@ function readKeeps(parts, ruleset, card) {
 }
 
 /**
- * Read a turn that goes on: it ends with the dice on the table, and those that are held in their places.
+ * Read an unfinished turn: it ends with the dice on the table, and the held ones in their positions.
  * @param {readonly Word[]} words @param {Ruleset} ruleset @param {Progress} card @returns {UnfinishedTurn}
  */
 export function readNow(words, ruleset, card) {
@@ -121,7 +121,7 @@ export function readNow(words, ruleset, card) {
   return {throws: [...throws, dice], keeps, held: dice.map((_, place) => (faces[place] ?? "-") !== "-")};
 }
 
-/** Return the parts of a turn, none of them empty. @param {readonly Word[]} words @returns {Word[][]} */
+/** Split a turn at commas; report empty parts. @param {readonly Word[]} words @returns {Word[][]} */
 function splitAtCommas(words) {
   /** @type {Word[][]} */
   const parts = [[]];
@@ -134,14 +134,14 @@ function splitAtCommas(words) {
   return parts;
 }
 
-/** Return the words at the front that are digits, and the others. @param {readonly Word[]} words */
+/** Split words after the leading ones of digits. @param {readonly Word[]} words */
 function leadingDice(words) {
   const found = words.findIndex((word) => !isNumber(word));
   const n_dice = found < 0 ? words.length : found;
   return {digits: words.slice(0, n_dice), rest: words.slice(n_dice)};
 }
 
-/** Return the faces that words of digits show. @param {readonly Word[]} words */
+/** Return the faces written by words of digits. @param {readonly Word[]} words */
 function readFaces(words) {
   for (const {text, line, column} of words) {
     const place = text.search(/[^1-6]/);
@@ -150,7 +150,7 @@ function readFaces(words) {
   return words.flatMap(({text}) => [...text].map(Number));
 }
 
-/** Take dice away; null where they are not there. @param {readonly number[]} dice @param {readonly number[]} part */
+/** Remove dice; null if they are not all present. @param {readonly number[]} dice @param {readonly number[]} part */
 export function without(dice, part) {
   const left = [...dice];
   for (const die of part) {
@@ -162,7 +162,7 @@ export function without(dice, part) {
 }
 
 /**
- * Read a throw with the dice that were kept for it; after a keep all dice may be written, or the new ones alone.
+ * Read a throw with the dice kept for it; after a keep, all dice may be written, or only the new ones.
  * @param {readonly Word[]} words @param {Ruleset} ruleset @param {Progress} card
  * @param {readonly number[][]} throws @param {readonly number[][]} keeps
  */
@@ -179,7 +179,7 @@ function readThrow(words, ruleset, card, throws, keeps) {
   return {dice, rest};
 }
 
-/** Read what was kept of a throw, ascending. @param {readonly Word[]} words @param {readonly number[]} dice */
+/** Read the keep after a throw, ascending. @param {readonly Word[]} words @param {readonly number[]} dice */
 function readKeep(words, dice) {
   const [keep, first] = words;
   if (!KEEP.includes(keep.text.toLowerCase())) refuse(keep, sentence`"keep" and the kept dice are expected here, not ${quoted(keep.text)}`);
@@ -220,7 +220,7 @@ function readBox(words, ruleset, card, throws, keeps) {
 /** @param {PlayedTurn} turn @param {number} on_top @returns {PlayedTurn} */
 const withOnTop = (turn, on_top) => (on_top > 0 ? {...turn, on_top} : turn);
 
-/** Read the open box that words name. @param {readonly Word[]} all @param {Ruleset} ruleset @param {Progress} card */
+/** Read the name of an open box. @param {readonly Word[]} all @param {Ruleset} ruleset @param {Progress} card */
 function readCategory(all, ruleset, card) {
   const {categories} = ruleset;
   const {boxes} = card;
@@ -248,7 +248,7 @@ function readNumber(word) {
 }
 
 /**
- * Check points that are written behind dice.
+ * Check points that are written in addition to dice.
  * @param {import("../game/rules/jokers.js").Entry} entry @param {Word | undefined} points @param {Word | undefined} on_top @param {Sentence} what
  */
 function checkEntry(entry, points, on_top, what) {
@@ -268,7 +268,7 @@ function readPossiblePoints(word, ruleset, card, category) {
   return points;
 }
 
-/** Read what an extra Yahtzee paid in a turn without dice. @param {Word | undefined} word @param {Ruleset} ruleset @param {Progress} card */
+/** Read the bonus for an extra Yahtzee in a turn without dice. @param {Word | undefined} word @param {Ruleset} ruleset @param {Progress} card */
 function readOnTop(word, ruleset, card) {
   if (word === undefined) return 0;
   const pays = paidOnTop(ruleset, card);
@@ -280,10 +280,10 @@ function readOnTop(word, ruleset, card) {
   return points;
 }
 
-/** Versions of the format, the one that people write first. */
+/** Versions of the format; the first is the one that people write. */
 const VERSIONS = ["1", "2"];
 const [VERSION] = VERSIONS;
-/** Bytes: some two thousand games. */
+/** Maximum size in bytes: about two thousand games. */
 export const LARGEST_FILE = 1_000_000;
 export const LONGEST_NAME = 40;
 const UNNAMED = "Player 1";
@@ -302,13 +302,13 @@ const UNNAMED = "Player 1";
  * @property {Word | null} began
  * @property {Word | null} order
  * @property {OpenCard[]} cards
- * @property {boolean} has_begun Whether one of them has.
+ * @property {boolean} has_begun Whether any card has a turn.
  */
 
 /**
- * Return the text of a file.
+ * Decode a file.
  * @param {Uint8Array} bytes
- * @throws {RecordError} If it is too large or no UTF-8.
+ * @throws {RecordError} If it is too large or not UTF-8.
  */
 export function decodeRecord(bytes) {
   if (bytes.length > LARGEST_FILE) {
@@ -317,16 +317,16 @@ export function decodeRecord(bytes) {
   try {
     return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
   } catch {
-    const [sound] = new TextDecoder().decode(bytes).split("\ufffd"); // What stands before the byte that is none of a sign.
+    const [sound] = new TextDecoder().decode(bytes).split("\ufffd"); // the text before the first invalid byte
     const lines = splitLines(sound);
     throw new RecordError(lines.length, countSigns(lines[lines.length - 1]) + 1, sentence`this is not UTF-8; save the file as text in UTF-8`);
   }
 }
 
 /**
- * Read the games that a text records, at least one.
+ * Read the games of a text, at least one.
  * @param {string} text @returns {PlayedGame[]}
- * @throws {RecordError} If it cannot be read, or what it says cannot have been played.
+ * @throws {RecordError} If the text is invalid or the rules do not allow what it describes.
  */
 export function readRecords(text) {
   /** @type {OpenGame[]} */
@@ -345,7 +345,7 @@ export function readRecords(text) {
   return games.map(closeGame);
 }
 
-/** Return the rules of a game as far as they are known. @param {OpenGame} game */
+/** Return the ruleset by the lines read so far. @param {OpenGame} game */
 const rulesetNow = ({game, rules}) => rulesetOf(game || DEFAULT_GAME, rules);
 
 /** @param {OpenGame} open @returns {PlayedGame} */
@@ -369,7 +369,7 @@ function closeGame({first, version, game: named, rules: all, date, seed, dice_ru
 }
 
 /**
- * Return the entries of a line: none for a remark; a first line may hold several, with slashes between them.
+ * Return the entries of a line: none for a comment; a first line may contain several, separated by slashes.
  * @param {Word[]} words @returns {Word[][]}
  */
 function entriesOf(words) {
@@ -384,23 +384,23 @@ function entriesOf(words) {
   return entries.filter((entry) => entry.length > 0);
 }
 
-/** Refuse a record of a version that is not known. @param {Word[]} words */
+/** Report an unknown version. @param {Word[]} words */
 function checkVersion([first, version, more]) {
   if (version === undefined) refuse(first, sentence`the version is missing; write "yatzy ${VERSION}"`);
   if (!VERSIONS.includes(version.text)) refuse(version, sentence`this record has version ${quoted(version.text)}; versions ${VERSIONS.join(" and ")} can be read`);
   if (more !== undefined) refuse(more, sentence`${quoted(more.text)} is not expected behind the version`);
 }
 
-/** What a header line holds, by its word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
+/** Readers of header lines, by first word. @type {Readonly<Record<string, (word: Word, game: OpenGame) => void>>} */
 const HEADER = {
   game: readGame, rule: takeRule, date: readDate, seed: readSeed, dice: readDiceRule,
   began: (word, game) => (game.began = word),
   order: (word, game) => (game.order = word),
 };
-/** What version 1 does not have. */
+/** Lines that version 1 does not have. */
 const NEW = ["dice", "began", "order", "help", "now", "went"];
 
-/** Take one line into the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
+/** Add a line to the game. @param {Word[]} words @param {string} line @param {OpenGame} game */
 function readLine(words, line, game) {
   const key = words[0].text.toLowerCase();
   if (NEW.includes(key) && game.version === VERSION) refuse(words[0], sentence`${quoted(key)} needs version 2; write "yatzy 2" in the first line`);
@@ -417,7 +417,7 @@ function readLine(words, line, game) {
   else takeTurn(words, game);
 }
 
-/** Read the name of a player: all that stands behind the word, on a first line up to the next slash. @param {Word[]} words @param {string} line */
+/** Read the name of a player: the rest of the line, on a first line up to the next slash. @param {Word[]} words @param {string} line */
 function readName(words, line) {
   if (words.length === 1) refuse(words[0], sentence`the name of the player is missing`);
   const last = words[words.length - 1];
@@ -467,7 +467,7 @@ function readDiceRule(word, game) {
   game.dice_rule = word.text === "1" ? 1 : 2;
 }
 
-/** Read the help of the player who is being read. @param {Word[]} words @param {OpenGame} game */
+/** Read the help of the current player. @param {Word[]} words @param {OpenGame} game */
 function readHelp([first, ...words], game) {
   const card = game.cards[game.cards.length - 1];
   if (card === undefined || card.is_closed || card.turns.length > 0 || card.now) return refuse(first, sentence`"help" must follow the line of its player, before the turns`);
@@ -476,7 +476,7 @@ function readHelp([first, ...words], game) {
   card.help = help;
 }
 
-/** Return the card of the player who is being read, still open; without any named, it is the first. @param {Word} word @param {OpenGame} game */
+/** Return the current player's card, which must be open; if no player is named, the first one. @param {Word} word @param {OpenGame} game */
 function openCard(word, game) {
   if (game.cards.length === 0) game.cards.push({name: UNNAMED, turns: [], is_closed: false});
   const card = game.cards[game.cards.length - 1];
@@ -486,7 +486,7 @@ function openCard(word, game) {
   return card;
 }
 
-/** Take the turn that goes on. @param {Word[]} words @param {OpenGame} game */
+/** Read the unfinished turn. @param {Word[]} words @param {OpenGame} game */
 function takeNow([first, ...words], game) {
   const card = openCard(first, game);
   const ruleset = rulesetNow(game);
@@ -496,7 +496,7 @@ function takeNow([first, ...words], game) {
 }
 
 /**
- * Read which throw the only dice of a turn are, "throw 3", from the front of the turn.
+ * Read the number of a turn's only throw, "throw 3", at the front of the turn.
  * @param {readonly Word[]} words @param {OpenGame} game @param {Ruleset} ruleset @returns {{first: number, turn: readonly Word[]}}
  */
 function readFirstThrow(words, game, {n_throws, saves_throws}) {
@@ -508,7 +508,7 @@ function readFirstThrow(words, game, {n_throws, saves_throws}) {
   return {first, turn: words.slice(2)};
 }
 
-/** Take a turn of the player who is being read. @param {Word[]} words @param {OpenGame} game */
+/** Read a turn of the current player. @param {Word[]} words @param {OpenGame} game */
 function takeTurn(words, game) {
   const card = openCard(words[0], game);
   const ruleset = rulesetNow(game);

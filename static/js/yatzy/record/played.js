@@ -1,4 +1,4 @@
-/** What was played, as the table and the review know it; and the card that follows from it, turn by turn. */
+/** Played games as the scorekeeper and the review represent them, and the card after each turn. */
 
 import {multisets} from "../game/turn.js";
 import {entryOf, situationOf} from "../game/rules/jokers.js";
@@ -9,13 +9,13 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @typedef {object} PlayedTurn
  * @property {string} box Name of the category.
  * @property {number} points
- * @property {number} [on_top] What an extra Yahtzee paid.
- * @property {number[][]} [throws] Every throw as it lay; none where the dice are not known.
- * @property {number[][]} [keeps] What was kept of each throw but the last, ascending.
- * @property {number} [first_throw] Which throw of the turn the only dice are, if not the first: real dice are often
+ * @property {number} [on_top] Bonus for an extra Yahtzee.
+ * @property {number[][]} [throws] Dice of every throw in their order on the table; absent if they are not recorded.
+ * @property {number[][]} [keeps] Dice kept after each throw but the last, ascending.
+ * @property {number} [first_throw] Number of the only recorded throw, if it is not the first: real dice are often
  *   entered once, at the end of the turn.
  *
- * @typedef {{throws: number[][], keeps: number[][], held: boolean[]}} UnfinishedTurn Dice on the table, with those that are held.
+ * @typedef {{throws: number[][], keeps: number[][], held: boolean[]}} UnfinishedTurn Dice on the table, and which are held.
  *
  * @typedef {typeof KINDS[number]} Kind
  * @typedef {typeof PLAYS[number]} Plays How a machine plays.
@@ -28,14 +28,14 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  * @property {UnfinishedTurn} [now]
  *
  * @typedef {object} PlayedGame
- * @property {string | null} edition Name of the game; null where it has none with these house rules.
+ * @property {string | null} edition Name of the game; null if it has none with these house rules.
  * @property {string} game The solver's name of the game.
- * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the usual.
- * @property {string} date Empty where none was noted.
+ * @property {Record<string, import("./rulesets.js").RuleValue>} rules House rules that differ from the defaults.
+ * @property {string} date Empty if not recorded.
  * @property {string} seed
- * @property {1 | 2} [dice_rule] How dice follow from the seed: by turns of all players (1, if absent), or by player and own turn (2).
- * @property {number} [began] Players who began; the others joined later. All, if absent.
- * @property {number[]} [order] Numbers of the players, from 0, in the order of their turns, if it is another one.
+ * @property {1 | 2} [dice_rule] How dice follow from the seed: by turns of all players (1, the default), or by player and own turn (2).
+ * @property {number} [began] Number of players at the start; the others joined later. By default all.
+ * @property {number[]} [order] Indices of the players in the order of their turns, if they differ from the listed order.
  * @property {PlayedCard[]} players
  *
  * @typedef {object} Progress A card between two turns.
@@ -47,30 +47,33 @@ import {entryOf, situationOf} from "../game/rules/jokers.js";
  */
 
 export const KINDS = /** @type {const} */ (["pen", "peek", "coach", "machine"]);
-/** From the best on. */
+/** Strengths of machines, best first. */
 export const PLAYS = /** @type {const} */ ([
   "perfect", "pars", "par", "counting", "upper_dice", "chance_late", "bonus_aim", "greedy", "sacrifice", "open_boxes", "patterns", "casual",
 ]);
 
-/** Helps by what a record calls them. New ones are added at the end: links know them by their places. @type {readonly string[]} */
+/** Helps by their names in records. Append new ones only: links refer to them by index. @type {readonly string[]} */
 export const HELPS = [...KINDS, ...PLAYS.map((plays) => `machine ${plays}`)];
 
 /** @typedef {Pick<PlayedGame, "dice_rule" | "began" | "order" | "players">} People */
 
-/** Leave out what is as usual. @param {People} people @returns {People} */
+/** Omit default values. @param {People} people @returns {People} */
 export const shortened = ({players, dice_rule = 1, began = players.length, order}) => ({
   ...(dice_rule > 1 && {dice_rule}), ...(began !== players.length && {began}), ...(order?.some((player, place) => player !== place) && {order}),
   players: players.map(({name, turns, help, is_gone, now}) => ({name, turns, ...(help && help !== "pen" && {help}), ...(is_gone && {is_gone}), ...(now && {now})})),
 });
 
 /**
- * Return which throw the only dice of a turn are by version 1, which does not say it: without a seed real dice were
- * thrown, and only the last ones entered. Where throws are saved the players count them.
+ * Return the number of a turn's only throw in a record of version 1, which does not contain it: without a seed, real dice
+ * were thrown and only the last ones entered. If throws are saved, the players record them.
  * @param {Ruleset} ruleset @param {string} seed @param {PlayedTurn} turn
  */
 export const firstThrowIn1 = ({n_throws, saves_throws}, seed, {throws}) => (seed === "" && !saves_throws && throws?.length === 1 ? n_throws : 1);
 
-/** Return the first version of the format that can express a game: older pages read it, too. @param {PlayedGame} played @param {Ruleset} ruleset */
+/**
+ * Return the lowest version of the format that can express a game, so that older pages can read it.
+ * @param {PlayedGame} played @param {Ruleset} ruleset
+ */
 export function versionOf({seed, dice_rule = 1, began, order, players}, ruleset) {
   const is_old = (/** @type {PlayedCard} */ {turns, help, is_gone, now}) => !help && !is_gone && !now
     && turns.every((turn) => (turn.first_throw ?? 1) === firstThrowIn1(ruleset, seed, turn));
@@ -81,7 +84,7 @@ export function versionOf({seed, dice_rule = 1, began, order, players}, ruleset)
 export const emptyCard = () => ({filled: 0, upper_total: 0, points: 0, extra: 0, boxes: []});
 
 /**
- * Return the card after a turn; one without dice counts as played with all of its own throws.
+ * Return the card after a turn; a turn without dice counts as played with all of its own throws.
  * @param {Ruleset} ruleset @param {Progress} card @param {PlayedTurn} turn @returns {Progress}
  */
 export function written(ruleset, card, {box, points, on_top = 0, throws}) {
@@ -102,13 +105,13 @@ export function written(ruleset, card, {box, points, on_top = 0, throws}) {
 /** Return the card after all turns. @param {Ruleset} ruleset @param {readonly PlayedTurn[]} turns */
 export const cardAfter = (ruleset, turns) => turns.reduce((card, turn) => written(ruleset, card, turn), emptyCard());
 
-/** Count the throws that the next turn has at most. @param {Ruleset} ruleset @param {Progress} card */
+/** Return the maximum number of throws of the next turn. @param {Ruleset} ruleset @param {Progress} card */
 export const mostThrows = ({n_throws, saves_throws}, {extra}) => n_throws + (saves_throws ? extra : 0);
 
-/** Return what the card says about the next Yahtzee. @param {Ruleset} ruleset @param {Progress} card */
+/** Return the rules for the next Yahtzee on the card. @param {Ruleset} ruleset @param {Progress} card */
 export const situationOfCard = (ruleset, {filled, extra}) => situationOf(ruleset, {filled, extra: ruleset.saves_throws ? 0 : extra});
 
-/** Add up a card, the bonus with it if it is earned. @param {Ruleset} ruleset @param {Progress} card */
+/** Return the total of a card, including the bonus if it is earned. @param {Ruleset} ruleset @param {Progress} card */
 export const totalOf = ({threshold, bonus}, {points, upper_total}) => points + (upper_total >= threshold ? bonus : 0);
 
 /** @param {Ruleset} ruleset @param {Progress} card */
@@ -120,11 +123,11 @@ export function mayFill({categories, options}, {boxes}) {
   return options.in_order ? open.slice(0, 1) : open;
 }
 
-/** Points that a box can bring, by all that they depend on: a file holds thousands of turns. @type {Map<string, number[]>} */
+/** Possible points of a box, cached: a file contains thousands of turns. @type {Map<string, number[]>} */
 const found = new Map();
 const MOST_FOUND = 1000;
 
-/** List the points that a box can bring now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
+/** List the points that a box can score now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
 export function pointsInSituation(ruleset, card, category) {
   const situation = situationOfCard(ruleset, card);
   const key = JSON.stringify([ruleset.name, {...ruleset.options, bonus: 0, threshold: 0}, category, situation]);
@@ -140,5 +143,5 @@ function pointsOfRolls(ruleset, situation, category) {
   return [...new Set([0, ...entries])].sort((a, b) => a - b);
 }
 
-/** Return what an extra Yahtzee would pay now; 0 where none would. @param {Ruleset} ruleset @param {Progress} card */
+/** Return the bonus for an extra Yahtzee now; 0 if there is none. @param {Ruleset} ruleset @param {Progress} card */
 export const paidOnTop = (ruleset, card) => (situationOfCard(ruleset, card)?.pays ? (ruleset.extra_yahtzees?.bonus ?? 0) : 0);

@@ -1,4 +1,4 @@
-/** The rules that a record can name: the solver's games by its names, with its house rules. */
+/** Rulesets by the names in records: the solver's games with their house rules. */
 
 import {forced, maxi, saved, yahtzee} from "../game/rules/other-games.js";
 import {scandinavian} from "../game/rules/scandinavian.js";
@@ -9,7 +9,7 @@ import {groups, ofAKind, straight} from "../game/rules/scoring.js";
 
 /**
  * @typedef {boolean | number | string} RuleValue
- * @typedef {number | readonly string[] | null} Allowed The largest number, the words, or null for true and false.
+ * @typedef {number | readonly string[] | null} Allowed The maximum, the allowed words, or null for a boolean.
  */
 
 const UPPER = {bonus: 1000, threshold: 105};
@@ -31,11 +31,11 @@ export const GAME_NAMES = Object.keys(GAMES);
 
 export const DEFAULT_GAME = "scandinavian";
 
-/** Name the house rules of a game. @param {string} game */
+/** List the house rules of a game. @param {string} game */
 export const rulesOfGame = (game) => Object.keys(GAMES[game].allowed);
 
 /**
- * Read the value of a house rule; undefined where the rule does not take it.
+ * Parse the value of a house rule; undefined if it is invalid.
  * @param {string} game @param {string} name One of the game's. @param {string} text @returns {RuleValue | undefined}
  */
 export function readRule(game, name, text) {
@@ -45,13 +45,13 @@ export function readRule(game, name, text) {
   return /^[0-9]+$/.test(text) && Number(text) <= allowed ? Number(text) : undefined;
 }
 
-/** Score the better of two readings. @param {Scoring} one @param {Scoring} other @returns {Scoring} */
+/** Score the higher of two scorings. @param {Scoring} one @param {Scoring} other @returns {Scoring} */
 const either = (one, other) => (roll) => Math.max(one(roll), other(roll));
 
 /** @type {Record<string, Scoring>} */
 const NOTHING = {};
 
-/** What house rules change: the scoring of a box. @type {Readonly<Record<string, (value: RuleValue, game: string) => Record<string, Scoring>>>} */
+/** Scorings changed by house rules, by box. @type {Readonly<Record<string, (value: RuleValue, game: string) => Record<string, Scoring>>>} */
 const SCORINGS = {
   five_of_a_kind_is_full_house: (is_so, game) => {
     if (!is_so) return NOTHING;
@@ -63,9 +63,9 @@ const SCORINGS = {
 };
 
 /**
- * Return the rules of a game with house rules.
+ * Return the ruleset of a game with house rules.
  * @param {string} game One of `GAME_NAMES`.
- * @param {Readonly<Record<string, RuleValue>>} [rules] Those that differ from the usual. @returns {Ruleset}
+ * @param {Readonly<Record<string, RuleValue>>} [rules] Those that differ from the defaults. @returns {Ruleset}
  */
 export function rulesetOf(game, rules = {}) {
   const {ruleset} = GAMES[game];
@@ -83,7 +83,10 @@ export function rulesetOf(game, rules = {}) {
   return {...ruleset, categories, options, extra_yahtzees, bonus: Number(options.bonus), threshold: Number(options.threshold)};
 }
 
-/** Games that have a name on this page: the solver's name and the house rules of each. @type {Readonly<Record<string, {game: string, rules: Record<string, RuleValue>}>>} */
+/**
+ * Named games of the scorekeeper: the solver's name and the house rules of each.
+ * @type {Readonly<Record<string, {game: string, rules: Record<string, RuleValue>}>>}
+ */
 const EDITIONS = {
   scandinavian: {game: "scandinavian", rules: {}},
   saved: {game: "scandinavian-saved", rules: {}},
@@ -98,15 +101,18 @@ const EDITIONS = {
 export const gameOfEdition = (edition) => EDITIONS[edition];
 
 /**
- * Name the game with these rules; null where it has no name here.
- * @param {string} game @param {Readonly<Record<string, RuleValue>>} rules Those that differ from the usual. @returns {string | null}
+ * Return the name of the game with these rules; null if it has none.
+ * @param {string} game @param {Readonly<Record<string, RuleValue>>} rules Those that differ from the defaults. @returns {string | null}
  */
 export function editionOf(game, rules) {
   const text = JSON.stringify(rules);
   return Object.keys(EDITIONS).find((name) => EDITIONS[name].game === game && JSON.stringify(EDITIONS[name].rules) === text) ?? null;
 }
 
-/** Keep the house rules that differ from a game's usual ones, in their order. @param {string} game @param {Readonly<Record<string, RuleValue>>} rules */
+/**
+ * Return the house rules that differ from a game's defaults, in their order.
+ * @param {string} game @param {Readonly<Record<string, RuleValue>>} rules
+ */
 export function unusualRules(game, rules) {
   const {options} = GAMES[game].ruleset;
   return Object.fromEntries(rulesOfGame(game).filter((name) => name in rules && rules[name] !== options[name]).map((name) => [name, rules[name]]));

@@ -1,23 +1,23 @@
 /**
- * The dial of risk: the thetas that were computed, set side by side in equal steps, and the places between them.
+ * The risk dial: the computed thetas in equal steps, and the positions between them.
  *
- * A place on the dial is a number: whole at a stop, and a fraction between two stops, where drawings glide and no
- * number is shown.
+ * A position on the dial is a number: whole at a stop, and a fraction between two stops, where drawings are interpolated and
+ * no number is shown.
  */
 import {scandinavian} from "../game/rules/scandinavian.js";
 import {gathered, percentOf} from "site_builder/kit";
 import {diceImage} from "../parts/dice.js";
 
-/** Nearer to a stop than this, in steps, the dial rests on it. */
+/** Distance in steps within which the dial snaps to a stop. */
 const REST = 0.3;
 
-/** Write a theta with a true minus sign, or plus: "+0.05". @param {number} theta */
+/** Format a theta with a sign: "+0.05". @param {number} theta */
 export function thetaText(theta) {
   if (theta === 0) return "0";
   return `${theta < 0 ? "−" : "+"}${Math.abs(theta)}`;
 }
 
-/** Find the different thetas of a column, in order. @param {readonly number[]} thetas */
+/** Return the distinct thetas of a column, in order. @param {readonly number[]} thetas */
 export const readStops = (thetas) => [...new Set(thetas)];
 
 /**
@@ -29,23 +29,23 @@ export function stopOfText(text, stops) {
   return stop === -1 ? null : stop;
 }
 
-/** Place on the dial at a share of its width. @param {number} share @param {number} n_stops */
+/** Return the position at a share of the dial's width. @param {number} share @param {number} n_stops */
 export function placeAt(share, n_stops) {
   const place = Math.max(0, Math.min(n_stops - 1, share * n_stops - 0.5));
   return Math.abs(place - Math.round(place)) < REST ? Math.round(place) : place;
 }
 
-/** Where a place is drawn, as a share of the width. @param {number} place @param {number} n_stops */
+/** Return a position as a share of the width. @param {number} place @param {number} n_stops */
 export const shareOf = (place, n_stops) => (place + 0.5) / n_stops;
 
-/** A value between two stops. @param {ArrayLike<number>} values By stop. @param {number} place */
+/** Interpolate between two stops. @param {ArrayLike<number>} values By stop. @param {number} place */
 export function between(values, place) {
   const below = Math.floor(place);
   const above = Math.ceil(place);
   return values[below] + (values[above] - values[below]) * (place - below);
 }
 
-// Decisions that flip as the dial turns: which option is best at every stop, drawn as a strip under the dial.
+// Decisions that change with the dial: the best option at every stop, drawn as a strip under the dial.
 
 /**
  * @typedef {Record<string, Record<string, any[]>>} Data
@@ -65,7 +65,7 @@ export function between(values, place) {
  * @property {number[]} best Place of the best option, by stop.
  */
 
-/** What is to be decided, by name of the decision. @type {Record<string, (open: string[]) => string>} */
+/** The questions, by name of the decision. @type {Record<string, (open: string[]) => string>} */
 const QUESTIONS = {
   "first-throw": () => "The first throw of a game. Which dice stay?",
   "first-box": () => "The first turn of a game is thrown. Where to write it?",
@@ -75,7 +75,7 @@ const QUESTIONS = {
 /** @param {string} name */
 const titleOf = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
 
-/** The decision that the chapter tells of stands first: on a telephone the others lie below. */
+/** The decision that the chapter discusses is first: on a phone the others are further down. */
 const TOLD = "first-box";
 
 /** Read the decisions. @param {Data["risk_decisions"]} table @returns {Flip[]} */
@@ -104,7 +104,7 @@ function optionsOf(table, rows) {
   return [...options.values()];
 }
 
-/** Say an option. @param {Option} option */
+/** Describe an option. @param {Option} option */
 export function optionText({action, keep, category, points}) {
   return action === "keep" ? `keep ${Array.from(keep).join(" ")}` : `${points} in ${titleOf(category)}`;
 }
@@ -114,13 +114,13 @@ export function flipsOf({best}) {
   return best.flatMap((option, stop) => (stop + 1 < best.length && best[stop + 1] !== option ? [stop] : []));
 }
 
-/** One decision in the figure's frame: its question, its options, and the strip of the best one. @param {Flip} flip @param {number} index */
+/** Return the frame of a decision: its question, its options, and the strip of the best one. @param {Flip} flip @param {number} index */
 export function flipFrame({name, dice, open}, index) {
   return `<div class="risk-decision"><p class="risk-question">${diceImage(dice)} <span class="risk-ask">${QUESTIONS[name](open)}</span></p>
 <p class="risk-options" data-region="options-${index}"></p><svg class="risk-strip" aria-hidden="true" data-region="strip-${index}"></svg><p class="risk-why quiet" data-region="why-${index}"></p></div>`;
 }
 
-/** What the regions of all decisions show. @param {readonly Flip[]} flips @param {number} place */
+/** Return the markup of all decisions' regions. @param {readonly Flip[]} flips @param {number} place */
 export function drawFlips(flips, place) {
   return Object.fromEntries(flips.flatMap((flip, index) => [
     [`options-${index}`, drawOptions(flip, place)],
@@ -152,7 +152,7 @@ function drawStrip(flip, place) {
   return `${parts.join("")}${marks.join("")}<line class="risk-cursor" x1="${x}" x2="${x}" y1="0" y2="22"/>`;
 }
 
-/** Say what the other choice costs this player. @param {Flip} flip @param {number} stop */
+/** Describe what the other choice costs this player. @param {Flip} flip @param {number} stop */
 export function wordsOfFlip({options, best}, stop) {
   const [chosen, ...others] = [best[stop], ...options.keys()].filter((index, place, all) => all.indexOf(index) === place);
   const cost = others.map((other) => {

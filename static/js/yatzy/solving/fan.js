@@ -1,7 +1,7 @@
 /**
- * One turn, solved backwards, ring by ring: what every keep is known to be worth after each step of the sweeps.
+ * One turn solved by backward induction, ring by ring: the known value of every keep after each step of the sweeps.
  *
- * The rolls are scored; then mean and max sweeps alternate, three means and two maxima, each in one step a ring.
+ * The rolls are scored; then mean and max sweeps alternate, three means and two maxima, each one ring per step.
  */
 import {keepsOfRoll, maxSweep, solveTurn} from "../game/turn.js";
 import {nearestPlace} from "site_builder/kit";
@@ -21,7 +21,7 @@ import {nearestPlace} from "site_builder/kit";
  * @property {number} lowest Smallest value of any keep after any phase.
  * @property {number} highest
  *
- * @typedef {object} Front Where the work stands.
+ * @typedef {object} Front Progress of the computation.
  * @property {number} phase
  * @property {number} ring Size of the keeps that were valued last.
  */
@@ -36,13 +36,13 @@ export const PHASES = [
   {kind: "mean", throws: 3},
 ];
 
-/** Dice of a roll, and so steps of a sweep. */
+/** Dice of a roll, and steps of a sweep. */
 const N_DICE = 5;
 
-/** The last step: the empty keep is worth what the turn is worth. */
+/** The last step: the empty keep has the value of the turn. */
 export const LAST_STEP = (PHASES.length - 1) * N_DICE;
 
-/** Tell what was done last at a step. @param {number} step 0: the rolls were scored. @returns {Front} */
+/** Return what was computed last at a step. @param {number} step 0: the rolls were scored. @returns {Front} */
 export function frontOf(step) {
   if (step === 0) return {phase: 0, ring: N_DICE};
   const phase = 1 + Math.floor((step - 1) / N_DICE);
@@ -50,23 +50,23 @@ export function frontOf(step) {
   return {phase, ring: PHASES[phase].kind === "mean" ? N_DICE - 1 - done : done + 1};
 }
 
-/** The step at which a phase is finished. @param {number} phase */
+/** Return the step at which a phase is finished. @param {number} phase */
 export const endOf = (phase) => phase * N_DICE;
 
 /**
- * Tell whether a ring has its value of the sweep at hand; full rolls keep theirs while means are taken of them.
+ * Whether a ring has its value of the current sweep; full rolls keep theirs during a mean sweep.
  * @param {Front} front @param {number} size
  */
 export const isFresh = ({phase, ring}, size) => PHASES[phase].kind === "best" ? size <= ring : size >= ring;
 
-/** Find the phase whose values a ring shows; -1 while nothing is known. @param {Front} front @param {number} size */
+/** Return the phase whose values a ring shows; -1 if they are not known yet. @param {Front} front @param {number} size */
 export function phaseOfRing(front, size) {
   if (isFresh(front, size)) return front.phase;
   return front.phase <= 1 ? -1 : front.phase - 1;
 }
 
 /**
- * Find the phase in which the value was computed that a ring shows; -1 while nothing is known.
+ * Return the phase in which the value shown by a ring was computed; -1 if it is not known yet.
  * @param {Front} front @param {number} size
  */
 export function origin(front, size) {
@@ -75,7 +75,7 @@ export function origin(front, size) {
 }
 
 /**
- * Solve a turn and keep what is known after each phase.
+ * Solve a turn and record the values after each phase.
  * @param {import("../game/tables.js").Game} game
  * @param {(filled: number, upper_total: number) => number} valueOf Points still to come from the states after the turn.
  * @param {{filled: number, upper_total: number}} state @returns {Sweeps}
@@ -92,7 +92,7 @@ export function solveInSweeps(game, valueOf, state) {
 }
 
 /**
- * Read what a keep is known to be worth at a step; null while nothing is known.
+ * Return the value of a keep known at a step; null if it is not known yet.
  * @param {Sweeps} sweeps @param {Lattice} lattice @param {number} step @param {number} keep
  */
 export function valueAt({value_of_phase}, {dice_of_keep}, step, keep) {
@@ -101,7 +101,7 @@ export function valueAt({value_of_phase}, {dice_of_keep}, step, keep) {
 }
 
 /**
- * List the keeps that a keep's value is made of in its phase: six extensions for a mean, the keeps with one die less
+ * List the keeps from which a keep's value is computed in a phase: six extensions for a mean, the keeps with one die less
  * for a maximum.
  * @param {Lattice} lattice @param {number} phase @param {number} keep @returns {number[]}
  */
@@ -113,7 +113,7 @@ export function sourcesOf({extensions_of_keep, start_of_subkeeps, subkeeps, firs
 }
 
 /**
- * Find the part of a roll that is best to keep, by what is known after a maximum: the smallest keep of that value.
+ * Return the best keep of a roll by the values after a maximum: the smallest keep of that value.
  * @param {Sweeps} sweeps
  * @param {readonly number[]} keeps The keeps of a roll, small ones first, the roll last.
  * @param {number} phase A mean phase.
@@ -124,7 +124,7 @@ export function bestKeep({value_of_phase}, keeps, phase) {
 }
 
 /**
- * Find the part of a roll that is best to keep while a maximum is taken; null in the other phases.
+ * Return the best keep of a roll during a maximum; null in the other phases.
  * @param {Sweeps} sweeps
  * @param {readonly number[]} keeps The keeps of a roll, small ones first, the roll last.
  * @param {number} step
@@ -134,16 +134,16 @@ function bestNow(sweeps, keeps, step) {
   return PHASES[phase].kind === "best" ? bestKeep(sweeps, keeps, phase - 1) : null;
 }
 
-// Where the keeps of a turn are drawn: all of them as a fan, or those of one roll in columns for a narrow screen.
+// Positions of the keeps in the drawing: all of them as a fan, or those of one roll in columns for a narrow screen.
 
-/** @typedef {{keep: number, size: number, x: number, y: number}} Place A keep, its number of dice, and where it is drawn. */
+/** @typedef {{keep: number, size: number, x: number, y: number}} Place A keep, its number of dice, and its position. */
 
-/** The fan's drawing: its sides and the point that it opens from. */
+/** The drawing of the fan: its size and its centre. */
 export const FAN = {width: 1000, height: 532, x: 500, y: 500};
-/** Distance of each ring from that point. */
+/** Distance of each ring from the centre. */
 const RADII = [0, 94, 184, 276, 370, 466];
 
-/** The columns' drawing: room for the ten keeps of two dice of a roll, and of three. */
+/** The drawing of the columns: room for the ten keeps of two dice of a roll, and of three. */
 const COLUMNS = {width: 318, height: 380, across: 53, down: 38};
 
 /**
@@ -197,13 +197,13 @@ export function stepsBetween({start_of_subkeeps, subkeeps}, keeps) {
     .map((part) => /** @type {[number, number]} */ ([part, keep])));
 }
 
-/** Where arrow keys lead: along a ring, and from ring to ring. */
+/** Directions of arrow keys along a ring. */
 const ALONG = /** @type {Record<string, number>} */ ({previous: -1, next: 1});
 
 /**
- * Find the place that a step leads to: the neighbour in the same ring, or the nearest place of the next ring.
+ * Return the place to which an arrow key leads: the neighbour in the same ring, or the nearest place of the next ring.
  * @param {readonly Place[]} places @param {Place} from @param {"previous" | "next" | "inward" | "outward"} way
- * @param {number} [stride] Places to go along a ring.
+ * @param {number} [stride] Places to skip along a ring.
  */
 export function placeBeside(places, from, way, stride = 1) {
   const size = from.size + (way === "outward" ? 1 : 0) - (way === "inward" ? 1 : 0);
@@ -217,11 +217,11 @@ export function placeBeside(places, from, way, stride = 1) {
 // Colours for the values of one turn: seven steps, each for as many different values as any other.
 
 const N_STEPS = 7;
-/** Values are told apart to a thousandth of a point. */
+/** Values are distinguished to a thousandth of a point. */
 const FINENESS = 1000;
 
 /**
- * Find the values at which one colour gives way to the next.
+ * Return the values at which the colour changes.
  * @param {readonly Float64Array[]} value_of_phase
  * @returns {number[]} Lower bounds of all steps but the first.
  */
@@ -231,10 +231,10 @@ export function boundsOf(value_of_phase) {
   return Array.from({length: N_STEPS - 1}, (_, index) => values[Math.floor(((index + 1) * values.length) / N_STEPS)]);
 }
 
-/** Number the colour of a value. @param {readonly number[]} bounds @param {number} value */
+/** Return the number of a value's colour. @param {readonly number[]} bounds @param {number} value */
 export const colourOf = (bounds, value) => bounds.filter((bound) => value >= bound).length;
 
-/** Draw the scale of colours with the values where it changes. @param {readonly number[]} bounds */
+/** Draw the colour scale with the values where it changes. @param {readonly number[]} bounds */
 export function drawScale(bounds) {
   const swatches = Array.from({length: N_STEPS}, (_, colour) => {
     const from = colour === 0 ? "" : `<span>${bounds[colour - 1].toFixed(bounds[colour - 1] < 10 ? 1 : 0)}</span>`;
@@ -289,10 +289,10 @@ function drawCell({lattice, sweeps, bounds, step}, {keep, size, x, y}, role) {
 /** @param {number} value */
 const textOf = (value) => value.toFixed(value < 100 ? 2 : 1);
 
-/** The box that the columns are drawn in. */
+/** The view box of the columns. */
 export const COLUMNS_BOX = `0 0 ${COLUMNS.width} ${COLUMNS.height}`;
 
-// The keeps of a turn as a fan: 1, 6, 21, 56, 126 and 252 of them in rings, coloured by what they are worth.
+// The keeps of a turn as a fan: 1, 6, 21, 56, 126 and 252 of them in rings, coloured by value.
 
 /**
  * @typedef {object} Shown What a picture of the turn shows.
@@ -302,10 +302,10 @@ export const COLUMNS_BOX = `0 0 ${COLUMNS.width} ${COLUMNS.height}`;
  * @property {readonly Place[]} places The fan.
  * @property {number} step
  * @property {number} roll The roll on the table, as a keep.
- * @property {number} keep The keep that is looked at.
+ * @property {number} keep The keep at the reticle.
  */
 
-/** Half the length of a mark towards the middle, per ring; nought is a dot. */
+/** Half the length of a mark in radial direction, per ring; 0 is a dot. */
 const HALF_LENGTHS = [0, 0, 0, 0, 9, 14];
 
 /** @param {number} number */
@@ -314,7 +314,7 @@ const short = (number) => String(Math.round(number * 10) / 10);
 /** @param {Place} place */
 const at = ({x, y}) => `${short(x)} ${short(y)}`;
 
-/** A mark for one keep. @param {Place} place */
+/** Draw the mark of a keep. @param {Place} place */
 function markOf(place) {
   const half = HALF_LENGTHS[place.size];
   if (half === 0) return `M${at(place)}h0`;
@@ -323,7 +323,7 @@ function markOf(place) {
   return `M${short(place.x - across)} ${short(place.y - up)}L${short(place.x + across)} ${short(place.y + up)}`;
 }
 
-/** Draw the rings; a ring that waits for its turn in the sweep is pale, one of which nothing is known is grey. @param {Shown} shown */
+/** Draw the rings: pale if the sweep has not reached them, grey if their values are not known yet. @param {Shown} shown */
 export function drawRings({lattice, sweeps, bounds, places, step}) {
   const front = frontOf(step);
   return HALF_LENGTHS.map((_, size) => {
@@ -341,8 +341,8 @@ export function drawRings({lattice, sweeps, bounds, places, step}) {
 }
 
 /**
- * Draw all ways to keep some of the roll on the table, and to what the keep that is looked at is made of. No line runs
- * on under the keeps that a face is written on.
+ * Draw the keeps of the roll, with lines from the current keep to those from which its value is computed. Lines end
+ * before keeps that are labelled with a face.
  * @param {Shown} shown
  */
 export function drawCone(shown) {
@@ -353,20 +353,20 @@ export function drawCone(shown) {
   return `<path class="fan-steps soft-line plot-line" d="${steps.join("")}"/><path class="fan-lines plot-line" d="${links.join("")}"/><path class="fan-plates" d="${written.join("")}"/>`;
 }
 
-/** What the keep that is looked at is made of, as far as it is known. @param {Shown} shown */
+/** Return the keeps from which the value of the current keep is computed, if it is known. @param {Shown} shown */
 function sourcesIn({lattice, places, step, keep}) {
   const front = frontOf(step);
   return sourcesOf(lattice, isFresh(front, places[keep].size) ? front.phase : -1, keep).map((source) => places[source]);
 }
 
-/** Ring the best of them while the player chooses. @param {Shown} shown */
+/** Mark the best keep during a maximum. @param {Shown} shown */
 function drawBest({lattice, sweeps, places, roll, step}) {
   const best = bestNow(sweeps, keepsWithin(lattice, roll), step);
   if (best === null) return "";
   return `<circle class="fan-best plot-line" cx="${short(places[best].x)}" cy="${short(places[best].y)}" r="${radiusOf(places[best]) - 1}"/>`;
 }
 
-/** Ring what the keep that is looked at is made of, and draw the reticle. @param {Shown} shown */
+/** Mark the keeps from which the value of the current keep is computed, and draw the reticle. @param {Shown} shown */
 export function drawLinks(shown) {
   const place = shown.places[shown.keep];
   const rings = sourcesIn(shown).map((source) => `<circle class="fan-source plot-line" cx="${short(source.x)}" cy="${short(source.y)}" r="${radiusOf(source)}"/>`);
@@ -374,13 +374,13 @@ export function drawLinks(shown) {
 <circle class="reticle-ring" cx="${short(place.x)}" cy="${short(place.y)}" r="${radiusOf(place) + 2}"/>`;
 }
 
-/** Half the width of what surrounds a keep. @param {Place} place */
+/** Half the width of the frame around a keep. @param {Place} place */
 const radiusOf = ({size}) => [23, 17, 13, 10, 13, 17][size];
 
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${short((100 * part) / whole)}%`;
 
-/** Write on the fan: the faces of single dice, and in the middle what the turn is worth as far as it is known. @param {Shown} shown */
+/** Draw the labels: the faces of single dice, and at the centre the value of the turn if it is known. @param {Shown} shown */
 export function drawWriting(shown) {
   const {lattice, places, step, sweeps} = shown;
   const faces = places.filter(({size}) => size === 1).map(({keep, x, y}) => {

@@ -1,8 +1,8 @@
 /**
- * What a scored roll writes: points in the box, points on top, and whether it raises the extra of the state.
+ * The result of scoring a roll: points in the box, bonus points, and whether extra Yahtzees count from then on.
  *
- * Once the box for five equal dice is filled, a further Yahtzee can be a joker and pay a bonus; `ExtraYahtzees` says
- * how a game reads that. In all other games and situations a roll brings what its category says, and nothing else.
+ * Once the box for five equal dice is filled, a further Yahtzee can be a joker and earn a bonus, by the rules in
+ * `ExtraYahtzees`. In all other cases a roll scores the points of its category.
  */
 
 import {isEqual} from "./scoring.js";
@@ -13,25 +13,24 @@ import {isEqual} from "./scoring.js";
  *
  * @typedef {object} ExtraYahtzees
  * @property {string} box Category whose points make extra Yahtzees count.
- * @property {Joker} joker A forced one must take a lower box while one is open; and before it is a joker, a Yahtzee must
- *   take the upper box of its face.
- * @property {number} bonus Points on top, more than 0, wherever an extra Yahtzee is scored, if the box holds points.
+ * @property {Joker} joker A forced one must take a lower box while one is open; before that, a Yahtzee must
+ *   take the upper box of its face if it is open.
+ * @property {number} bonus Points, more than 0, for every extra Yahtzee if the box contains points.
  * @property {Readonly<Record<string, number>>} points_of_joker Points by category, where a joker scores other ones.
  *
- * @typedef {object} Situation What a scorecard says about the next Yahtzee.
+ * @typedef {object} Situation The rules of the scorecard for the next Yahtzee.
  * @property {number} open_faces Faces whose upper box is open, as bits.
  * @property {boolean} must_go_below A joker must take a lower box.
- * @property {boolean} pays An extra Yahtzee is paid for.
+ * @property {boolean} pays An extra Yahtzee earns the bonus.
  *
  * @typedef {object} Entry
  * @property {number} points Points in the box.
- * @property {number} on_top
+ * @property {number} on_top Bonus for an extra Yahtzee.
  * @property {number} raises 1 if extra Yahtzees count from now on.
  */
 
 /**
- * Count the values that the extra of a state can have: the throws that can have been saved, or whether extra Yahtzees
- * count.
+ * Count the values of a state's extra: the possible numbers of saved throws, or whether extra Yahtzees count.
  * @param {Ruleset} ruleset
  * @param {number} filled Set of filled categories, as bits.
  */
@@ -53,7 +52,7 @@ function hasBox({categories, extra_yahtzees}, filled) {
 }
 
 /**
- * Say what a scorecard makes of the next Yahtzee; null where it is scored like any other roll.
+ * Return the rules for the next Yahtzee on a scorecard; null if it is scored like any other roll.
  * @param {Ruleset} ruleset @param {{filled: number, extra?: number}} state @returns {Situation | null}
  */
 export function situationOf(ruleset, {filled, extra = 0}) {
@@ -68,12 +67,12 @@ export function situationOf(ruleset, {filled, extra = 0}) {
 }
 
 /**
- * Return what scoring a roll in an open category writes; null if it may not be scored there.
+ * Return the result of scoring a roll in an open category; null if the rules forbid it.
  * @param {Ruleset} ruleset
  * @param {number} category Index in scorecard order.
  * @param {import("./scandinavian.js").Dice} roll Ascending.
  * @param {Situation | null} situation
- * @param {number} [points] What the roll brings there by itself, where that is known.
+ * @param {number} [points] Points of the roll in this category, if already computed.
  * @returns {Entry | null}
  */
 export function entryOf({categories, extra_yahtzees}, category, roll, situation, points = categories[category].points(roll)) {

@@ -1,4 +1,4 @@
-/** The rules of the other games as data; the vectors of the solver pin all of it. */
+/** The rules of the other games as data; `vectors.json` of the solver tests them. */
 
 import {scandinavian} from "./scandinavian.js";
 import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from "./scoring.js";
@@ -39,17 +39,17 @@ export const maxi = {
 export const saved = {...scandinavian, name: "scandinavian-saved", saves_throws: true};
 
 /**
- * Score a number of points when all faces of one of some straights were rolled.
+ * Score fixed points if the roll contains all faces of one of the straights.
  * @param {number} points @param {...Dice} straights @returns {Scoring}
  */
 function run(points, ...straights) {
   return (roll) => (straights.some((faces) => faces.every((face) => roll.includes(face))) ? points : 0);
 }
 
-/** Score all dice when at least `n` of them show one face. @param {number} n @returns {Scoring} */
+/** Score the sum of all dice if at least `n` of them are equal. @param {number} n @returns {Scoring} */
 const sumOfAllWith = (n) => (roll) => (ofAKind(n)(roll) > 0 ? sum(roll) : 0);
 
-/** Score a number of points whenever another scoring brings any. @param {Scoring} scoring @param {number} points @returns {Scoring} */
+/** Score fixed points if another scoring gives any. @param {Scoring} scoring @param {number} points @returns {Scoring} */
 const fixed = (scoring, points) => (roll) => (scoring(roll) > 0 ? points : 0);
 
 /** @param {import("./jokers.js").Joker} joker @returns {Ruleset} */

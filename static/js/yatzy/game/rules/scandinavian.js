@@ -1,4 +1,4 @@
-/** The rules of Scandinavian Yatzy as data, and what a ruleset is; the other games are in games.js. */
+/** The rules of Scandinavian Yatzy as data, and the type of a ruleset; `other-games.js` contains the other games. */
 
 import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from "./scoring.js";
 
@@ -9,7 +9,7 @@ import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from 
  * @property {string} name Name in data sets and on the command line.
  * @property {string} title Name on the scorecard.
  * @property {number} face Face that an upper category counts; 0 in the lower section.
- * @property {(roll: Dice) => number} points What a roll brings in this category.
+ * @property {(roll: Dice) => number} points Points of a roll in this category.
  *
  * @typedef {object} Ruleset
  * @property {string} name
@@ -18,9 +18,9 @@ import {allEqual, groups, lower, ofAKind, straight, sum, UPPER_CATEGORIES} from 
  * @property {number} threshold Upper total that earns the bonus.
  * @property {number} bonus Points of the bonus.
  * @property {readonly Category[]} categories In scorecard order, the upper section first.
- * @property {Readonly<Record<string, number | boolean | string>>} options The house rules, as the solver names them.
+ * @property {Readonly<Record<string, number | boolean | string>>} options The house rules, by the solver's names.
  * @property {boolean} saves_throws Unused throws are carried into later turns.
- * @property {import("./jokers.js").ExtraYahtzees | null} extra_yahtzees What a Yahtzee may do once its box is filled.
+ * @property {import("./jokers.js").ExtraYahtzees | null} extra_yahtzees Rules for a Yahtzee once its box is filled.
  */
 
 /** @type {Ruleset} */
@@ -47,5 +47,5 @@ export const scandinavian = {
   extra_yahtzees: null,
 };
 
-/** Number of upper categories: those come first and count towards the bonus. @param {Ruleset} ruleset */
+/** Return the number of upper categories, which come first and count towards the bonus. @param {Ruleset} ruleset */
 export const countUpper = (ruleset) => ruleset.categories.filter((category) => category.face > 0).length;

@@ -1,7 +1,7 @@
 /**
- * Scoring: what a roll brings in each kind of category, as small pure functions of its dice, ascending.
+ * Scoring: the points of a roll in each kind of category, as pure functions of its dice, ascending.
  *
- * None of them knows how many dice there are; the solver has a function of the same name for each.
+ * They work for any number of dice; the solver has a function of the same name for each.
  */
 
 /** @import {Category, Dice} from "./scandinavian.js" */
@@ -15,11 +15,11 @@ const count = (roll, face) => roll.filter((die) => die === face).length;
 /** @param {Dice} roll */
 export const sum = (roll) => roll.reduce((total, die) => total + die, 0);
 
-/** Tell whether every die shows the same face. @param {Dice} roll */
+/** Whether all dice are equal. @param {Dice} roll */
 export const isEqual = (roll) => roll.every((die) => die === roll[0]);
 
 /**
- * Score the best groups of equal dice of these sizes, each of another face: four of a kind is not two pairs.
+ * Score the best groups of equal dice of these sizes, each of a different face: four of a kind is not two pairs.
  * @param {...number} sizes @returns {Scoring}
  */
 export const groups = (...sizes) => (roll) => Math.max(0, bestGroups(roll, sizes, FACES));
@@ -27,7 +27,7 @@ export const groups = (...sizes) => (roll) => Math.max(0, bestGroups(roll, sizes
 /**
  * @param {Dice} roll @param {readonly number[]} sizes
  * @param {readonly number[]} faces Faces that are still free.
- * @returns {number} Minus infinity where the roll does not hold the groups.
+ * @returns {number} Minus infinity if the roll does not contain the groups.
  */
 function bestGroups(roll, [size, ...rest], faces) {
   if (size === undefined) return 0;
@@ -40,10 +40,10 @@ function bestGroups(roll, [size, ...rest], faces) {
 /** Score `n` dice of one face; the highest such face counts. @param {number} n */
 export const ofAKind = (n) => groups(n);
 
-/** Score a straight that holds exactly the given faces: their sum. @param {...number} faces @returns {Scoring} */
+/** Score the sum of the given faces if the roll contains all of them. @param {...number} faces @returns {Scoring} */
 export const straight = (...faces) => (roll) => (faces.every((face) => roll.includes(face)) ? sum(faces) : 0);
 
-/** Score a number of points when all dice show the same face. @param {number} points @returns {Scoring} */
+/** Score fixed points if all dice are equal. @param {number} points @returns {Scoring} */
 export const allEqual = (points) => (roll) => (isEqual(roll) ? points : 0);
 
 /** @param {string} name @param {string} title @param {Scoring} points @returns {Category} */

@@ -1,10 +1,10 @@
 /**
- * The values of a game that is too large for one file, in parts: which of them a turn needs, and what they hold.
+ * Read the values of a game that is too large for one file, in parts.
  *
- * A part holds the states of one chunk (which of some chosen categories are filled) and one band (how many of the
+ * A part contains the states of one chunk (which of some chosen categories are filled) and one band (how many of the
  * others are). Its rows are ordered by the upper categories among the filled ones, then by the filled ones, the extra
  * of the state and the upper total: a matrix for each upper set, a row for each set and extra, a column for each total.
- * What is written are the differences to the left and above, folded into numbers that are not negative.
+ * Stored are the differences to the left and above, mapped to non-negative numbers.
  */
 
 import {grouped} from "site_builder/kit";
@@ -60,7 +60,7 @@ function parse(buffer) {
   }
 }
 
-/** Name the part that holds a set of filled categories: chunk and band. @param {Index} index @param {number} filled */
+/** Return the name of the part with a set of filled categories: chunk and band. @param {Index} index @param {number} filled */
 export function partOfSet({chosen, first_layer_of_band}, filled) {
   let chunk = 0;
   chosen.forEach((category, bit) => (chunk |= ((filled >> category) & 1) << bit));
@@ -93,7 +93,7 @@ export function bytesOfParts({bytes_of_part}, names) {
 }
 
 /**
- * List the sets of filled categories that a part holds, in the order of its rows, by their upper set.
+ * List the sets of filled categories of a part in the order of its rows, by their upper set.
  * @param {Index} index @param {Game} game @param {string} name
  * @returns {number[][]} Sets per upper set.
  */
@@ -112,10 +112,10 @@ function setsOfPart({chosen, first_layer_of_band}, {ruleset, states}, name) {
 }
 
 /**
- * Read a part and check that it is whole and belongs to the game and to its place.
+ * Read a part and check that it is complete and belongs to the game and to its name.
  * @param {ArrayBuffer} buffer The file, inflated.
  * @param {Game} game @param {Index} index @param {string} name @returns {Promise<Part>}
- * @throws {ValueTableError} When the part is damaged, cut off, out of date, another one or made for another game.
+ * @throws {ValueTableError} If the part is damaged, truncated, outdated, another part or of another game.
  */
 export async function readPart(buffer, game, index, name) {
   const {metadata, n_rows, low, high} = decode(buffer);
@@ -149,7 +149,7 @@ function firstRows({ruleset, states}, sets_of_upper_set) {
 }
 
 /**
- * Unfold the differences and undo them, matrix by matrix.
+ * Decode and add up the differences, matrix by matrix.
  * @param {Uint8Array} low @param {Uint8Array} high @param {readonly number[]} n_pages_of_upper_set
  * @param {readonly (readonly number[])[]} totals_of_set
  */
@@ -162,7 +162,7 @@ function addUp(low, high, n_pages_of_upper_set, totals_of_set) {
       let across = 0;
       for (let column = 0; column < width; column += 1, row += 1) {
         across += unfold(low[row], high[row]);
-        steps_of_row[row] = across + (page > 0 ? steps_of_row[row - width] : 0); // modulo 65,536, as written
+        steps_of_row[row] = across + (page > 0 ? steps_of_row[row - width] : 0); // modulo 65,536, like the encoder
       }
     }
   });

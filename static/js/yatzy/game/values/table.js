@@ -1,27 +1,26 @@
 /**
  * The value table: points still to come from every reachable state, read from an Arrow IPC stream and checked.
  *
- * Values are steps of `step` points. A row holds what is left of one when its neighbours are taken off in many directions
- * at once: along the upper totals of an upper set, and along every lower category. The rest, modulo 65,536, is folded
- * into a number that is not negative, its low and high byte in two columns. What is wrong with a file is said to the
- * reader.
+ * Values are integer steps of `step` points. A row stores the residual after subtracting its neighbours in many directions
+ * at once: along the upper totals of an upper set, and along every lower category. The residual, modulo 65,536, is mapped
+ * to a non-negative number, with its low and high byte in two columns. Errors have messages for readers.
  */
 import {grouped} from "site_builder/kit";
 import {rowOfState} from "../tables.js";
 
 /** @import {Ruleset} from "../rules/scandinavian.js" */
 
-// An Arrow IPC stream as the solver writes it: a schema with metadata, and one record batch of byte columns that are
-// neither compressed nor hold nulls. Nothing else is read; a library that reads all of Arrow weighs five times as much.
-// A message is a mark, its length, a flatbuffer of that length, and a body. In a flatbuffer a table begins with the
-// distance back to a list of where its fields lie; texts, lists and tables are told by the distance to them.
+// An Arrow IPC stream as the solver writes it: a schema with metadata, and one record batch of byte columns without
+// compression and nulls. Only this subset is read: a library for all of Arrow is five times as large. A message is a
+// marker, its length, a flatbuffer of that length, and a body. A table of a flatbuffer begins with the distance back to a
+// list of its fields' offsets; strings, vectors and tables are referenced by offset.
 
 const [MARK, SCHEMA, BATCH] = [0xffffffff, 1, 3];
-/** Fields by their number in Arrow's description of messages. */
+/** Numbers of fields in Arrow's message schema. */
 const [OF_TYPE, OF_HEADER, OF_BODY_LENGTH] = [1, 2, 3];
 const [OF_FIELDS, OF_METADATA, OF_NAME, OF_KEY, OF_VALUE] = [1, 2, 0, 0, 1];
 const [OF_ROWS, OF_BUFFERS] = [0, 2];
-/** Bytes of a place in a body: where it begins, and its length. Every column has two: which are null, and the values. */
+/** Bytes of a buffer's entry (offset and length), and buffers of a column (validity and values). */
 const [BYTES_OF_BUFFER, BUFFERS_OF_COLUMN] = [16, 2];
 
 /**
@@ -32,7 +31,7 @@ const [BYTES_OF_BUFFER, BUFFERS_OF_COLUMN] = [16, 2];
  */
 
 /**
- * Read a stream; throws some error where it is none, or is cut off.
+ * Read a stream; throws an error if it is invalid or truncated.
  * @param {ArrayBuffer} buffer @returns {Columns}
  */
 function readStream(buffer) {
@@ -61,7 +60,7 @@ function messageAt(view, at, type) {
   return {header: targetAt(view, fieldAt(view, message, OF_HEADER)), body, end: body + (length === 0 ? 0 : longAt(view, length))};
 }
 
-/** Find a field of a table; 0 where the table does not have it. @param {DataView} view @param {number} table @param {number} field */
+/** Return the offset of a field of a table; 0 if it is absent. @param {DataView} view @param {number} table @param {number} field */
 function fieldAt(view, table, field) {
   const list = table - view.getInt32(table, true);
   const place = 4 + 2 * field;
@@ -69,7 +68,7 @@ function fieldAt(view, table, field) {
   return distance === 0 ? 0 : table + distance;
 }
 
-/** Follow the distance that stands at a place. @param {DataView} view @param {number} at */
+/** Resolve the relative offset stored at a position. @param {DataView} view @param {number} at */
 const targetAt = (view, at) => at + view.getUint32(at, true);
 
 /** @param {DataView} view @param {number} at */
@@ -106,11 +105,11 @@ function textAt(view, table, field) {
  */
 
 const SCHEMA_VERSION = "2";
-/** What a page may do at a time without being felt. */
+/** Milliseconds of work between pauses, too short to be noticed. */
 const SLICE_MS = 4;
 const REMEDY = "Reload the page; if that does not help, the site was published with a table that does not belong to it.";
 
-/** A value table that cannot be used; the message is written for the reader of the page. */
+/** A value table that cannot be used; the message is for readers. */
 export class ValueTableError extends Error {
   /** @param {string} what @param {unknown} [cause] */
   constructor(what, cause) {
@@ -135,9 +134,9 @@ export function decode(buffer) {
 }
 
 /**
- * Check that a table was made for this page and this ruleset.
+ * Check that a table belongs to this version and this ruleset.
  * @param {Metadata} metadata @param {Ruleset} ruleset
- * @param {string} wanted Version of the format that the page reads.
+ * @param {string} wanted Supported version of the format.
  */
 export function checkMetadata(metadata, ruleset, wanted) {
   const version = metadata.get("schema_version");
@@ -163,7 +162,7 @@ export function checkMetadata(metadata, ruleset, wanted) {
 }
 
 /**
- * Compare two metadata texts; lists and options are compared by what they hold, not by how they are spaced.
+ * Compare two metadata texts; lists and options are compared by content, ignoring whitespace.
  * @param {string} key @param {string} found @param {string} expected
  */
 function sameText(key, found, expected) {
@@ -175,14 +174,14 @@ function sameText(key, found, expected) {
   }
 }
 
-/** Unfold a number of which the low and the high byte are given. @param {number} low @param {number} high */
+/** Decode a difference from its low and high byte. @param {number} low @param {number} high */
 export function unfold(low, high) {
   const folded = low + 256 * high;
   return folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
 }
 
 /**
- * Unfold the differences and undo them, in slices: the page can be used meanwhile.
+ * Decode and add up the differences, with pauses in which the page can react.
  * @param {Uint8Array} low @param {Uint8Array} high @param {import("../tables.js").States} states
  */
 async function addUp(low, high, {n_lower_sets, totals_of_set}) {
@@ -192,7 +191,7 @@ async function addUp(low, high, {n_lower_sets, totals_of_set}) {
   for (const totals of totals_of_set) {
     for (let rank = 0; rank < totals.length; rank += 1, first += n_lower_sets) {
       const end = first + n_lower_sets;
-      for (let row = first; row < end; row += 1) steps_of_row[row] = unfold(low[row], high[row]); // modulo 65,536, as written
+      for (let row = first; row < end; row += 1) steps_of_row[row] = unfold(low[row], high[row]); // modulo 65,536, like the encoder
       addAlongBoxes(steps_of_row, first, n_lower_sets);
       if (rank === 0) continue;
       for (let row = first; row < end; row += 1) steps_of_row[row] += steps_of_row[row - n_lower_sets];
@@ -209,7 +208,7 @@ function addAlongBoxes(steps_of_row, first, n_lower_sets) {
   }
 }
 
-/** Return a function that lets the page go on whenever it has worked for some milliseconds without. */
+/** Return a function that pauses whenever the page has been blocked for `SLICE_MS`. */
 function pauses() {
   let begun = performance.now();
   return async () => {
@@ -219,7 +218,7 @@ function pauses() {
   };
 }
 
-/** Read how large a step is, and what a new game is worth. @param {Metadata} metadata */
+/** Parse the step and the start value. @param {Metadata} metadata */
 export function readScale(metadata) {
   const [step, start_value] = ["step", "start_value"].map((key) => Number(metadata.get(key)));
   if (!(step > 0 && start_value > 0)) {
@@ -228,7 +227,7 @@ export function readScale(metadata) {
   return {step, start_value};
 }
 
-/** Check that values are those that were written. @param {Uint16Array} steps_of_row @param {Metadata} metadata */
+/** Check values against their digest. @param {Uint16Array} steps_of_row @param {Metadata} metadata */
 export async function checkSteps(steps_of_row, metadata) {
   if ((await checksum(steps_of_row)) !== metadata.get("sha256")) {
     throw new ValueTableError("The table of values has changed on its way here: its checksum does not fit.");
@@ -240,16 +239,16 @@ async function checksum(steps_of_row) {
   if (globalThis.crypto?.subtle === undefined) {
     throw new ValueTableError("The table of values cannot be checked: browsers offer that only to pages opened over https.");
   }
-  // Of two bytes the low one comes first wherever browsers run.
+  // All platforms with browsers are little-endian.
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {Uint16Array<ArrayBuffer>} */ (steps_of_row)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Read a value table and check that it is whole and belongs to the game.
+ * Read a value table and check that it is complete and belongs to the game.
  * @param {ArrayBuffer} buffer The file, inflated.
  * @param {import("../tables.js").Game} game @returns {Promise<ValueTable>}
- * @throws {ValueTableError} When the table is damaged, cut off, out of date or made for another game.
+ * @throws {ValueTableError} If the table is damaged, truncated, outdated or of another game.
  */
 export async function readValueTable(buffer, {ruleset, states}) {
   const {metadata, n_rows, low, high} = decode(buffer);

@@ -1,10 +1,10 @@
-/** House rules that the reader's device can solve: where presses lead, and the game that they make. */
+/** House rules that the reader's device can solve: presses that change them, and the resulting ruleset. */
 import {scandinavian} from "../../game/rules/scandinavian.js";
 import {rulesetOf as rulesetOfRecord} from "../../record/rulesets.js";
 
 /** @import {Ruleset} from "../../game/rules/scandinavian.js" */
 
-// What can be set of the house rules that a device can solve, and how a text names them: "50.63.0".
+// The adjustable house rules and their form in a link, "50.63.0".
 
 /**
  * @typedef {object} Rules
@@ -15,7 +15,7 @@ import {rulesetOf as rulesetOfRecord} from "../../record/rulesets.js";
  * @typedef {{least: number, most: number, step: number}} Range
  */
 
-/** What can be set of each rule that is a number. @type {Readonly<Record<"bonus" | "threshold", Range>>} */
+/** Ranges of the numeric rules. @type {Readonly<Record<"bonus" | "threshold", Range>>} */
 export const RANGES = {bonus: {least: 0, most: 200, step: 5}, threshold: {least: 50, most: 100, step: 1}};
 
 /** The rules of the essay. @type {Rules} */
@@ -30,7 +30,7 @@ export const areSame = (one, other) => textOfRules(one) === textOfRules(other);
 /** @param {number} number @param {Range} range */
 const canBeSet = (number, {least, most, step}) => number >= least && number <= most && (number - least) % step === 0;
 
-/** Read rules from a link; null for those that nobody could have set. @param {string} text @returns {Rules | null} */
+/** Parse rules from a link; null if they are invalid. @param {string} text @returns {Rules | null} */
 export function rulesOfText(text) {
   const match = /^(\d{1,3})\.(\d{2,3})\.([01])$/.exec(text);
   if (match === null) return null;
@@ -38,7 +38,7 @@ export function rulesOfText(text) {
   return canBeSet(rules.bonus, RANGES.bonus) && canBeSet(rules.threshold, RANGES.threshold) ? rules : null;
 }
 
-/** Where a press leads: "bonus=70", "threshold=60", "five", "usual". @param {string} key @param {Rules} rules @returns {Rules | null} */
+/** Return the rules after a press: "bonus=70", "threshold=60", "five", "usual". @param {string} key @param {Rules} rules @returns {Rules | null} */
 export function rulesAfter(key, rules) {
   if (key === "usual") return USUAL;
   if (key === "five") return {...rules, five: !rules.five};

@@ -1,4 +1,4 @@
-/** Starts a worker that solves the game, and stops it. */
+/** Run a worker that solves the game. */
 
 import {sentence, SentenceError} from "../../words/text.js";
 
@@ -7,27 +7,27 @@ import {sentence, SentenceError} from "../../words/text.js";
 const FAST = "yatzy.simd.wasm";
 const PLAIN = "yatzy.wasm";
 
-/** Whether this browser can run kernels, and in a worker, where they do not hold up the page. */
+/** Whether this browser supports WebAssembly and workers, so that the page stays responsive. */
 export const canRun = () => typeof WebAssembly === "object" && typeof Worker === "function";
 
-/** Fetch the kernel that this browser understands. @param {(name: string) => Promise<ArrayBuffer>} file */
+/** Fetch the kernel for this browser: with or without SIMD. @param {(name: string) => Promise<ArrayBuffer>} file */
 async function fetchKernel(file) {
   const fast = await file(FAST);
   return WebAssembly.validate(fast) ? fast : file(PLAIN);
 }
 
-/** A game as a worker can be given it: of its boxes the faces alone, no functions. @param {Game} game */
+/** Return a game that can be posted to a worker: of its boxes only the faces, no functions. @param {Game} game */
 export const portable = ({ruleset: {categories, ...rules}, ...tables}) => /** @type {Game} */ (/** @type {unknown} */ (
   {...tables, ruleset: {...rules, categories: categories.map(({face}) => ({face}))}}));
 
 /**
- * Solve a game beside the page.
+ * Solve a game in a worker.
  * @param {(name: string) => Promise<ArrayBuffer>} file Fetches a file of the figure.
  * @param {Game} game
- * @param {(progress: Progress) => void} tell
+ * @param {(progress: Progress) => void} tell Progress callback.
  * @param {(error: unknown) => void} fail
- * @param {AbortSignal} signal Ends it.
- * @param {boolean} [wants_values] The last progress brings all values.
+ * @param {AbortSignal} signal Terminates the worker.
+ * @param {boolean} [wants_values] Whether the last progress contains all values.
  */
 export async function startRun(file, game, tell, fail, signal, wants_values = false) {
   try {

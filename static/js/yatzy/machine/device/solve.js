@@ -1,18 +1,18 @@
 /**
- * The whole game, solved layer by layer from the full card to the empty one.
+ * Solve a whole game, layer by layer from the full card to the empty one.
  *
- * A layer are all cards with the same number of filled boxes; none of them needs another of its own layer. Totals that
- * have lost all hope of the bonus are worth the same, and are solved once.
+ * A layer consists of all cards with the same number of filled boxes, which do not depend on each other. All totals from
+ * which the bonus is out of reach have the same value, which is computed once.
  */
 
 /** @import {Game} from "../../game/tables.js" */
 
-// Where everything lies in the memory of the kernel, `static/wasm/yatzy.ts`: its tables, one turn, and all values.
-// Values lie page by page, a page for each set of filled boxes, a number for each upper total. A page is wider than the
-// totals go: a row of sixteen may end past the last one, and with points added begin further on.
+// Layout of the memory of the kernel, `static/wasm/yatzy.ts`: its tables, one turn, and all values. Values are stored in
+// pages, one for each set of filled boxes, with a number for each upper total. A page is wider than the totals require: a
+// vector of sixteen may extend past the last one, and begin further on when points are added.
 
 /**
- * @typedef {object} Kernel What the kernel exports; numbers are places in its memory, see there.
+ * @typedef {object} Kernel Exports of the kernel; numbers are addresses in its memory, see `yatzy.ts`.
  * @property {WebAssembly.Memory} memory
  * @property {(pages: number) => void} reserve
  * @property {(row: number, filled: number) => void} solve
@@ -28,7 +28,7 @@
  * @typedef {object} Layout
  * @property {Float64Array} values All values.
  * @property {number} width Numbers in a page.
- * @property {number} first Place of the first value in the memory.
+ * @property {number} first Address of the first value.
  */
 
 const N_LANES = 16;
@@ -37,16 +37,16 @@ const ROW = N_LANES * NUMBER;
 const WORD = 4;
 const PAGE_OF_MEMORY = 65536;
 const N_FACES = 6;
-/** Below lie the kernel's own constants. */
+/** First free address; the kernel's constants are below. */
 const FREE = 1024;
 
-/** Extensions of the short keeps, the last keep first, as places in the turn. @param {Game} game */
+/** Return the extensions of the short keeps, the last keep first, as offsets in the turn. @param {Game} game */
 function extensionsOf({lattice: {first_roll, extensions_of_keep}}) {
   const keeps = Array.from({length: first_roll}, (_, keep) => keep).reverse();
   return keeps.flatMap((keep) => [...extensions_of_keep.subarray(keep * N_FACES, (keep + 1) * N_FACES)].map((other) => other * ROW));
 }
 
-/** Removals of every keep but the empty one, each list behind its length. @param {Game} game */
+/** Return the removals of every keep but the empty one, each list preceded by its length. @param {Game} game */
 function removalsOf({lattice: {n_keeps, start_of_subkeeps, subkeeps}}) {
   return Array.from({length: n_keeps - 1}, (_, before) => {
     const found = subkeeps.subarray(start_of_subkeeps[before + 1], start_of_subkeeps[before + 2]);
@@ -54,7 +54,7 @@ function removalsOf({lattice: {n_keeps, start_of_subkeeps, subkeeps}}) {
   }).flat();
 }
 
-/** What rolls can write into each box, as the kernel reads it. @param {Game} game @param {number} width */
+/** Return what rolls can score in each box, in the kernel's format. @param {Game} game @param {number} width */
 function boxesOf({ruleset, lattice, points_of_roll}, width) {
   /** @type {number[]} */
   const words = [];
@@ -72,7 +72,7 @@ function boxesOf({ruleset, lattice, points_of_roll}, width) {
   return words;
 }
 
-/** Lay the tables of a game into the memory, and make room for all values. @param {Kernel} kernel @param {Game} game @returns {Layout} */
+/** Write the tables of a game into the memory, and reserve space for all values. @param {Kernel} kernel @param {Game} game @returns {Layout} */
 function layTables(kernel, game) {
   const {ruleset, lattice} = game;
   const width = ruleset.threshold + 3 * N_LANES;
@@ -108,12 +108,12 @@ function layTables(kernel, game) {
  * @typedef {object} Price
  * @property {number} box @property {number} points @property {number} price
  *
- * @typedef {(layer: number, states: number) => void} Tell Called after each set of filled boxes: boxes filled, and how
- *   many states of that layer are done.
+ * @typedef {(layer: number, states: number) => void} Tell Called after each set of filled boxes with their number, and the
+ *   number of solved states of that layer.
  *
  * @typedef {object} Solution
- * @property {number} value What the empty card is worth.
- * @property {Price[]} prices What writing these points takes from everything still to come, on the empty card.
+ * @property {number} value Value of the empty card.
+ * @property {Price[]} prices Cost of scoring these points on the empty card, in points still to come.
  */
 
 /** @param {number} set */
@@ -123,7 +123,7 @@ function countFilled(set) {
   return count;
 }
 
-/** The sets of filled boxes by how many there are. @param {number} n_boxes */
+/** Group the sets of filled boxes by size. @param {number} n_boxes */
 function setsByLayer(n_boxes) {
   /** @type {number[][]} */
   const layers = Array.from({length: n_boxes + 1}, () => []);
@@ -131,20 +131,20 @@ function setsByLayer(n_boxes) {
   return layers;
 }
 
-/** How many states each layer has, from the empty card to the full one. @param {Game} game */
+/** Return the number of states of each layer, from the empty card to the full one. @param {Game} game */
 export function statesOfLayers({ruleset, states}) {
   const upper = 2 ** states.n_upper - 1;
   return setsByLayer(ruleset.categories.length).map((sets) =>
     sets.reduce((count, set) => count + states.totals_of_set[set & upper].length, 0));
 }
 
-/** The most points that a set of upper boxes can bring. @param {Game} game @param {number} upper_set */
+/** Return the maximum points of a set of upper boxes. @param {Game} game @param {number} upper_set */
 function mostOf({ruleset}, upper_set) {
   return ruleset.n_dice * ruleset.categories.reduce((sum, {face}, box) => sum + (upper_set & (1 << box) ? face : 0), 0);
 }
 
 /**
- * Solve one page: the rows from the last total without hope, or the best one if all are, to the best one.
+ * Solve one page: from the highest total without a chance of the bonus (or the highest of all, if none has one) up.
  * @param {Kernel} kernel @param {Layout} layout @param {Game} game @param {number} set
  */
 function solvePage(kernel, {values, width, first}, game, set) {
@@ -182,7 +182,7 @@ export function tableOf({ruleset: {threshold, categories}}, {values, width}) {
 
 /**
  * Solve a game.
- * @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Layout} Where all values lie now.
+ * @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Layout} Layout of all values.
  */
 export function solveValues(kernel, game, tell) {
   const layout = layTables(kernel, game);

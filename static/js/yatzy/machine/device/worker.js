@@ -1,6 +1,6 @@
 /**
- * The worker in which the reader's device solves the game, so that the page stays alive. It is asked once, with a kernel
- * and a game, and tells how far it is, then the solution.
+ * The worker that solves the game on the reader's device, so that the page stays responsive. It receives one message with a
+ * kernel and a game, and posts its progress, then the solution.
  */
 
 import {solutionOf, solveValues, statesOfLayers, tableOf} from "./solve.js";
@@ -8,19 +8,19 @@ import {solutionOf, solveValues, statesOfLayers, tableOf} from "./solve.js";
 /** @import {Game} from "../../game/tables.js" @import {Kernel, Solution} from "./solve.js" */
 
 /**
- * @typedef {{kernel: ArrayBuffer, game: Game, wants_values?: boolean}} Question The game as it is `portable`.
+ * @typedef {{kernel: ArrayBuffer, game: Game, wants_values?: boolean}} Question `game` as returned by `portable`.
  * @typedef {object} Progress
- * @property {readonly number[]} done States that are solved, by the number of filled boxes.
- * @property {readonly number[]} all States that there are.
+ * @property {readonly number[]} done Number of solved states, by the number of filled boxes.
+ * @property {readonly number[]} all Number of states.
  * @property {number} seconds Since the kernel was ready.
  * @property {Solution | null} solution Null until the end.
- * @property {Float64Array<ArrayBuffer>} [values] All of them, at the end, where they were asked for.
+ * @property {Float64Array<ArrayBuffer>} [values] All of them, at the end, if requested.
  */
 
-/** Where this module lies, as it is published: what a page starts as a worker. */
+/** Published address of this module, for the page that starts the worker. */
 export const ADDRESS = import.meta.url;
 
-/** A glance takes longer. */
+/** Milliseconds between progress messages. */
 const PAUSE_MS = 50;
 
 /** @param {Question} question @param {(progress: Progress) => void} tell */
@@ -44,7 +44,7 @@ export async function answer({kernel, game, wants_values = false}, tell) {
 if ("WorkerGlobalScope" in globalThis) {
   const worker = /** @type {{onmessage: unknown, postMessage(message: Progress, given: Transferable[]): void}} */ (/** @type {unknown} */ (globalThis));
   worker.onmessage = (/** @type {MessageEvent<Question>} */ {data}) => {
-    // What goes wrong must not be a rejection: the page hears of errors only.
+    // Report as an error event: the page does not receive unhandled rejections of a worker.
     answer(data, (progress) => worker.postMessage(progress, progress.values ? [progress.values.buffer] : [])).catch((error) => setTimeout(() => { throw error; }));
   };
 }
