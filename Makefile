@@ -1,14 +1,14 @@
-# make build, make test and make serve each work alone on a fresh clone with Python 3.11 or newer.
+# make build, make test and make serve work without further setup on a fresh clone with Python 3.11 or newer.
 PYTHON_HERE := .venv/bin/python
 RUN := .ci/setup run
-# Each process would compile again what another one may not store: the tests alone take ten seconds.
+# Without bytecode files each process would compile all modules again: ten seconds in the tests alone.
 unexport PYTHONDONTWRITEBYTECODE
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: build test check nightly serve handbook setup browser data lint types boundaries suite quick javascript bench vitals gestures agreement fuzz growth release-files clean
 
-# URL=https://host/folder/ names the address where the site will stand: it adds sitemap, feed, card and 404 page, and the
-# handbook of the builder in a folder beneath.
+# URL=https://host/folder/ sets the address of the published site: it adds sitemap, feed, card and 404 page, and the
+# handbook of the builder in a subfolder.
 build: setup
 	$(PYTHON_HERE) -m site_builder build $(if $(URL),--url $(URL))
 	$(if $(URL),$(PYTHON_HERE) -m site_builder build --project handbook --out build/site/handbook --url $(URL:%/=%)/handbook/)
@@ -20,12 +20,12 @@ test: setup lint boundaries
 	$(MAKE) --no-print-directory --jobs 3 $(SYNC) suite types javascript
 	@echo "All checks and tests passed."
 
-# What to run before a commit: about a minute once the caches are warm.
+# Checks before a commit: about a minute with warm caches.
 check: setup lint boundaries
 	$(MAKE) --no-print-directory --jobs 2 $(SYNC) types quick
 
-# What takes long: Firefox, the wheel, the killed table, more examples of each property, 100,000
-# positions of each game, and thousands of mutated inputs.
+# Slow checks: Firefox, the wheel, the killed table, more examples of each property, 100,000 positions of each game, and
+# thousands of mutated inputs.
 nightly: setup data browser
 	HYPOTHESIS_PROFILE=deep $(PYTHON_HERE) -m pytest --numprocesses 2 --dist loadfile --timeout 3000 -m "nightly or hypothesis" tests
 	$(MAKE) --no-print-directory agreement fuzz
@@ -40,7 +40,7 @@ lint: setup
 	$(PYTHON_HERE) -m ruff check .
 	$(PYTHON_HERE) -m ruff format --check .
 
-# A clean clone reads no cache of types, and need not write one.
+# A clean clone has no cache of types.
 types: setup
 	$(PYTHON_HERE) -m mypy $(if $(CI),--cache-dir=/dev/null)
 	$(RUN) node node_modules/typescript/bin/tsc -p static/js/tsconfig.json
@@ -48,11 +48,11 @@ types: setup
 boundaries: setup
 	.venv/bin/lint-imports
 
-# The data sets that the tests use; nothing is done for what is fresh.
+# Compute the data sets that the tests use, if they are stale.
 data: setup
 	$(PYTHON_HERE) -m solver datasets
 
-# Three processes share all tests, a file at a time, for they often wait; each starts Chromium once.
+# Three processes share all tests by file, since tests often wait; each starts Chromium once.
 suite: data browser
 	$(PYTHON_HERE) -m pytest --numprocesses 3 --dist loadfile tests
 
@@ -70,7 +70,7 @@ handbook: setup
 bench: setup
 	$(PYTHON_HERE) -m solver bench
 
-# Write what contains versions, authors and addresses; CHECK=1 fails while settings of a release are empty.
+# Write the files that contain versions, authors and addresses; CHECK=1 fails if settings of a release are empty.
 release-files: setup
 	$(PYTHON_HERE) .ci/release_files.py $(if $(CHECK),--check)
 
@@ -85,16 +85,16 @@ gestures: build browser
 	$(PYTHON_HERE) -m tests.browser.explorable_weight
 	$(PYTHON_HERE) -m tests.browser.verdict_latency
 
-# The page against the solver on 100,000 positions of each game, and twenty whole games that are killed at random moments.
+# Compare the page with the solver on 100,000 positions of each game, and kill twenty whole games at random moments.
 agreement: build browser
 	$(PYTHON_HERE) -m tests.agreement
 
-# Mutated chapters, bibliographies, tables, settings, pictures and records: no traceback, no hang. SEED=N repeats a run.
+# Build mutated chapters, bibliographies, tables, settings, pictures and records: no traceback, no hang. SEED=N repeats a run.
 fuzz: setup
 	$(PYTHON_HERE) -m tests.fuzz $(if $(SEED),--seed $(SEED))
 
-# Seconds, memory and bytes of sites of 10 to 1,000 chapters, of 5 and 50 explorables (recorded for the handbook), and of
-# single chapters with 1,000 parts.
+# Measure time, memory and size of sites of 10 to 1,000 chapters, of 5 and 50 explorables (recorded for the handbook), and
+# of single chapters with 1,000 parts.
 growth: setup
 	$(PYTHON_HERE) -m tests.growth 10 100 1000 --explorables 5 50 --many 1000 --record handbook/data/growth.csv
 	$(PYTHON_HERE) -m tests.fuzz.large

@@ -28,7 +28,7 @@ def version_of(package: str) -> str:
 
 
 def released_on(version: str) -> str:
-    """Return the date of a version in the changelog; nothing if the version has none yet."""
+    """Return the date of a version in the changelog; empty if it has none yet."""
     found = re.search(rf"^## {re.escape(version)} \((\d{{4}}-\d\d-\d\d)\)", read("CHANGELOG.md"), re.MULTILINE)
     return found[1] if found else ""
 

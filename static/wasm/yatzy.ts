@@ -1,41 +1,42 @@
 /**
- * A turn of a game of dice, solved for a row of sixteen neighbouring states at once.
+ * Solve a turn of a dice game for a row of sixteen neighbouring states at once.
  *
- * One source, compiled twice: with `v128` a step takes two numbers, without it one. The order of all additions is the
- * solver's, so every value is the same to the last bit. Who calls lays the tables into the memory and tells where.
+ * One source is compiled twice: with `v128` for two numbers at a time, without it for one. The order of all additions is
+ * the solver's, so every value is equal to the last bit. The caller writes the tables into the memory and sets their
+ * addresses.
  */
 
-/** Bytes of a row: sixteen numbers. */
+/** Bytes of a row: sixteen numbers of 8 bytes. */
 const ROW: usize = 128;
 const NUMBER: usize = 8;
 const WORD: usize = 4;
 const FACES: usize = 6;
 
-/** Keeps short of dice, last one first: where the rows of their six extensions lie in `turn`. */
+/** Address of the table of keeps short of dice, last one first: offsets in `turn` of the rows of their six extensions. */
 export let extensions: usize = 0;
-/** All keeps but the empty one: how many keeps have one die less, and where their rows lie in `turn`. */
+/** Address of the table of all keeps but the empty one: number of keeps with one die less, and offsets of their rows in `turn`. */
 export let removals: usize = 0;
-/** Chance of each roll. */
+/** Address of the probabilities of the rolls. */
 export let chances: usize = 0;
 /**
- * What a roll can write into each box: the box's bit; by how many bytes the states after it lie further on; where the
- * next box begins here; then of each number of points these, their place in the upper total in bytes, how many rolls
- * bring them, and where the rows of those lie in `turn`. Zero points need no rolls: they are the floor of every roll.
+ * Address of the table of boxes. For each box: its bit; the offset in bytes of the states after it; the address of the next
+ * box; then for each number of points these, their offset in the upper total in bytes, the number of rolls that score them,
+ * and the offsets of those rolls' rows in `turn`. Zero points are not listed: every roll can score them.
  */
 export let boxes: usize = 0;
 export let boxes_end: usize = 0;
-/** The rows of all keeps of the turn, the rolls last. */
+/** Address of the rows of all keeps of the turn, the rolls last. */
 export let turn: usize = 0;
 export let rolls: usize = 0;
 export let turn_end: usize = 0;
 
-/** Grow the memory to so many pages of 64 kB, if it is smaller. */
+/** Grow the memory to a number of pages of 64 kB, if it is smaller. */
 export function reserve(pages: i32): void {
   const missing = pages - memory.size();
   if (missing > 0) memory.grow(missing);
 }
 
-/** Solve the row of states whose values lie at `row`, with these boxes filled. @returns nothing: the values are written there. */
+/** Solve the row of states whose values are stored at `row`, with these boxes filled, and write their values there. */
 export function solve(row: usize, filled: u32): void {
   if (ASC_FEATURE_SIMD) solveRow<v128>(row, filled);
   else solveRow<f64>(row, filled);
@@ -50,7 +51,7 @@ function solveRow<Part>(row: usize, filled: u32): void {
   weighRolls<Part>(row);
 }
 
-/** The best of all zeros under every roll, then the boxes with points one by one. */
+/** Set every roll to the best of all zeros, then raise it by the boxes with points. */
 function exitRolls<Part>(row: usize, filled: u32): void {
   for (let part: usize = 0; part < ROW; part += bytes<Part>()) put<Part>(turn + part, all<Part>(0));
   for (let box = boxes; box < boxes_end; box = boxes + load<u32>(box, 2 * WORD)) {
@@ -72,7 +73,7 @@ function exitRolls<Part>(row: usize, filled: u32): void {
   }
 }
 
-/** Raise a row to another one with some points added. */
+/** Raise a row to the maximum of itself and another one plus some points. */
 // @ts-ignore: decorator
 @inline
 function raise<Part>(row: usize, other: usize, points: f64): void {
@@ -81,7 +82,7 @@ function raise<Part>(row: usize, other: usize, points: f64): void {
   }
 }
 
-/** Every keep short of dice is worth the mean of its six extensions. */
+/** Set every keep short of dice to the mean of its six extensions. */
 function meanSweep<Part>(): void {
   const sixth = all<Part>(1.0 / 6.0);
   let entry = extensions;
@@ -98,7 +99,7 @@ function meanSweep<Part>(): void {
   }
 }
 
-/** Every keep is worth the best of what it holds. */
+/** Set every keep to the maximum of itself and its sub-keeps. */
 function maxSweep<Part>(): void {
   let entry = removals;
   for (let keep = turn + ROW; keep < turn_end; keep += ROW) {
@@ -107,7 +108,7 @@ function maxSweep<Part>(): void {
   }
 }
 
-/** The mean over the first roll. */
+/** Compute the mean over the first roll. */
 function weighRolls<Part>(row: usize): void {
   for (let part: usize = 0; part < ROW; part += bytes<Part>()) {
     let mean = all<Part>(0), chance = chances;
@@ -118,7 +119,7 @@ function weighRolls<Part>(row: usize): void {
   }
 }
 
-// What a part is: two numbers where the machine has rows, else one.
+// A part: two numbers with SIMD, else one.
 
 // @ts-ignore: decorator
 @inline

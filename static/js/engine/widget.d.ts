@@ -9,7 +9,7 @@ export type Layout = "wide" | "narrow";
 export interface Card {
   /** `points` is null until a guess is recorded; `isHere` marks the row of the open page. */
   rows: {title: string, points: number | null, isHere: boolean}[];
-  /** A bonus listed after `after` rows; its points are null until it is earned. Null if the site has none. */
+  /** A reward listed after `after` rows; its points are null until it is earned. Null if the site has none. */
   reward: {name: string, after: number, points: number | null} | null;
   total: number;
 }
