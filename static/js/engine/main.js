@@ -4,18 +4,18 @@
  * "site_builder/main", so that the bundler puts shared code into one file.
  */
 import {WORDS} from "site_builder/words";
-import {arriving, tryAgain} from "./browser/again.js";
+import {importing, retryOrReload} from "./browser/retry.js";
 import {around, onceMoved} from "./browser/page.js";
-import {said} from "./kit/texts.js";
+import {translated} from "./kit/texts.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
-import {layOutFar} from "./prose/far.js";
-import {startFigures, watchFigures} from "./figures/alive.js";
+import {layOutDeferred} from "./prose/deferred-layout.js";
+import {startFigures, watchFigures} from "./figures/watch.js";
 import {startLedger} from "./frame/ledger.js";
-import {nameSets, startSets} from "./prose/set-links.js";
+import {labelSets, startSets} from "./prose/set-links.js";
 import {listenForSteps, startSteps} from "./prose/steps.js";
 import {startTheme} from "./frame/theme.js";
-import {letScroll} from "./prose/scrollers.js";
+import {makeScrollersFocusable} from "./prose/scrollers.js";
 
 startTheme();
 startDepth();
@@ -24,17 +24,17 @@ startFigures();
 if (HAS.steps) listenForSteps();
 if (HAS.sets) startSets();
 startLedger();
-findParts();
-findApp();
-if (HAS.tips) listenForTips();
-if (HAS.far) layOutFar();
-if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
+startParts();
+startAppStorage();
+if (HAS.tips) loadTipsOnDemand();
+if (HAS.far) layOutDeferred();
+if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({reportHeight}) => reportHeight(), console.warn);
 
 /** Start the features that the page uses; called again after the preview has patched it. */
-function findParts() {
+function startParts() {
   const holds = (/** @type {string} */ selector) => document.querySelector(selector) !== null;
   if (HAS.steps) startSteps();
-  if (HAS.scrollers) letScroll();
+  if (HAS.scrollers) makeScrollersFocusable();
   if (HAS.datasets && holds(".datasets")) import("./prose/datasets.js").then(({startDatasets}) => startDatasets(), console.warn);
   if (HAS.tables && holds(".data-table")) import("./prose/tables.js").then(({startTables}) => startTables(), console.warn);
   if (HAS.listings && holds(".listing")) import("./prose/listings.js").then(({startListings}) => startListings(), console.warn);
@@ -65,13 +65,13 @@ function whenUsed(selector, load) {
 }
 
 /** Load the tooltips of a picture's marks when the reader first points at or focuses the picture. */
-function listenForTips() {
+function loadTipsOnDemand() {
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
     document.addEventListener(type, (event) => {
       const picture = around(event.target, "[data-tips=asleep]");
       if (!picture) return;
       picture.dataset.tips = "awake";
-      import("./figures/tips.js").then(({bringTips}) => bringTips(picture, event), (error) => {
+      import("./figures/tips.js").then(({attachTips}) => attachTips(picture, event), (error) => {
         picture.dataset.tips = "asleep";
         console.warn(error);
       });
@@ -80,7 +80,7 @@ function listenForTips() {
 }
 
 /** Start storing the app for offline use, on pages that belong to it. */
-function findApp() {
+function startAppStorage() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-app-worker]"));
   if (place) import("./frame/app.js").then(({startApp}) => startApp(place), console.warn);
 }
@@ -88,37 +88,37 @@ function findApp() {
 /** Load and open the search dialog. */
 async function search() {
   try {
-    const {openSearch} = await arriving(import("./frame/search.js"));
+    const {openSearch} = await importing(import("./frame/search.js"));
     openSearch();
   } catch (error) {
     console.warn(error);
-    tellOfSearch();
+    showSearchError();
     throw error;
   }
 }
 
 /** Report that the search could not be loaded, with a button that retries. */
-function tellOfSearch() {
+function showSearchError() {
   document.querySelector("dialog.search")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = "search";
-  dialog.setAttribute("aria-label", said(WORDS.search));
-  dialog.innerHTML = `<form method="dialog"><p>${said(WORDS.search_not_fetched)}</p><button class="button" value="again">${said(WORDS.try_again)}</button><button class="button">${said(WORDS.close)}</button></form>`;
+  dialog.setAttribute("aria-label", translated(WORDS.search));
+  dialog.innerHTML = `<form method="dialog"><p>${translated(WORDS.search_not_fetched)}</p><button class="button" value="again">${translated(WORDS.try_again)}</button><button class="button">${translated(WORDS.close)}</button></form>`;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (dialog.returnValue === "again") tryAgain(search);
+    if (dialog.returnValue === "again") retryOrReload(search);
   });
   document.body.append(dialog);
   dialog.showModal();
 }
 
-const askToSearch = () => void search().catch(() => {}); // The error is reported already.
-document.querySelector(".search-open")?.addEventListener("click", askToSearch);
+const onSearch = () => void search().catch(() => {}); // The error is reported already.
+document.querySelector(".search-open")?.addEventListener("click", onSearch);
 document.addEventListener("keydown", (event) => {
   const isTyping = around(event.target, "input, textarea, select, [contenteditable]");
   if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  askToSearch();
+  onSearch();
 });
 
 // Open everything for printing; afterwards close what was closed before.
@@ -135,8 +135,8 @@ addEventListener("afterprint", () => {
 // The preview patches the page in place: start what it has added.
 document.addEventListener("sitepatched", () => {
   watchFigures();
-  if (HAS.sets) nameSets();
-  findParts();
+  if (HAS.sets) labelSets();
+  startParts();
 });
 
 // early.js checks this to see whether this script has run.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {pageOf, readMarks, record, sumOf, withPoints} from "../../../static/js/engine/frame/ledger.js";
-import {moveMarks} from "../../../static/js/engine/frame/former-card.js";
-import {mostTelling, placeKnown, plain, wordsOf} from "../../../static/js/engine/frame/search-index.js";
-import {bestPart, countWords, withKnown} from "../../../static/js/engine/frame/search.js";
+import {migrateMarks} from "../../../static/js/engine/frame/card-migration.js";
+import {mergeByRarity, knownPlace, plain, wordsOf} from "../../../static/js/engine/frame/search-index.js";
+import {bestPart, countWords, withKnownPlace} from "../../../static/js/engine/frame/search.js";
 
 test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks(null), {});
@@ -47,14 +47,14 @@ test("points move to where their figures stand now, ticks to what their page has
     "solving.html": {read: false, points: {"wave.height": 5, "last-box.keep": 8}},
     "perfect.html": {read: true, points: {"score-curve.curve": 2}},
   };
-  const moved = moveMarks(marks, LED);
+  const moved = migrateMarks(marks, LED);
   assert.deepEqual(moved, {
     "prices.html": {read: true, points: {"decisions.1": 3}},
     "solving.html": {read: false, points: {"slots.total": 10, "last-box.keep": 8}},
     "perfect.html": {read: true, points: {"wave.height": 5, "score-curve.curve": 2}},
   });
-  assert.deepEqual(moveMarks(moved, LED), moved, "a second time nothing moves");
-  assert.deepEqual(moveMarks(marks, {}), marks);
+  assert.deepEqual(migrateMarks(moved, LED), moved, "a second time nothing moves");
+  assert.deepEqual(migrateMarks(marks, {}), marks);
 });
 
 test("a page is named by its file, wherever the site lies", () => {
@@ -86,20 +86,20 @@ test("the count of what was found is a sentence", () => {
 
 test("where no page holds all words, the rarest of them tell most", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({id}));
-  assert.deepEqual(mostTelling([[a, b, c], [], [c, b]]), [c, b, a]);
-  assert.deepEqual(mostTelling([[a, b, c], [b]]), [b, a, c]);
-  assert.deepEqual(mostTelling([]), []);
+  assert.deepEqual(mergeByRarity([[a, b, c], [], [c, b]]), [c, b, a]);
+  assert.deepEqual(mergeByRarity([[a, b, c], [b]]), [b, a, c]);
+  assert.deepEqual(mergeByRarity([]), []);
 });
 
 test("the place that words are known to mean comes first, once", () => {
   const part = {title: "Rolls", place: "Dice", url: "/essay/dice.html#rolls", excerpt: "five <mark>dice</mark>"};
   const other = {...part, url: "/essay/tides.html"};
-  assert.deepEqual(withKnown([other, part], undefined), [other, part]);
-  assert.deepEqual(withKnown([other, part], ["dice.html#throws", "Dice"]), [
+  assert.deepEqual(withKnownPlace([other, part], undefined), [other, part]);
+  assert.deepEqual(withKnownPlace([other, part], ["dice.html#throws", "Dice"]), [
     {title: "Dice", place: "", url: "dice.html#throws", excerpt: part.excerpt},
     other,
   ]);
-  assert.deepEqual(withKnown([], ["dice.html", "Dice"]), [{title: "Dice", place: "", url: "dice.html", excerpt: ""}]);
+  assert.deepEqual(withKnownPlace([], ["dice.html", "Dice"]), [{title: "Dice", place: "", url: "dice.html", excerpt: ""}]);
   assert.equal(plain("  Small   STRAIGHT "), "small straight");
 });
 
@@ -107,7 +107,7 @@ test("a question has the place of its words, or of the known words that it holds
   const known = /** @type {Record<string, [string, string]>} */ ({
     "saved throws": ["more.html", "More"], throws: ["dice.html", "Dice"], "the risk": ["rules.html", "Rules"], risk: ["risk.html", "Risk"], luck: ["luck.html", "Luck"], "what now": ["now.html", "Now"],
   });
-  const at = (/** @type {string} */ question) => placeKnown(known, question, "a is it or the what")?.[0];
+  const at = (/** @type {string} */ question) => knownPlace(known, question, "a is it or the what")?.[0];
   assert.equal(at("What  now"), "now.html");
   assert.equal(at("is it luck, or skill?"), "luck.html");
   assert.equal(at("saving a throw"), "more.html", "the most words go before");
@@ -115,8 +115,8 @@ test("a question has the place of its words, or of the known words that it holds
   assert.equal(at("risky throws?"), "dice.html");
   assert.equal(at("is it risky?"), "risk.html", "words that say nothing go behind");
   assert.equal(at("luck by number of players"), undefined, "one word of four is not what it is about");
-  assert.equal(placeKnown(known, "luck sheet phone", "")?.[0], undefined);
-  assert.equal(placeKnown(known, "luck sheet phone", "", true)?.[0], "luck.html", "but one of three is, where no page holds them all");
+  assert.equal(knownPlace(known, "luck sheet phone", "")?.[0], undefined);
+  assert.equal(knownPlace(known, "luck sheet phone", "", true)?.[0], "luck.html", "but one of three is, where no page holds them all");
   assert.equal(at("constructor"), undefined);
   assert.deepEqual(wordsOf("What is it?", "is it what"), ["what", "is", "it"]);
   assert.deepEqual(wordsOf("The dice", "the"), ["dice"]);

@@ -1,7 +1,7 @@
 /** Fetch and inflate a figure's large files; all errors have messages for readers. */
 import {WORDS} from "site_builder/words";
 import {fill} from "./page.js";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {fixed} from "../kit/numbers.js";
 
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -14,17 +14,17 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  */
 export async function fetchFile(address, onProgress) {
   const response = await fetch(address).catch(() => {
-    throw new Error(said(WORDS.data_not_fetched));
+    throw new Error(translated(WORDS.data_not_fetched));
   });
   if (!response.ok || !response.body) {
     throw new Error(fill(WORDS.data_refused, {status: response.status}));
   }
   const bytes = await readBody(response, onProgress).catch(() => {
-    throw new Error(said(WORDS.data_broke_off));
+    throw new Error(translated(WORDS.data_broke_off));
   });
   if (!isGzipped(bytes)) return bytes;
   return inflate(bytes).catch(() => {
-    throw new Error(said(WORDS.data_damaged));
+    throw new Error(translated(WORDS.data_damaged));
   });
 }
 

@@ -1,10 +1,10 @@
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 
 /**
  * Fill the placeholders of a text of the builder, in the language of the page: "{count} pages."
  * @param {string} text @param {Readonly<Record<string, string | number>>} values
  */
-export const fill = (text, values) => said(text).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const fill = (text, values) => translated(text).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** Return the nearest ancestor that matches, or the target itself. @param {EventTarget | null} target @param {string} selector */
 export function around(target, selector) {

@@ -13,7 +13,7 @@ export const isLed = (figure) => led.has(figure);
  * @param {Element} figure @param {Controller} controller @param {string} state
  */
 export function lead(figure, controller, state) {
-  if (controller.show === undefined) throw new Error(`The figure ${figure.id} cannot be led: it has no show.`);
+  if (controller.show === undefined) throw new Error(`The controller of the figure ${figure.id} has no function show.`);
   led.add(figure);
   try {
     controller.show(state);

@@ -1,7 +1,7 @@
 /** Messages under a figure: a status, or an error with a button to retry. */
 import "site_builder/main";
 import {fill} from "../browser/page.js";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {WORDS} from "site_builder/words";
 
 /** Return the element for messages of a figure, creating it if necessary. @param {Element} figure @returns {HTMLElement} */
@@ -38,7 +38,7 @@ export function showFailure(figure, error, retry) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = said(WORDS.try_again);
+  button.textContent = translated(WORDS.try_again);
   button.addEventListener("click", () => {
     clearMessage(figure);
     retry();

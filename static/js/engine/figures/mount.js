@@ -1,8 +1,8 @@
 /** Mount a widget on its still with its `Context`: data, files, state, tools, announcements. */
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
-import {said} from "../kit/texts.js";
-import {arriving} from "../browser/again.js";
+import {translated} from "../kit/texts.js";
+import {importing} from "../browser/retry.js";
 import {changeAddress, flushAddress, readParameter, writeParameter} from "../browser/address.js";
 import {fetchFile, progressWords} from "../browser/files.js";
 import {announce} from "./announce.js";
@@ -20,7 +20,7 @@ import "site_builder/main";
 const MOST = 10;
 
 /** @param {HTMLElement} figure @param {{points: number, total: number} | null} kept */
-function tellPoints(figure, kept) {
+function showPoints(figure, kept) {
   if (kept === null) return;
   let line = figure.querySelector(".guess-points");
   if (line === null) {
@@ -76,7 +76,7 @@ export async function hydrate(figure) {
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector(".stage"));
   if (!stage) throw new Error(`The figure ${figure.id} has no stage.`);
   const address = new URL(figure.dataset.module ?? "", document.baseURI).href;
-  const [module] = await Promise.all([loadModule(address), bringData(figure)]);
+  const [module] = await Promise.all([loadModule(address), fetchData(figure)]);
   const controller = await mount(module, figure, stage);
   readouts.set(figure, (at) => module.readouts?.({...initialState(figure), ...at}, shippedData(figure)) ?? null);
   bindTools(figure, controller);
@@ -109,7 +109,7 @@ async function mount(module, figure, stage) {
 async function loadModule(address) {
   const before = failures.get(address) ?? 0;
   try {
-    return await arriving(import(before > 0 ? `${address}?again=${before}` : address));
+    return await importing(import(before > 0 ? `${address}?again=${before}` : address));
   } catch (error) {
     failures.set(address, before + 1);
     throw error;
@@ -123,7 +123,7 @@ const initialState = (figure) => JSON.parse(figure.dataset.state ?? "{}");
  * Write a figure's state into the page's address, and update the numbers of the prose.
  * @param {HTMLElement} figure @param {string | null} state
  */
-function keepState(figure, state) {
+function saveState(figure, state) {
   writeParameter(figure.id, state);
   figure.dispatchEvent(new CustomEvent("figurestate", {bubbles: true, detail: state}));
 }
@@ -134,12 +134,12 @@ const setsOf = (figure) => (figure.dataset.sets ?? "").split(" ").filter(Boolean
 /** @param {string} name @returns {HTMLScriptElement} */
 function scriptOf(name) {
   const script = document.querySelector(`script[data-set="${CSS.escape(name)}"]`);
-  if (!(script instanceof HTMLScriptElement)) throw new Error(`The data set ${name} did not come with this page.`);
+  if (!(script instanceof HTMLScriptElement)) throw new Error(`The page contains no data set ${name}.`);
   return script;
 }
 
 /** Fetch the data sets of a figure that are separate files to keep the page small. @param {HTMLElement} figure */
-async function bringData(figure) {
+async function fetchData(figure) {
   const left = setsOf(figure).map(scriptOf).filter((script) => !shipped.has(script) && script.dataset.from);
   await Promise.all(left.map(async (script) => {
     const file = await fetchFile(new URL(String(script.dataset.from), document.baseURI).href);
@@ -170,18 +170,18 @@ function makeContext(figure) {
     file: (name) => fetchNamed(figure, files, name),
     address: (name) => addressOf(files, name),
     readState: () => readParameter(figure.id),
-    writeState: (text) => keepState(figure, text),
+    writeState: (text) => saveState(figure, text),
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     announce: (text) => isLed(figure) || announce(text),
     fail: (error, retry) => showFailure(figure, error, retry),
     record(guess, points, as = `${pageOf(location.href)}#${figure.id}`) {
       const [page, id] = as.split("#");
-      tellPoints(figure, record(page, `${id}.${guess}`, points));
+      showPoints(figure, record(page, `${id}.${guess}`, points));
     },
     recorded: (guess) => pointsOf(pageOf(location.href), `${figure.id}.${guess}`),
     card: () => readCard(),
-    keep: (name, text) => remember(keptKey(figure, name), text),
-    kept: (name) => remembered(keptKey(figure, name)),
+    keep: (name, text) => remember(storageKey(figure, name), text),
+    kept: (name) => remembered(storageKey(figure, name)),
     language: () => remembered("language"),
     async translate(tag, isChosen = false) {
       if (isChosen) remember("language", tag);
@@ -195,7 +195,7 @@ function makeContext(figure) {
  * Return the storage key of a figure's text; a host may serve several sites.
  * @param {HTMLElement} figure @param {string} name
  */
-const keptKey = (figure, name) => `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
+const storageKey = (figure, name) => `kept:${new URL(".", location.href).pathname}${figure.id}.${name}`;
 
 /**
  * Fetch a file of a figure, or a file in its folder, with a status for slow downloads. Files of a folder are small and may
@@ -207,15 +207,15 @@ async function fetchNamed(figure, files, name) {
   const address = addressOf(files, name);
   if (name.includes("/")) return fetchFile(address);
   const begun = performance.now();
-  let isTold = false;
+  let isShown = false;
   try {
     return await fetchFile(address, (received, total) => {
       if (performance.now() - begun < STATUS_AFTER) return;
-      isTold = true;
+      isShown = true;
       showStatus(figure, progressWords(received, total));
     });
   } finally {
-    if (isTold) clearMessage(figure);
+    if (isShown) clearMessage(figure);
   }
 }
 
@@ -233,9 +233,9 @@ function addressOf(files, name) {
 function bindTools(figure, controller) {
   figure.querySelector("[data-action='reset']")?.addEventListener("click", () => {
     controller.reset();
-    keepState(figure, null);
+    saveState(figure, null);
     figure.dispatchEvent(new CustomEvent("figurereset", {bubbles: true}));
-    announce(said(WORDS.back_at_start));
+    announce(translated(WORDS.back_at_start));
   });
   if (HAS.embeds) bindEmbed(figure);
   const link = figure.querySelector("[data-action='link']");
@@ -243,8 +243,8 @@ function bindTools(figure, controller) {
     const url = new URL(flushAddress());
     url.hash = figure.id;
     const copied = await navigator.clipboard?.writeText(url.href).then(() => true, () => false);
-    if (copied) answer(link, said(WORDS.link_copied));
-    else if (changeAddress(url.href)) answer(link, said(WORDS.link_in_address));
+    if (copied) confirmOn(link, translated(WORDS.link_copied));
+    else if (changeAddress(url.href)) confirmOn(link, translated(WORDS.link_in_address));
     else showStatus(figure, fill(WORDS.the_link, {address: url.href}));
   });
 }
@@ -258,13 +258,13 @@ function bindEmbed(figure) {
     const {height} = figure.getBoundingClientRect();
     const code = `<iframe src="${url.href.replaceAll("&", "&amp;")}" width="100%" height="${Math.ceil(height)}" loading="lazy"></iframe>`;
     const copied = await navigator.clipboard?.writeText(code).then(() => true, () => false);
-    if (copied) answer(embed, said(WORDS.code_copied));
+    if (copied) confirmOn(embed, translated(WORDS.code_copied));
     else showStatus(figure, code);
   });
 }
 
 /** Show a confirmation on a button for a moment. @param {Element} button @param {string} words */
-function answer(button, words) {
+function confirmOn(button, words) {
   announce(words);
   const label = button.querySelector("span") ?? button;
   const usual = label.textContent;

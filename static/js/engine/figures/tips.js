@@ -15,7 +15,7 @@ const ASIDE = 3;
 const WAYS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
 /** Attach tooltips to a picture, and handle the event that triggered it. @param {HTMLElement} picture @param {Event} first */
-export function bringTips(picture, first) {
+export function attachTips(picture, first) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
   tip.hidden = true;

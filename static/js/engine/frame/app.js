@@ -2,7 +2,7 @@
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
 import {fixed} from "../kit/numbers.js";
 
@@ -12,7 +12,7 @@ export async function startApp(place) {
   if (!serviceWorker) return; // Not supported by this browser or in an insecure context.
   const worker = place.dataset.appWorker ?? "";
   const declined = `app declined ${new URL(".", location.href).pathname}`;
-  let fault = ""; // Why the newest version could not be stored.
+  let reason = ""; // Why the newest version could not be stored.
   place.hidden = false;
 
   /** @param {string} words @param {(readonly [string, () => Promise<void>])[]} acts Labels and actions of buttons. */
@@ -24,57 +24,57 @@ export async function startApp(place) {
   /** @param {unknown} error */
   function fail(error) {
     console.warn(error);
-    show(`${said(WORDS.app_not_kept)} ${fault}`);
+    show(`${translated(WORDS.app_not_kept)} ${reason}`);
   }
 
-  async function keep() {
+  async function store() {
     remember(declined, null);
-    show(said(WORDS.app_being_kept));
+    show(translated(WORDS.app_being_kept));
     const registration = await serviceWorker.register(worker, {updateViaCache: "none"});
-    follow(registration);
-    document.addEventListener("sitepatched", () => void tell(registration).catch(fail)); // The page may have been translated.
+    watchVersions(registration);
+    document.addEventListener("sitepatched", () => void showStatus(registration).catch(fail)); // The page may have been translated.
     serviceWorker.onmessage = ({data}) => {
-      if (data) fault = fill(WORDS.app_file, {file: data});
-      void tell(registration).catch(fail);
+      if (data) reason = fill(WORDS.app_file, {file: data});
+      void showStatus(registration).catch(fail);
     };
-    await settled(registration);
-    await tell(registration);
+    await firstVersion(registration);
+    await showStatus(registration);
   }
 
   /** Update the status after each change. @param {ServiceWorkerRegistration} registration */
-  function follow(registration) {
+  function watchVersions(registration) {
     registration.addEventListener("updatefound", () => {
       const coming = registration.installing;
-      coming?.addEventListener("statechange", () => void tell(registration).catch(fail));
+      coming?.addEventListener("statechange", () => void showStatus(registration).catch(fail));
     });
   }
 
   /** @param {ServiceWorkerRegistration} registration */
-  async function tell(registration) {
-    const names = await namesOf(registration.scope);
+  async function showStatus(registration) {
+    const names = await cacheNames(registration.scope);
     if (remembered(declined) !== null) return;
-    if (!registration.active && registration.installing) return show(said(WORDS.app_being_kept));
-    if (!registration.active) return show(`${said(WORDS.app_not_kept)} ${fault}`);
+    if (!registration.active && registration.installing) return show(translated(WORDS.app_being_kept));
+    if (!registration.active) return show(`${translated(WORDS.app_not_kept)} ${reason}`);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
-    const now = /** @type {const} */ ([said(WORDS.app_now), async () => useNow(registration)]);
+    const now = /** @type {const} */ ([translated(WORDS.app_now), async () => activate(registration)]);
     const news = registration.waiting ? [now] : [];
-    show(`${size} ${registration.waiting ? said(WORDS.app_new_version) : fault}`, ...news, [said(WORDS.app_delete), () => forget(registration)]);
-    if (registration.waiting && place.closest("[inert]")) tellOver(said(WORDS.app_new_version), buttonOf(now[0], now[1]));
+    show(`${size} ${registration.waiting ? translated(WORDS.app_new_version) : reason}`, ...news, [translated(WORDS.app_delete), () => deleteApp(registration)]);
+    if (registration.waiting && place.closest("[inert]")) showNotice(translated(WORDS.app_new_version), buttonOf(now[0], now[1]));
   }
 
   /** @param {ServiceWorkerRegistration} registration */
-  async function forget(registration) {
+  async function deleteApp(registration) {
     remember(declined, "yes");
     await registration.unregister();
-    await Promise.all([...await namesOf(registration.scope), `more ${registration.scope}`].map((name) => caches.delete(name)));
+    await Promise.all([...await cacheNames(registration.scope), `more ${registration.scope}`].map((name) => caches.delete(name)));
     offer();
   }
 
-  const offer = () => show(said(WORDS.app_deleted), [said(WORDS.app_keep), keep]);
+  const offer = () => show(translated(WORDS.app_deleted), [translated(WORDS.app_keep), store]);
 
   if (remembered(declined) !== null) return offer();
   await loaded(); // Load the page's own files first.
-  await keep().catch(fail);
+  await store().catch(fail);
 }
 
 /** @param {string} label @param {() => void} act */
@@ -87,20 +87,20 @@ function buttonOf(label, act) {
 }
 
 /** Activate the new version and reload the page. @param {ServiceWorkerRegistration} registration */
-function useNow(registration) {
+function activate(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
   registration.waiting?.postMessage("now");
 }
 
 /** Show a message over a page whose footer is hidden by a full-screen figure. @param {string} words @param {HTMLElement} act A button. */
-function tellOver(words, act) {
+function showNotice(words, act) {
   document.querySelector(".app-news")?.remove();
   const news = document.createElement("div");
   news.className = "app-news";
   news.setAttribute("role", "status");
   news.setAttribute("popover", "manual");
   news.textContent = words;
-  news.append(act, buttonOf(said(WORDS.close), () => news.remove()));
+  news.append(act, buttonOf(translated(WORDS.close), () => news.remove()));
   document.body.append(news);
   news.showPopover?.();
 }
@@ -112,7 +112,7 @@ function loaded() {
 }
 
 /** Wait until the first version is active or has failed. @param {ServiceWorkerRegistration} registration @returns {Promise<void>} */
-function settled(registration) {
+function firstVersion(registration) {
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return Promise.resolve();
   return new Promise((resolve) => {
@@ -123,7 +123,7 @@ function settled(registration) {
 }
 
 /** Return the cache names of the stored versions. @param {string} scope */
-async function namesOf(scope) {
+async function cacheNames(scope) {
   return (await caches.keys()).filter((name) => name.startsWith(`app ${scope} `));
 }
 

@@ -5,14 +5,14 @@
 import "site_builder/main";
 
 /** Report the height now and after every change. */
-export function tellHeight() {
+export function reportHeight() {
   const figure = document.querySelector("main figure")?.id ?? "";
-  let told = 0;
-  const tell = () => {
+  let reported = 0;
+  const report = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    if (height !== told) parent.postMessage({type: "figure-height", figure, height}, "*");
-    told = height;
+    if (height !== reported) parent.postMessage({type: "figure-height", figure, height}, "*");
+    reported = height;
   };
-  new ResizeObserver(tell).observe(document.body);
-  tell();
+  new ResizeObserver(report).observe(document.body);
+  report();
 }

@@ -3,7 +3,7 @@
  * with the points of each chapter. Everything is stored in the reader's browser.
  */
 import {WORDS} from "site_builder/words";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {remember, remembered} from "../browser/preferences.js";
 
 /**
@@ -19,14 +19,14 @@ const key = () => `card:${new URL(".", location.href).pathname}`;
 export function readMarks(stored) {
   try {
     const marks = Object.entries(JSON.parse(stored ?? "{}")).filter(([, mark]) => typeof mark?.points === "object");
-    return Object.fromEntries(marks.map(([page, {read, points}]) => [page, {read: read === true, points: whole(points)}]));
+    return Object.fromEntries(marks.map(([page, {read, points}]) => [page, {read: read === true, points: validPoints(points)}]));
   } catch {
     return {};
   }
 }
 
 /** Drop invalid points. @param {Record<string, unknown> | null} points @returns {Points} */
-function whole(points) {
+function validPoints(points) {
   const kept = Object.entries(points ?? {}).filter(([, value]) => Number.isInteger(value) && Number(value) >= 0);
   return /** @type {Points} */ (Object.fromEntries(kept));
 }
@@ -52,7 +52,7 @@ export const pageOf = (address) => decodeURIComponent(new URL(address).pathname.
 /** Show the marks, and tick this page when its end becomes visible. */
 export function startLedger() {
   showMarks();
-  bringAlong().catch(console.warn);
+  migrateCard().catch(console.warn);
   document.querySelector(".ledger-clear")?.addEventListener("click", () => {
     remember(key(), null);
     showMarks();
@@ -68,12 +68,12 @@ export function startLedger() {
 }
 
 /** Migrate a card that was stored before figures moved to other pages. */
-async function bringAlong() {
+async function migrateCard() {
   const stored = remembered(key());
   const led = document.querySelector(/** @type {"nav"} */ (".contents"))?.dataset.led;
   if (stored === null || led === undefined) return;
-  const {moveMarks} = await import("./former-card.js");
-  const moved = JSON.stringify(moveMarks(readMarks(stored), JSON.parse(led)));
+  const {migrateMarks} = await import("./card-migration.js");
+  const moved = JSON.stringify(migrateMarks(readMarks(stored), JSON.parse(led)));
   // Nothing to migrate, or the card was changed meanwhile: the next page migrates it.
   if (moved === stored || remembered(key()) !== stored) return;
   remember(key(), moved);
@@ -92,7 +92,7 @@ export const pointsOf = (page, guess) => readMarks(remembered(key()))[page]?.poi
  */
 export function record(page, guess, points) {
   if (!document.querySelector(".ledger-guesses")) {
-    console.warn(`The guess ${guess} has no card to write on: put [guesses] into content/site.toml.`);
+    console.warn(`The guess ${guess} is not recorded: the site has no card. Fix: add [guesses] to content/site.toml.`);
     return null;
   }
   const {total, marks} = change((marks) => withPoints(marks, page, guess, points));
@@ -127,7 +127,7 @@ function fillBox(row, sum) {
   const box = row.querySelector(".ledger-box");
   if (box === null) return;
   box.textContent = sum === null ? "" : String(sum);
-  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: ` ${said(WORDS.points)}`}));
+  if (sum !== null) box.append(Object.assign(document.createElement("span"), {className: "visually-hidden", textContent: ` ${translated(WORDS.points)}`}));
 }
 
 /**

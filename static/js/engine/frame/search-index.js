@@ -1,7 +1,7 @@
 /**
  * Query Pagefind's index, and detect missing or damaged files of it, which Pagefind itself ignores.
  */
-import {arriving} from "../browser/again.js";
+import {importing} from "../browser/retry.js";
 import {inflate, isGzipped} from "../browser/files.js";
 
 // Known words: queries that lead directly to a place of the site. No DOM.
@@ -44,7 +44,7 @@ export function wordsOf(question, passed) {
  * @param {Record<string, Place>} known @param {string} question @param {string} passed Stop words. @param {boolean} [isPartial]
  * Whether no page contains all words. @returns {Place | undefined}
  */
-export function placeKnown(known, question, passed, isPartial = false) {
+export function knownPlace(known, question, passed, isPartial = false) {
   if (Object.hasOwn(known, plain(question))) return known[plain(question)];
   const asked = new Set(wordsOf(question, passed).map(stemOf));
   let [best, most] = [/** @type {Place | undefined} */ (undefined), 0];
@@ -101,23 +101,23 @@ async function ask(pagefind, term, shown) {
   const found = await pagefind.debouncedSearch(term);
   if (!found) return null;
   const isPartial = found.results.length === 0;
-  const results = isPartial ? await holdingSome(pagefind, term.split(" ")) : found.results;
+  const results = isPartial ? await findPartial(pagefind, term.split(" ")) : found.results;
   const pages = await Promise.all(results.slice(0, shown).map((result) => result.data()));
   return {count: results.length, pages, isPartial};
 }
 
 /** Find pages that contain some of the words, those with the rarest words first. @param {Pagefind} pagefind @param {string[]} words */
-async function holdingSome(pagefind, words) {
+async function findPartial(pagefind, words) {
   if (words.length < 2) return [];
   const found = await Promise.all(words.map((word) => pagefind.search(word)));
-  return mostTelling(found.map(({results}) => results));
+  return mergeByRarity(found.map(({results}) => results));
 }
 
 /**
  * Merge the results of several words, weighting each word by its rarity.
  * @template {{id: string}} Kind @param {readonly (readonly Kind[])[]} found @returns {Kind[]}
  */
-export function mostTelling(found) {
+export function mergeByRarity(found) {
   /** @type {Map<string, {result: Kind, weight: number}>} */
   const rated = new Map();
   for (const results of [...found].sort((a, b) => a.length - b.length)) {
@@ -132,7 +132,7 @@ export function mostTelling(found) {
 /** @param {string} address @returns {Promise<{createInstance(options: object): unknown}>} */
 async function importPagefind(address) {
   try {
-    return await arriving(import(failed.has(address) ? `${address}?again=${Date.now()}` : address));
+    return await importing(import(failed.has(address) ? `${address}?again=${Date.now()}` : address));
   } catch (error) {
     failed.add(address);
     throw error;
@@ -165,7 +165,7 @@ function watchFetching(folder) {
   const plainly = window.fetch.bind(window);
   window.fetch = (input, options) => {
     const address = new URL(input instanceof Request ? input.url : input, document.baseURI);
-    return address.href.startsWith(folder) ? fetchPart(plainly, address) : plainly(input, options);
+    return address.href.startsWith(folder) ? fetchChecked(plainly, address) : plainly(input, options);
   };
 }
 
@@ -173,7 +173,7 @@ function watchFetching(folder) {
  * Fetch a file of the index. If it fails, never resolve: Pagefind would continue without the file.
  * @param {typeof fetch} plainly @param {URL} address @returns {Promise<Response>}
  */
-async function fetchPart(plainly, address) {
+async function fetchChecked(plainly, address) {
   const {arrived, fail} = watched;
   try {
     const response = await plainly(address, {cache: failed.has(address.pathname) ? "reload" : "default"});
@@ -194,5 +194,5 @@ async function check(name, bytes) {
   const inflated = isGzipped(bytes) ? await inflate(bytes) : bytes;
   const text = new TextDecoder().decode(name.endsWith(".json") ? inflated : inflated.slice(0, SIGNATURE.length));
   if (name.endsWith(".json")) JSON.parse(text);
-  else if (text !== SIGNATURE) throw new Error(`${name} arrived damaged.`);
+  else if (text !== SIGNATURE) throw new Error(`${name} is damaged.`);
 }

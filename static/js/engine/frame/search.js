@@ -2,8 +2,8 @@
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
 import {fill} from "../browser/page.js";
-import {said} from "../kit/texts.js";
-import {loadIndex, placeKnown, wordsOf} from "./search-index.js";
+import {translated} from "../kit/texts.js";
+import {loadIndex, knownPlace, wordsOf} from "./search-index.js";
 
 /** @import {Found, Part} from "./search-index.js" */
 
@@ -23,14 +23,14 @@ let dialog;
 /** @type {Promise<Index> | undefined} */
 let loading;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let patience;
+let statusTimer;
 /** Places by known words. @type {Promise<Record<string, [string, string]> | undefined> | undefined} */
-let knowing;
+let knownWords;
 
 /** Open the dialog. */
 export function openSearch() {
   dialog ??= makeDialog();
-  knowing ??= fetchKnown().catch((error) => void console.warn(error));
+  knownWords ??= fetchKnown().catch((error) => void console.warn(error));
   if (!dialog.open) dialog.showModal();
   dialog.querySelector("input")?.select();
   find();
@@ -40,9 +40,9 @@ export function openSearch() {
 function makeDialog() {
   const made = document.createElement("dialog");
   made.className = "search";
-  made.setAttribute("aria-label", said(WORDS.search));
-  made.innerHTML = `<form method="dialog"><input type="search" aria-label="${said(WORDS.search_this_site)}" placeholder="${said(WORDS.search)}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${said(WORDS.close)}</button></form>
-<p class="search-status" role="status">${said(WORDS.search_hint)}</p><div class="search-found"><ul class="search-results"></ul><button type="button" class="button" hidden>${said(WORDS.more_found)}</button></div>`;
+  made.setAttribute("aria-label", translated(WORDS.search));
+  made.innerHTML = `<form method="dialog"><input type="search" aria-label="${translated(WORDS.search_this_site)}" placeholder="${translated(WORDS.search)}" autocomplete="off" spellcheck="false" enterkeyhint="search"><button class="button" value="close">${translated(WORDS.close)}</button></form>
+<p class="search-status" role="status">${translated(WORDS.search_hint)}</p><div class="search-found"><ul class="search-results"></ul><button type="button" class="button" hidden>${translated(WORDS.more_found)}</button></div>`;
   const input = /** @type {HTMLInputElement} */ (made.querySelector("input"));
   input.addEventListener("input", () => {
     shown = SHOWN;
@@ -68,18 +68,18 @@ async function showMore() {
 
 /** Search for the text of the field and show the results; ignore results for a text that has changed meanwhile. */
 async function find() {
-  const term = asked();
-  clearTimeout(patience);
-  patience = setTimeout(say, STATUS_AFTER, said(WORDS.searching));
+  const term = currentTerm();
+  clearTimeout(statusTimer);
+  statusTimer = setTimeout(showStatus, STATUS_AFTER, translated(WORDS.searching));
   try {
-    const answer = await answerTo(term);
-    if (term !== asked()) return;
+    const answer = await query(term);
+    if (term !== currentTerm()) return;
     if (answer) await showAnswer(answer, term);
-    else if (term === "") show([], said(WORDS.search_hint));
+    else if (term === "") show([], translated(WORDS.search_hint));
   } catch (error) {
-    if (term !== asked()) return;
+    if (term !== currentTerm()) return;
     console.warn(error);
-    show([], said(WORDS.search_failed));
+    show([], translated(WORDS.search_failed));
   }
 }
 
@@ -88,7 +88,7 @@ async function find() {
  * query has an attempt of its own.
  * @param {string} term @returns {Promise<Awaited<ReturnType<Index>>>}
  */
-async function answerTo(term) {
+async function query(term) {
   const earlier = loading;
   const index = (loading ??= loadIndex());
   try {
@@ -97,13 +97,13 @@ async function answerTo(term) {
   } catch (error) {
     // The next query reloads the index.
     if (loading === index) loading = undefined;
-    if (earlier && term === asked()) return answerTo(term);
+    if (earlier && term === currentTerm()) return query(term);
     throw error;
   }
 }
 
 /** Return the text of the field. */
-const asked = () => dialog?.querySelector("input")?.value.trim() ?? "";
+const currentTerm = () => dialog?.querySelector("input")?.value.trim() ?? "";
 
 /**
  * Choose which part of a page to show: the best matching section, if there is one.
@@ -121,7 +121,7 @@ export function bestPart(found) {
  * Put the place of known words before the other results.
  * @param {Shown[]} parts @param {readonly [string, string] | undefined} known Its address and title. @returns {Shown[]}
  */
-export function withKnown(parts, known) {
+export function withKnownPlace(parts, known) {
   if (!known) return parts;
   const [url, title] = known;
   const pageOf = (/** @type {string} */ address) => address.split("#")[0].split("/").pop();
@@ -131,11 +131,11 @@ export function withKnown(parts, known) {
 
 /** @param {Awaited<ReturnType<Index>>} answer @param {string} term */
 async function showAnswer(answer, term) {
-  const words = (await knowing) ?? {};
-  if (!answer || term !== asked()) return;
-  const known = placeKnown(words, term, WORDS.search_passes, answer.isPartial);
-  const sentence = answer.isPartial && answer.count > 0 && !known ? said(WORDS.some_words_found) : countWords(Math.max(answer.count, known ? 1 : 0), term, shown);
-  show(withKnown(answer.pages.map(bestPart), known), sentence, term);
+  const words = (await knownWords) ?? {};
+  if (!answer || term !== currentTerm()) return;
+  const known = knownPlace(words, term, WORDS.search_passes, answer.isPartial);
+  const sentence = answer.isPartial && answer.count > 0 && !known ? translated(WORDS.some_words_found) : countWords(Math.max(answer.count, known ? 1 : 0), term, shown);
+  show(withKnownPlace(answer.pages.map(bestPart), known), sentence, term);
   const more = /** @type {HTMLElement | null | undefined} */ (dialog?.querySelector(".search-found > button"));
   if (more) more.hidden = answer.count <= shown;
 }
@@ -155,20 +155,20 @@ function weightOf({weighted_locations = []}) {
 /** Describe the number of results. @param {number} count @param {string} term @param {number} most Number of results shown. */
 export function countWords(count, term, most = SHOWN) {
   if (count === 0) return fill(WORDS.nothing_found, {term});
-  if (count === 1) return said(WORDS.one_page_found);
+  if (count === 1) return translated(WORDS.one_page_found);
   return fill(count > most ? WORDS.first_pages_found : WORDS.pages_found, {count, shown: most});
 }
 
 /** @param {string} sentence */
-function say(sentence) {
-  clearTimeout(patience);
+function showStatus(sentence) {
+  clearTimeout(statusTimer);
   const status = dialog?.querySelector(".search-status");
   if (status) status.textContent = sentence;
 }
 
 /** @param {Shown[]} parts @param {string} sentence @param {string} [term] The query. */
 function show(parts, sentence, term = "") {
-  say(sentence);
+  showStatus(sentence);
   const items = parts.map(({title, place, url, excerpt}) => {
     const item = document.createElement("li");
     const link = item.appendChild(document.createElement("a"));

@@ -1,6 +1,6 @@
 /** The theme switch: light or dark; the system's theme by default. */
 import {WORDS} from "site_builder/words";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {flipTheme, remember} from "../browser/preferences.js";
 
 /** Bind the switch in the bar. */
@@ -11,7 +11,7 @@ export function startTheme() {
   const root = document.documentElement;
   const name = () => {
     const {theme} = flipTheme(root.dataset.theme, system.matches);
-    button.setAttribute("aria-label", said(theme === "light" ? WORDS.light_theme : WORDS.dark_theme));
+    button.setAttribute("aria-label", translated(theme === "light" ? WORDS.light_theme : WORDS.dark_theme));
   };
   button.addEventListener("click", () => {
     const {stored} = flipTheme(root.dataset.theme, system.matches);

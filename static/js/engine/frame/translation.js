@@ -2,7 +2,7 @@
 import "site_builder/main";
 import {fetchFile} from "../browser/files.js";
 import {isOpenAt} from "../browser/preferences.js";
-import {said, useTexts} from "../kit/texts.js";
+import {translated, useTexts} from "../kit/texts.js";
 
 /**
  * @typedef {object} Translation
@@ -24,25 +24,25 @@ let published = null;
 /** Published texts by current text. @type {ReadonlyMap<string, string>} */
 let originals = new Map();
 /** The language requested last. */
-let asked = OWN;
+let requested = OWN;
 
 /**
  * Show the page in another language.
  * @param {string} tag Rejects with a message for readers if the translation cannot be fetched.
  */
 export async function translate(tag) {
-  asked = tag;
+  requested = tag;
   if (ROOT.lang === tag) return;
   published ??= {title: document.title, main: markupOfText(), texts: {}};
   const translation = tag === OWN ? published : await fetchTranslation(tag);
-  if (asked !== tag) return; // The reader has chosen another language meanwhile.
+  if (requested !== tag) return; // The reader has chosen another language meanwhile.
   const {title, main, texts} = translation;
   ROOT.lang = tag;
   document.title = title;
   useTexts(texts);
   for (const part of document.querySelectorAll(AROUND)) translateTexts(part);
   originals = new Map(Object.entries(texts).map(([text, shown]) => [shown, text]));
-  exchangeText(main);
+  replaceText(main);
   const manifest = document.querySelector("link[rel=manifest]");
   manifest?.setAttribute("href", (manifest.getAttribute("href") ?? "").replace(/(?:\.[\w-]+)?\.webmanifest$/, `${tag === OWN ? "" : `.${tag}`}.webmanifest`));
   document.dispatchEvent(new CustomEvent("sitepatched"));
@@ -66,7 +66,7 @@ function markupOfText() {
 }
 
 /** Replace the text around the figures, and their captions and labels. @param {string} markup */
-function exchangeText(markup) {
+function replaceText(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
   const page = main();
@@ -95,7 +95,7 @@ function exchangeText(markup) {
 
 /** Translate the texts and labels of a part of the page. @param {Element} part */
 function translateTexts(part) {
-  const own = (/** @type {string} */ text) => said(originals.get(text) ?? text);
+  const own = (/** @type {string} */ text) => translated(originals.get(text) ?? text);
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = node.nodeValue?.trim() ?? "";

@@ -18,7 +18,7 @@ import {every, onPress, plain, repaint} from "./repaint.js";
  * @param {() => void} leave Called when the change is committed.
  * @param {AbortSignal} signal
  */
-function onEntry(element, enter, leave, signal) {
+function listenToFields(element, enter, leave, signal) {
   const fieldOf = (/** @type {Event} */ {target}) => {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (target);
     return field.dataset.entry === undefined ? null : field;
@@ -33,7 +33,7 @@ function onEntry(element, enter, leave, signal) {
 }
 
 /** Reset inputs to the value in their markup: once touched, an input no longer follows its attribute. @param {HTMLElement} element */
-function keepEntries(element) {
+function resetFields(element) {
   for (const field of /** @type {HTMLInputElement[]} */ (every(element, "input[data-entry][value]"))) {
     field.value = String(field.getAttribute("value"));
   }
@@ -67,7 +67,7 @@ export function pictureOf(element, figure, known, still) {
       if (drawn[name] !== painted[name]) repaint(region, drawn[name]);
     }
     painted = drawn;
-    keepEntries(element);
+    resetFields(element);
   }
 
   return {
@@ -112,7 +112,7 @@ export function makeFigure(figure) {
     view(state, data) {
       const known = figure.know(data);
       const place = placeOf(figure, state, known);
-      return filled(frameOf(figure, place, known, state), figure.draw(place, known));
+      return fillRegions(frameOf(figure, place, known, state), figure.draw(place, known));
     },
     card(state, data) {
       const known = figure.know(data);
@@ -124,7 +124,7 @@ export function makeFigure(figure) {
       const place = state.linked === undefined ? opening : figure.read(String(state.linked), known, opening);
       return place === null ? null : (figure.readouts?.(place, known) ?? {});
     },
-    mount: (element, data, context) => live(figure, element, figure.know(data), context),
+    mount: (element, data, context) => mountFigure(figure, element, figure.know(data), context),
   };
 }
 
@@ -143,9 +143,9 @@ function frameOf({frame}, place, known, state) {
 }
 
 /** Insert the drawn markup into the regions of a frame. @param {string} frame @param {Drawn} drawn */
-function filled(frame, drawn) {
+function fillRegions(frame, drawn) {
   return frame.replace(/ data-region="([\w-]+)">/g, (opened, name) => {
-    if (drawn[name] === undefined) throw new Error(`the figure draws no region "${name}"`);
+    if (drawn[name] === undefined) throw new Error(`draw returns no region "${name}", which the frame contains`);
     return opened + drawn[name];
   });
 }
@@ -161,7 +161,7 @@ function filled(frame, drawn) {
  * @template Place, Known
  * @param {Figure<Place, Known>} figure @param {HTMLElement} element @param {Known} known @param {Context} context @returns {Controller}
  */
-function live(figure, element, known, context) {
+function mountFigure(figure, element, known, context) {
   const stop = new AbortController();
   const opening = figure.opening(context.state, known);
   const still = figure.still?.(opening) ?? opening;
@@ -260,7 +260,7 @@ function pressOf({press, pressed}, alive, own) {
  * @template Place, Known @param {Figure<Place, Known>} figure @param {Alive<Place, Known>} alive
  */
 function followFields({press, pressed}, alive) {
-  onEntry(alive.element, (key) => {
+  listenToFields(alive.element, (key) => {
     const next = press?.(key, alive.place, alive.known) ?? null;
     if (next !== null) alive.go(next);
   }, () => pressed === undefined && alive.announce(), alive.signal);

@@ -2,7 +2,7 @@
  * Format numbers in the language of the site, without Intl: the build's JavaScript engine does not have it.
  */
 import {WORDS} from "site_builder/words";
-import {said} from "./texts.js";
+import {translated} from "./texts.js";
 
 const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -11,7 +11,7 @@ const PLACES = WORDS.group_size === "2" ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(\d{
 
 /** Convert a number formatted by JavaScript to the signs of the language. @param {string} text */
 export function localized(text) {
-  const signed = text.replace(".", said(WORDS.decimal_sign));
+  const signed = text.replace(".", translated(WORDS.decimal_sign));
   return WORDS.digits === "0123456789" ? signed : signed.replace(/\d/g, (digit) => [...WORDS.digits][Number(digit)]);
 }
 

@@ -5,7 +5,7 @@
 /** Return the first match; throw if there is none. @param {ParentNode} root @param {string} selector */
 export function find(root, selector) {
   const element = root.querySelector(selector);
-  if (element === null) throw new Error(`the figure holds no ${selector}`);
+  if (element === null) throw new Error(`no element matches ${selector}`);
   return /** @type {HTMLElement} */ (element);
 }
 
@@ -57,7 +57,7 @@ export function onPress(element, press, signal) {
   element.addEventListener("click", (event) => {
     const control = event.target instanceof Element ? event.target.closest("[data-press]") : null;
     if (!(control instanceof HTMLElement && element.contains(control))) return;
-    holdWindow();
+    disableAnchoring();
     press(String(control.dataset.press));
   }, {signal});
 }
@@ -66,7 +66,7 @@ export function onPress(element, press, signal) {
  * Disable scroll anchoring during a press: browsers would anchor to something further down, and content that unfolds
  * above it would be scrolled out of the window.
  */
-function holdWindow() {
+function disableAnchoring() {
   const {style} = document.documentElement;
   style.setProperty("overflow-anchor", "none");
   requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));

@@ -107,7 +107,7 @@ function dragKnob(knob, {centre, spotAt, move}, drop, signal) {
 /** Return the matrix from a drawing's units to the screen, rotation included. @param {SVGGraphicsElement} shape */
 function toScreen(shape) {
   const matrix = shape.getScreenCTM();
-  if (matrix === null) throw new Error("the field is not on the page");
+  if (matrix === null) throw new Error("the field of the reticle is not in the document");
   return matrix;
 }
 
@@ -123,7 +123,7 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /** @param {number} value @param {number} count */
-const within = (value, count) => Math.max(0, Math.min(count - 1, value));
+const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
 
 /**
  * A hand: a reticle on a grid of cells. Only moves by arrow keys are announced: with a pointer the reader sees the result.
@@ -155,7 +155,7 @@ export function overGrid(selector, {label, areas, size, read, moved, looked = mo
         const {columns, rows, stride = 8} = size(alive.place, known);
         const {column, row} = read(alive.place, known);
         const far = isFar ? stride : 1;
-        return {column: within(column + step[0] * far, columns), row: within(row + step[1] * far, rows)};
+        return {column: clamp(column + step[0] * far, columns), row: clamp(row + step[1] * far, rows)};
       },
       look: (cell) => alive.look(cell && looked(alive.place, cell, known)),
       move: (cell, byKey) => alive.go(moved(alive.place, cell, known), byKey),
@@ -174,8 +174,8 @@ function cellAt(areas, {columns, rows}, {x, y}) {
   const box = shape.getBBox();
   const at = new DOMPoint(x, y).matrixTransform(toScreen(shape).inverse());
   return {
-    column: nearest * share + within(Math.floor(((at.x - box.x) / box.width) * share), share),
-    row: within(Math.floor(((at.y - box.y) / box.height) * rows), rows),
+    column: nearest * share + clamp(Math.floor(((at.x - box.x) / box.width) * share), share),
+    row: clamp(Math.floor(((at.y - box.y) / box.height) * rows), rows),
   };
 }
 

@@ -9,7 +9,7 @@ const PAINTED = ["fill", "stroke", "stop-color", "color", "font-size", "font-wei
 const SHARPNESS = 3;
 
 /** Return a copy of the drawing with its styles as attributes. @param {SVGSVGElement} drawing */
-function alone(drawing) {
+function standaloneCopy(drawing) {
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   const originals = [drawing, ...drawing.querySelectorAll("*")];
   for (const [index, element] of [copy, ...copy.querySelectorAll("*")].entries()) {
@@ -41,7 +41,7 @@ function download(name, content) {
  * @param {SVGSVGElement} drawing @param {string} name File name without extension. @param {"svg" | "png"} kind
  */
 export async function save(drawing, name, kind) {
-  const copy = alone(drawing);
+  const copy = standaloneCopy(drawing);
   const text = new XMLSerializer().serializeToString(copy);
   if (kind === "svg") {
     download(`${name}.svg`, new Blob([text], {type: "image/svg+xml"}));

@@ -9,4 +9,4 @@ export function useTexts(others) {
 }
 
 /** Translate a text of the builder to the current language of the page. @param {string} text */
-export const said = (text) => texts[text] ?? text;
+export const translated = (text) => texts[text] ?? text;

@@ -75,8 +75,8 @@ export class Patcher {
    * @param {HTMLElement} next @returns {WeakMap<Node, string>}
    */
   commonKeys(next) {
-    const old = onlyOnes(this.page.body, (element) => this.markupOf.get(element));
-    const fresh = onlyOnes(next, markup);
+    const old = uniqueElements(this.page.body, (element) => this.markupOf.get(element));
+    const fresh = uniqueElements(next, markup);
     /** @type {WeakMap<Node, string>} */
     const keys = new WeakMap();
     for (const [text, element] of old) {
@@ -166,7 +166,7 @@ const markup = (element) => element.outerHTML.replace(OPEN, "");
  * Find the elements whose markup occurs once.
  * @param {Element} root @param {(element: Element) => string | undefined} markupOf @returns {Map<string, Element>}
  */
-function onlyOnes(root, markupOf) {
+function uniqueElements(root, markupOf) {
   /** @type {Map<string, Element>} */
   const found = new Map();
   const often = new Set();

@@ -6,7 +6,7 @@ import {chooseDepth, isOpenAt, remember, remembered} from "../browser/preference
 const BLOCKS = "h1, h2, h3, p, li, figure, .equation, pre, tr, summary";
 
 /** Apply a change of heights without moving the text that is being read. @param {() => void} change */
-function keepPlace(change) {
+function keepReadingPosition(change) {
   const line = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
   if (scrollY <= 0) return change();
   // Check visibility: content of a closed block has a box too once it is measured. Exclude summaries of closed blocks: what
@@ -63,7 +63,7 @@ export function startDepth() {
 
 /** Open and close the blocks for a depth, without moving the text that is being read. @param {number} depth 1 to 3. */
 function setDepth(depth) {
-  keepPlace(() => {
+  keepReadingPosition(() => {
     document.documentElement.dataset.depth = String(depth);
     openBlocks(depth);
   });
@@ -81,7 +81,7 @@ function openBlocks(depth) {
 
 /** Open the closed blocks around the target of the address. */
 function revealTarget() {
-  const target = document.getElementById(goalOf(location.hash));
+  const target = document.getElementById(targetOf(location.hash));
   const closed = target?.closest("details:not([open])");
   if (!target || !closed) return;
   for (let details = target.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
@@ -91,7 +91,7 @@ function revealTarget() {
 }
 
 /** @param {string} hash @returns {string} The id that it names; "" if it is malformed. */
-function goalOf(hash) {
+function targetOf(hash) {
   try {
     return decodeURIComponent(hash.slice(1));
   } catch {

@@ -43,7 +43,7 @@ export function placeBeside(words, page, bar, height, others) {
  * Return the same place with less height if an obstacle enters it from below; null if too little is left.
  * @param {Place} place @param {number} height Of the window. @param {readonly Box[]} others @returns {Place | null}
  */
-export function placeKept({top, start, width}, height, others) {
+export function samePlace({top, start, width}, height, others) {
   const inColumn = others.filter((other) => other.right > start && other.left < start + width && other.bottom > top);
   const most = Math.min(height, ...inColumn.map((other) => other.top)) - top - SPACE / 2;
   return most < LEAST ? null : {top, start, width, most};
@@ -71,7 +71,7 @@ const MOST_PARTED = 6;
 const LEAST_HEIGHT = 32;
 
 /** Undo functions of all changes. @type {(() => void)[]} */
-const changed = [];
+const undos = [];
 /** @type {MutationObserver | null} */
 let watching = null;
 
@@ -88,7 +88,7 @@ export function fit(stage, most) {
   const draw = () => {
     watching?.disconnect();
     restore();
-    lower(named, room);
+    shareHeight(named, room);
     watching?.observe(stage, {childList: true, characterData: true, subtree: true, ...(isPicture && {attributes: true, attributeFilter: ["transform"]})});
     align();
   };
@@ -105,7 +105,7 @@ export function unfit() {
 }
 
 /** Distribute the height among the drawings; none becomes higher. @param {HTMLElement} named @param {number} room */
-function lower(named, room) {
+function shareHeight(named, room) {
   const whole = named.getBoundingClientRect();
   const drawings = [...named.querySelectorAll("svg")].filter((svg) => {
     const {width, height} = svg.getBoundingClientRect();
@@ -117,13 +117,13 @@ function lower(named, room) {
   if (left >= high) return;
   drawings.forEach((svg, place) => {
     const height = Math.max(LEAST_HEIGHT, Math.floor(Math.min(heights[place], left / drawings.length)));
-    if (svg.hasAttribute("viewBox") && !svg.hasAttribute("preserveAspectRatio")) squeeze(svg, height);
+    if (svg.hasAttribute("viewBox") && !svg.hasAttribute("preserveAspectRatio")) compress(svg, height);
     else style(svg, {"block-size": `${height}px`});
   });
 }
 
 /** Compress a drawing with a view box to a height. @param {SVGSVGElement} svg @param {number} height */
-function squeeze(svg, height) {
+function compress(svg, height) {
   const {width: wide, height: high} = svg.viewBox.baseVal;
   const across = svg.getBoundingClientRect().width / wide;
   const legend = /** @type {SVGGElement | null} */ (svg.querySelector(".role-legend"));
@@ -142,12 +142,12 @@ function squeeze(svg, height) {
   set(svg, "viewBox", `0 ${top - (top * across) / down} ${wide} ${height / down}`);
   set(svg, "preserveAspectRatio", "none");
   style(svg, {"inline-size": "100%", "max-inline-size": "none", "max-block-size": "none", "block-size": `${height}px`});
-  thin(svg);
-  part(svg, down);
+  hideCloseLabels(svg);
+  separateTitles(svg, down);
 }
 
 /** Move the title of an axis below its labels if they overlap. @param {SVGSVGElement} svg @param {number} down Pixels per unit. */
-function part(svg, down) {
+function separateTitles(svg, down) {
   for (const title of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(".role-axis-title text"))) {
     const {top} = title.getBoundingClientRect();
     const numbers = [...(title.closest(".role-axis")?.querySelectorAll(".role-axis-label text") ?? [])].map((one) => one.getBoundingClientRect());
@@ -158,7 +158,7 @@ function part(svg, down) {
 }
 
 /** Hide labels of an axis that are too close to the previous one. @param {SVGSVGElement} svg */
-function thin(svg) {
+function hideCloseLabels(svg) {
   for (const labels of svg.querySelectorAll(".role-axis-label")) {
     /** @type {DOMRect[]} */
     const shown = [];
@@ -187,7 +187,7 @@ function originOf(group, svg) {
 /** Set an attribute until it is restored. @param {Element} element @param {string} name @param {string} value */
 function set(element, name, value) {
   const old = element.getAttribute(name);
-  changed.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
+  undos.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
   element.setAttribute(name, value);
 }
 
@@ -197,10 +197,10 @@ function set(element, name, value) {
  */
 function style(element, styles) {
   const old = element.style.cssText;
-  changed.push(() => (old === "" ? element.removeAttribute("style") : (element.style.cssText = old)));
+  undos.push(() => (old === "" ? element.removeAttribute("style") : (element.style.cssText = old)));
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
 }
 
 function restore() {
-  for (const undo of changed.splice(0).reverse()) undo(); // the last change first: some elements are styled twice
+  for (const undo of undos.splice(0).reverse()) undo(); // the last change first: some elements are styled twice
 }

@@ -5,8 +5,8 @@
  */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
-import {enliven} from "../figures/alive.js";
-import {fit, NAMED, placeBeside, placeKept, placeOfStrip, seenOf, unfit} from "./dock-place.js";
+import {mountFigure} from "../figures/watch.js";
+import {fit, NAMED, placeBeside, samePlace, placeOfStrip, seenOf, unfit} from "./dock-place.js";
 
 const WIDE = "(min-width: 62.01rem)";
 /** Elements that may occupy the column beside the text. */
@@ -25,8 +25,8 @@ let drivers = new Map();
 /** @type {HTMLElement | null} */
 let docked = null;
 /** Place of the docked stage. @type {import("./dock-place.js").Place | null} */
-let standing = null;
-let isAsked = false;
+let dockedPlace = null;
+let isScheduled = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -34,21 +34,21 @@ let timer;
 export function startDock() {
   const figures = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".figure[data-dock]")]);
   drivers = new Map(figures.map((figure) => [figure, blocksOf(figure)]));
-  for (const type of ["scroll", "resize"]) addEventListener(type, ask, {passive: true});
+  for (const type of ["scroll", "resize"]) addEventListener(type, chooseSoon, {passive: true});
   document.addEventListener("figurestate", () => {
-    ask(); // A covered figure can be docked after its guess is made.
+    chooseSoon(); // A covered figure can be docked after its guess is made.
     clearTimeout(timer);
-    timer = setTimeout(makeRoom, SETTLED);
+    timer = setTimeout(updateRoom, SETTLED);
   });
-  addEventListener("beforeprint", () => docked && putBack(docked));
-  ask();
+  addEventListener("beforeprint", () => docked && undock(docked));
+  chooseSoon();
 }
 
 /**
  * Dock a figure and return whether it is visible. The pressed word stays visible.
  * @param {HTMLElement} figure @param {Element} word
  */
-export function standsBy(figure, word) {
+export function showDocked(figure, word) {
   if (!drivers.has(figure)) return false;
   closed.delete(figure);
   choose(figure);
@@ -68,11 +68,11 @@ function blocksOf(figure) {
   return blocks.length > 0 ? [...new Set(blocks)] : [...(figure.closest("section")?.querySelectorAll(":scope > p") ?? [])];
 }
 
-function ask() {
-  if (isAsked) return;
-  isAsked = true;
+function chooseSoon() {
+  if (isScheduled) return;
+  isScheduled = true;
   requestAnimationFrame(() => {
-    isAsked = false;
+    isScheduled = false;
     choose();
   });
 }
@@ -80,7 +80,7 @@ function ask() {
 /** Dock the figure whose text is being read, if it is out of view. @param {HTMLElement} [asked] Prefer this figure. */
 function choose(asked) {
   const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
-  const middle = ((docked && standing?.start === 0 ? standing.top + standing.most : bar) + innerHeight) / 2; // of the area that can be read
+  const middle = ((docked && dockedPlace?.start === 0 ? dockedPlace.top + dockedPlace.most : bar) + innerHeight) / 2; // of the area that can be read
   // Text under a strip does not count as being read, whether or not the strip is shown.
   const strip = matchMedia(WIDE).matches ? null : placeOfStrip(bar, innerWidth, innerHeight);
   const first = strip === null ? bar : strip.top + strip.most;
@@ -96,10 +96,10 @@ function choose(asked) {
     if (distance < nearest) [best, nearest] = [figure, distance];
   }
   const place = best && roomFor(best, bar);
-  if (docked && (docked !== best || !place)) putBack(docked);
+  if (docked && (docked !== best || !place)) undock(docked);
   if (!best || !place) return;
-  if (best.classList.contains("alive")) lift(best, place);
-  else enliven(best).then(ask, () => {}); // The figure shows the error.
+  if (best.classList.contains("alive")) dock(best, place);
+  else mountFigure(best).then(chooseSoon, () => {}); // The figure shows the error.
 }
 
 /** Return the position of a stage, or its original position if it is docked. @param {HTMLElement} figure */
@@ -120,7 +120,7 @@ function roomFor(figure, bar) {
   const words = drivers.get(figure)?.[0]?.getBoundingClientRect() ?? main;
   const others = [...document.querySelectorAll(OBSTACLES)].filter((other) => other.parentElement?.closest(".figure") !== figure && other.checkVisibility());
   const boxes = others.map((other) => other.getBoundingClientRect());
-  const kept = figure === docked && standing && standing.start > 0 && placeKept(standing, innerHeight, boxes);
+  const kept = figure === docked && dockedPlace && dockedPlace.start > 0 && samePlace(dockedPlace, innerHeight, boxes);
   return kept || placeBeside(words, main, bar, innerHeight, boxes);
 }
 
@@ -128,16 +128,16 @@ function roomFor(figure, bar) {
  * Dock a stage, hidden for a frame: visible movement would count as a layout shift.
  * @param {HTMLElement} figure @param {import("./dock-place.js").Place} place
  */
-function lift(figure, place) {
+function dock(figure, place) {
   const stage = /** @type {HTMLElement} */ (figure.querySelector(":scope > .stage"));
   const isNew = figure !== docked;
   if (isNew) figure.style.setProperty("--dock-room", `${stage.getBoundingClientRect().height}px`);
-  const isMoved = isNew || place.top !== standing?.top || place.start !== standing.start || place.most !== standing.most || place.width !== standing.width;
-  if (isNew || place.top !== standing?.top || place.start !== standing.start) unseen(figure, () => figure.classList.add("docked"));
+  const isMoved = isNew || place.top !== dockedPlace?.top || place.start !== dockedPlace.start || place.most !== dockedPlace.most || place.width !== dockedPlace.width;
+  if (isNew || place.top !== dockedPlace?.top || place.start !== dockedPlace.start) moveHidden(figure, () => figure.classList.add("docked"));
   for (const [name, value] of Object.entries(place)) figure.style.setProperty(`--dock-${name}`, `${value}px`);
   document.documentElement.classList.toggle("dock-strip", place.start === 0);
   document.documentElement.style.setProperty("--dock-edge", `${place.top + place.most}px`);
-  standing = place;
+  dockedPlace = place;
   if (isNew) {
     docked = figure;
     closeButton(figure);
@@ -149,17 +149,17 @@ function lift(figure, place) {
 }
 
 /** @param {HTMLElement} figure */
-function putBack(figure) {
+function undock(figure) {
   docked = null;
   unfit();
   document.documentElement.classList.remove("dock-strip");
-  unseen(figure, () => figure.classList.remove("docked"));
+  moveHidden(figure, () => figure.classList.remove("docked"));
   figure.style.removeProperty("--dock-room");
 }
 
 /** Give the original place the current height of the docked stage, so that text does not jump when it is undocked. */
-function makeRoom() {
-  if (!docked || !standing) return;
+function updateRoom() {
+  if (!docked || !dockedPlace) return;
   const stage = /** @type {HTMLElement} */ (docked.querySelector(":scope > .stage"));
   const [before, {scrollTop}] = [docked.getBoundingClientRect(), stage];
   unfit();
@@ -167,14 +167,14 @@ function makeRoom() {
   docked.style.setProperty("--dock-room", `${stage.getBoundingClientRect().height}px`);
   docked.classList.add("docked");
   stage.scrollTop = scrollTop;
-  fit(stage, standing.most);
+  fit(stage, dockedPlace.most);
   const grown = docked.getBoundingClientRect().bottom - before.bottom;
   // Browsers do not anchor while an element leaves the flow or returns. Scrolling by zero would stop a smooth scroll.
   if (grown !== 0 && before.top < 0) scrollBy({top: grown, behavior: "instant"});
 }
 
 /** Hide a figure while it is moved. @param {HTMLElement} figure @param {() => void} move */
-function unseen(figure, move) {
+function moveHidden(figure, move) {
   figure.classList.add("docking");
   move();
   requestAnimationFrame(() => requestAnimationFrame(() => figure.classList.remove("docking")));
@@ -187,7 +187,7 @@ function closeButton(figure) {
   button.setAttribute("aria-label", WORDS.close);
   button.addEventListener("click", () => {
     closed.add(figure);
-    putBack(figure);
+    undock(figure);
   });
   figure.querySelector(":scope > .stage")?.after(button);
 }

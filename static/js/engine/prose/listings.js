@@ -6,7 +6,7 @@ import {WORDS} from "site_builder/words";
 const SAID_FOR = 2500;
 
 /** Copy source to the clipboard, or select it if there is no access to the clipboard. @param {Element} code */
-async function take(code) {
+async function copySource(code) {
   const copied = await navigator.clipboard?.writeText(code.textContent ?? "").then(() => true, () => false);
   if (!copied) getSelection()?.selectAllChildren(code);
   return copied ? WORDS.source_copied : WORDS.source_selected;
@@ -22,7 +22,7 @@ export function startListings() {
     button.textContent = WORDS.copy_source;
     button.setAttribute("aria-live", "polite");
     button.addEventListener("click", async () => {
-      button.textContent = await take(code);
+      button.textContent = await copySource(code);
       setTimeout(() => {
         button.textContent = WORDS.copy_source;
       }, SAID_FOR);

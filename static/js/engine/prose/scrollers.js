@@ -3,7 +3,7 @@
 const SCROLLERS = ".equation > :first-child, .highlight pre, .table, .figure-data > div";
 
 /** Watch the boxes of the page that may overflow. */
-export function letScroll() {
+export function makeScrollersFocusable() {
   const watching = new ResizeObserver((entries) => {
     for (const {target} of entries) {
       const scrolls = target.scrollWidth > target.clientWidth + 1 || target.scrollHeight > target.clientHeight + 1;

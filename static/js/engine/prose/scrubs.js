@@ -4,7 +4,7 @@
  */
 import {readParameter} from "../browser/address.js";
 import {around} from "../browser/page.js";
-import {enliven} from "../figures/alive.js";
+import {mountFigure} from "../figures/watch.js";
 import {lead, readouts} from "../figures/lead.js";
 import {localized} from "../kit/numbers.js";
 import {shownByStep} from "./steps.js";
@@ -17,7 +17,7 @@ import "site_builder/main";
  * Replace the text of a pick by a select element.
  * @param {HTMLElement} pick @param {(state: string) => void} choose Called with the chosen state of the figure.
  */
-function dressPick(pick, choose) {
+function renderPick(pick, choose) {
   if (pick.firstElementChild !== null) return;
   const {stops = "[]", labels = "[]", state = "", label = ""} = pick.dataset;
   const texts = /** @type {string[]} */ (JSON.parse(stops));
@@ -56,8 +56,8 @@ export function startScrubs() {
   for (const number of numbersOf()) {
     if (!number.hasAttribute("data-live")) written.set(number, textOf(number));
     number.setAttribute("data-live", "");
-    if (isPick(number)) dressPick(number, (state) => bring(number, state));
-    if (isScrub(number)) tell(number);
+    if (isPick(number)) renderPick(number, (state) => showState(number, state));
+    if (isScrub(number)) updateAria(number);
   }
   for (const id of new Set(numbersOf().map(({dataset}) => dataset.figure ?? ""))) followAddress(id);
   if (!listening) listen();
@@ -67,15 +67,15 @@ export function startScrubs() {
 function listen() {
   document.addEventListener("figurestate", (event) => {
     const {target, detail} = /** @type {CustomEvent<string | null>} */ (event);
-    settle(/** @type {HTMLElement} */ (target), detail);
+    updateNumbers(/** @type {HTMLElement} */ (target), detail);
   });
   document.addEventListener("figurestep", (event) => {
     const {target, detail} = /** @type {CustomEvent<{linked: string} | {step: number}>} */ (event);
-    settleAtStep(/** @type {HTMLElement} */ (target), detail);
+    updateNumbersAtStep(/** @type {HTMLElement} */ (target), detail);
   });
-  document.addEventListener("pointerdown", take);
+  document.addEventListener("pointerdown", startDrag);
   document.addEventListener("pointermove", drag);
-  document.addEventListener("pointerup", letGo);
+  document.addEventListener("pointerup", endDrag);
   document.addEventListener("pointercancel", release);
   document.addEventListener("focusout", ({target}) => scrubOf(target) && release());
   document.addEventListener("keydown", (event) => {
@@ -89,7 +89,7 @@ function listen() {
 }
 
 /** @param {PointerEvent} event */
-function take(event) {
+function startDrag(event) {
   const scrub = scrubOf(event.target);
   if (scrub === null || event.button !== 0 || !event.isPrimary) return;
   scrub.setPointerCapture(event.pointerId);
@@ -105,7 +105,7 @@ function drag({clientX, pointerId}) {
 }
 
 /** A press without a drag moves one step, in the direction of the pressed half. @param {PointerEvent} event */
-function letGo({clientX}) {
+function endDrag({clientX}) {
   const {scrub, moved, from} = held ?? {};
   release();
   if (scrub === undefined || from === undefined || moved) return;
@@ -127,46 +127,46 @@ function move(scrub, index) {
   const figure = document.getElementById(scrub.dataset.figure ?? "");
   const state = (scrub.dataset.state ?? "").replaceAll("*", stop);
   if (figure === null || (asked.get(figure) === state && Number(stop) === numberOf(textOf(scrub)))) return;
-  say(scrub, localized(stop).replace("-", "−"));
-  tell(scrub);
-  bring(scrub, state);
+  setText(scrub, localized(stop).replace("-", "−"));
+  updateAria(scrub);
+  showState(scrub, state);
 }
 
 /** Show a state requested by the prose in its figure. @param {HTMLElement} number @param {string} state */
-async function bring(number, state) {
+async function showState(number, state) {
   const figure = document.getElementById(number.dataset.figure ?? "");
   if (figure === null) return;
   asked.set(figure, state);
   try {
-    const controller = await enliven(figure);
+    const controller = await mountFigure(figure);
     if (asked.get(figure) !== state) return;
-    settle(figure, state);
+    updateNumbers(figure, state);
     lead(figure, controller, state);
   } catch (error) {
-    settle(figure, null);
+    updateNumbers(figure, null);
     console.warn(error); // The figure shows the error.
   }
 }
 
 /** Update all numbers of a figure to its state; null restores the published texts. @param {HTMLElement} figure @param {string | null} state */
-function settle(figure, state) {
+function updateNumbers(figure, state) {
   if (state === null) asked.delete(figure);
   else asked.set(figure, state);
-  sayAll(figure, () => (state === null ? null : readouts.get(figure)?.({linked: state}) ?? null));
+  setTexts(figure, () => (state === null ? null : readouts.get(figure)?.({linked: state}) ?? null));
 }
 
 /** Update all numbers of a figure to a step that has moved it. @param {HTMLElement} figure @param {{linked: string} | {step: number}} at */
-function settleAtStep(figure, at) {
+function updateNumbersAtStep(figure, at) {
   asked.delete(figure);
-  sayAll(figure, () => readouts.get(figure)?.(at) ?? null);
+  setTexts(figure, () => readouts.get(figure)?.(at) ?? null);
 }
 
 /** @param {HTMLElement} figure @param {() => Record<string, string> | null} read Its quantities; null restores the published texts. */
-function sayAll(figure, read) {
+function setTexts(figure, read) {
   const numbers = numbersOf(figure.id);
   const texts = numbers.length === 0 ? null : read();
-  for (const number of numbers) say(number, texts?.[number.dataset.of ?? ""] ?? written.get(number) ?? "");
-  for (const number of numbers) if (isScrub(number)) tell(number);
+  for (const number of numbers) setText(number, texts?.[number.dataset.of ?? ""] ?? written.get(number) ?? "");
+  for (const number of numbers) if (isScrub(number)) updateAria(number);
 }
 
 /** Show the state in the address of the page, or the step that has moved the figure already. @param {string} id */
@@ -175,12 +175,12 @@ function followAddress(id) {
   const figure = document.getElementById(id);
   const at = figure && shownByStep(figure);
   if (figure === null || (state === null && !at)) return;
-  const follow = () => (state === null ? at && settleAtStep(figure, at) : settle(figure, state));
-  enliven(figure).then(follow, () => {}); // The figure shows the error.
+  const follow = () => (state === null ? at && updateNumbersAtStep(figure, at) : updateNumbers(figure, state));
+  mountFigure(figure).then(follow, () => {}); // The figure shows the error.
 }
 
 /** @param {HTMLElement} number @param {string} text */
-function say(number, text) {
+function setText(number, text) {
   if (isPick(number)) {
     showPick(number, text);
     return;
@@ -192,7 +192,7 @@ function say(number, text) {
 }
 
 /** Set the ARIA attributes of a number; its value text includes the readouts of its paragraph. @param {HTMLElement} scrub */
-function tell(scrub) {
+function updateAria(scrub) {
   const stops = stopsOf(scrub);
   const [first, last] = [stops[0], stops[stops.length - 1]];
   const around = scrub.closest("p, li, td, figcaption") ?? scrub;

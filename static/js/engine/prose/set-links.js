@@ -3,16 +3,16 @@
  */
 import {changeAddress, flushAddress} from "../browser/address.js";
 import {around} from "../browser/page.js";
-import {enliven} from "../figures/alive.js";
-import {setOut} from "./steps.js";
+import {mountFigure} from "../figures/watch.js";
+import {startScroll} from "./steps.js";
 
 /** Handle presses on such links on the whole page. */
 export function startSets() {
-  nameSets();
+  labelSets();
   document.addEventListener("click", (event) => {
     const word = wordOf(event.target);
     if (word === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const {figure, state} = goalOf(word);
+    const {figure, state} = targetOf(word);
     if (figure === null || state === null) return;
     event.preventDefault();
     setFigure(word, figure, state);
@@ -26,7 +26,7 @@ export function startSets() {
 }
 
 /** Give such links the role of buttons; called again after the page was patched. */
-export function nameSets() {
+export function labelSets() {
   for (const word of document.querySelectorAll("a.set")) word.setAttribute("role", "button");
 }
 
@@ -36,9 +36,9 @@ export function nameSets() {
  */
 async function setFigure(word, figure, state) {
   word.classList.add("pressed");
-  setOut(); // Before the figure is mounted: steps passed during the scroll are not chosen by the reader.
+  startScroll(); // Before the figure is mounted: steps passed during the scroll are not chosen by the reader.
   try {
-    const controller = await enliven(figure);
+    const controller = await mountFigure(figure);
     if (controller.show === undefined) {
       location.assign(word.href);
       return;
@@ -63,10 +63,10 @@ async function bringIntoView(figure, word) {
   const seen = Math.min(bottom, innerHeight) - Math.max(top, edge);
   if (seen >= Math.min(bottom - top, innerHeight - edge) / 2) return;
   if (figure.dataset.dock !== undefined) {
-    const {standsBy} = await import("./dock.js");
-    if (standsBy(figure, word)) return;
+    const {showDocked} = await import("./dock.js");
+    if (showDocked(figure, word)) return;
   }
-  setOut();
+  startScroll();
   flushAddress();
   changeAddress(`#${encodeURIComponent(figure.id)}`, "pushState");
   figure.scrollIntoView();
@@ -75,7 +75,7 @@ async function bringIntoView(figure, word) {
 }
 
 /** @param {HTMLAnchorElement} word @returns {{figure: HTMLElement | null, state: string | null}} */
-function goalOf(word) {
+function targetOf(word) {
   const {hash, searchParams} = new URL(word.href);
   const id = decodeURIComponent(hash.slice(1));
   return {figure: document.getElementById(id), state: searchParams.get(id)};

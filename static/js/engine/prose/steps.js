@@ -5,7 +5,7 @@
  */
 import {MOVES} from "../browser/page.js";
 import {readParameter, writeParameter} from "../browser/address.js";
-import {enliven} from "../figures/alive.js";
+import {mountFigure} from "../figures/watch.js";
 import {lead} from "../figures/lead.js";
 import {stepAtLine} from "./reading.js";
 
@@ -16,7 +16,7 @@ const ARRIVAL = 300;
 const JOURNEY = 1200;
 
 /** The current step of each figure; a figure mounted later gets only the last one. @type {WeakMap<Element, number>} */
-const wanted = new WeakMap();
+const current = new WeakMap();
 
 /** The step at which the page arrived; a state in the address takes precedence over it. @type {WeakMap<Element, number>} */
 const linkedAt = new WeakMap();
@@ -42,15 +42,15 @@ export function listenForSteps() {
   for (const move of MOVES) addEventListener(move, () => (isArriving = false), {capture: true, passive: true});
   document.addEventListener("figurereset", ({target}) => {
     const figure = /** @type {Element} */ (target);
-    const step = wanted.get(figure);
+    const step = current.get(figure);
     if (step === undefined) return;
     linkedAt.delete(figure);
-    enliven(figure).then((controller) => stepTo(figure, controller, step), () => {});
+    mountFigure(figure).then((controller) => stepTo(figure, controller, step), () => {});
   });
 }
 
 /** Note that the page starts to scroll to a target. */
-export function setOut() {
+export function startScroll() {
   arriveIn(JOURNEY);
 }
 
@@ -115,13 +115,13 @@ function readingLine(figure, words) {
 
 /** @param {Element} figure @param {number} step */
 function show(figure, step) {
-  if (wanted.get(figure) === step) return;
-  const isFirst = !wanted.has(figure);
+  if (current.get(figure) === step) return;
+  const isFirst = !current.has(figure);
   if (isFirst || isArriving) linkedAt.set(figure, step);
   else linkedAt.delete(figure);
-  wanted.set(figure, step);
-  enliven(figure).then(
-    (controller) => wanted.get(figure) === step && stepTo(figure, controller, step),
+  current.set(figure, step);
+  mountFigure(figure).then(
+    (controller) => current.get(figure) === step && stepTo(figure, controller, step),
     () => {}, // The figure shows the error.
   );
 }
@@ -138,9 +138,9 @@ function stepTo(figure, controller, step) {
     lead(figure, controller, link);
   } else if (link === null && state !== undefined) {
     lead(figure, controller, state);
-    settle(figure, {linked: state});
+    noteStep(figure, {linked: state});
   } else if (link === null && controller.step !== undefined && !writes(figure, () => controller.step?.(step))) {
-    settle(figure, {step});
+    noteStep(figure, {step});
   }
 }
 
@@ -158,7 +158,7 @@ function writes(figure, act) {
  * Remove the figure's state from the address and update the numbers of the prose.
  * @param {Element} figure @param {{linked: string} | {step: number}} at
  */
-function settle(figure, at) {
+function noteStep(figure, at) {
   shown.set(figure, at);
   writeParameter(figure.id, null);
   figure.dispatchEvent(new CustomEvent("figurestep", {bubbles: true, detail: at}));

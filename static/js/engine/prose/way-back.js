@@ -1,7 +1,7 @@
 /** A button that returns to the words from which the reader was scrolled away. */
 import "site_builder/main";
 import {WORDS} from "site_builder/words";
-import {setOut} from "./steps.js";
+import {startScroll} from "./steps.js";
 
 /** Show the button while the words are out of view, until they are visible again. @param {HTMLAnchorElement} word */
 export function offerWayBack(word) {
@@ -16,7 +16,7 @@ export function offerWayBack(word) {
     }
   });
   button.addEventListener("click", () => {
-    setOut();
+    startScroll();
     word.scrollIntoView({block: "center"});
     word.focus({preventScroll: true});
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {gzipSync} from "node:zlib";
 import {mock, test} from "node:test";
-import {arriving, Missing} from "../../../../static/js/engine/browser/again.js";
+import {importing, MissingPartError} from "../../../../static/js/engine/browser/retry.js";
 import {fetchFile, inflate, isGzipped, progressWords} from "../../../../static/js/engine/browser/files.js";
 import {wordsOf} from "../../../../static/js/engine/figures/messages.js";
 import {Presses} from "../../../../static/js/engine/figures/presses.js";
@@ -98,14 +98,14 @@ test("a part that does not arrive, or arrives damaged, is told apart from one th
     "Importing a module script failed.", // Safari
   ];
   for (const error of [...words.map((message) => new TypeError(message)), new SyntaxError("Unexpected token")]) {
-    await assert.rejects(arriving(Promise.reject(error)), (found) => {
-      assert.ok(found instanceof Missing);
+    await assert.rejects(importing(Promise.reject(error)), (found) => {
+      assert.ok(found instanceof MissingPartError);
       assert.equal(found.cause, error);
       assert.match(wordsOf(found), /could not be fetched. The picture stays as it is\.$/);
       return true;
     });
   }
   const own = new TypeError("x is undefined");
-  await assert.rejects(arriving(Promise.reject(own)), own);
-  assert.equal(await arriving(Promise.resolve(1)), 1);
+  await assert.rejects(importing(Promise.reject(own)), own);
+  assert.equal(await importing(Promise.resolve(1)), 1);
 });

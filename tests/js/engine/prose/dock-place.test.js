@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {placeBeside, placeKept, placeOfStrip, seenOf} from "../../../../static/js/engine/prose/dock-place.js";
+import {placeBeside, samePlace, placeOfStrip, seenOf} from "../../../../static/js/engine/prose/dock-place.js";
 
 const [BAR, HEIGHT] = [56, 800];
 const WORDS = {left: 128, right: 736, top: 300, bottom: 400};
@@ -29,10 +29,10 @@ test("the column beside the words, as far as nothing reaches into it", () => {
 
 test("a figure keeps its place while it can, and is cut from below", () => {
   const place = {top: 212, start: 760, width: 392, most: 576};
-  assert.deepEqual(placeKept(place, HEIGHT, [wide(-900, 100)]), place);
-  assert.deepEqual(placeKept(place, HEIGHT, [wide(612, 900)]), {...place, most: 388});
-  assert.equal(placeKept(place, HEIGHT, [wide(500, 900)]), null);
-  assert.equal(placeKept(place, HEIGHT, [wide(100, 300)]), null, "something has come over it");
+  assert.deepEqual(samePlace(place, HEIGHT, [wide(-900, 100)]), place);
+  assert.deepEqual(samePlace(place, HEIGHT, [wide(612, 900)]), {...place, most: 388});
+  assert.equal(samePlace(place, HEIGHT, [wide(500, 900)]), null);
+  assert.equal(samePlace(place, HEIGHT, [wide(100, 300)]), null, "something has come over it");
 });
 
 test("a strip takes a third of the window, if that is enough to see something", () => {

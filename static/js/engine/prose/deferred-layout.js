@@ -6,7 +6,7 @@
 import {MOVES, around} from "../browser/page.js";
 
 /** Lay out distant parts once the page has loaded, or at once when the reader starts to scroll. */
-export function layOutFar() {
+export function layOutDeferred() {
   const root = document.documentElement;
   if (!root.classList.contains("far-waits")) return;
   const waiting = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".stage")]);
@@ -22,7 +22,7 @@ export function layOutFar() {
     stage.style.contentVisibility = "visible";
     whenIdle(next);
   };
-  document.addEventListener("click", ({target}) => isWayInPage(target) && finish(), {capture: true, signal: done.signal});
+  document.addEventListener("click", ({target}) => isLinkWithinPage(target) && finish(), {capture: true, signal: done.signal});
   addEventListener("hashchange", finish, {signal: done.signal});
   for (const move of MOVES) addEventListener(move, finish, {capture: true, passive: true, signal: done.signal});
   if (document.readyState === "complete") whenIdle(next);
@@ -36,7 +36,7 @@ function whenIdle(work) {
 }
 
 /** Whether a press follows a link within this page. @param {EventTarget | null} target */
-function isWayInPage(target) {
+function isLinkWithinPage(target) {
   const link = /** @type {HTMLAnchorElement | null} */ (around(target, "a"));
   return link !== null && link.hash !== "" && link.pathname === location.pathname;
 }

@@ -9,7 +9,7 @@ import "site_builder/main";
  * @param {Record<string, Record<string, string>>} led New addresses by former page and figure; "" is the page as a whole.
  * @returns {Marks}
  */
-export function moveMarks(marks, led) {
+export function migrateMarks(marks, led) {
   /** @type {Marks} */
   const moved = {};
   const add = (/** @type {string} */ page, /** @type {boolean} */ read, /** @type {Points} */ points) => {

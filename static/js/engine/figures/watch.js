@@ -2,7 +2,7 @@
  * Mount figures: those in the window at once, those less than a window away after the reader's first interaction, and any
  * at its first press or entry. This file only watches; the code that mounts is loaded on demand.
  */
-import {arriving, Missing, tryAgain} from "../browser/again.js";
+import {importing, MissingPartError, retryOrReload} from "../browser/retry.js";
 import {around, onceMoved} from "../browser/page.js";
 import {Presses} from "./presses.js";
 
@@ -13,9 +13,9 @@ const controllers = new WeakMap();
 /** @type {WeakMap<Element, Presses>} */
 const pressesOf = new WeakMap();
 /** Mounted figures, which handle presses themselves. @type {WeakSet<Element>} */
-const alive = new WeakSet();
+const mounted = new WeakSet();
 /** Figures that could not be mounted because a file was missing. @type {Set<Element>} */
-const waiting = new Set();
+const incomplete = new Set();
 
 const FIGURE = "[data-widget][data-module]";
 
@@ -26,7 +26,7 @@ const FIGURE = "[data-widget][data-module]";
 const watcher = (rootMargin) => new IntersectionObserver((entries) => {
   for (const {target, isIntersecting} of entries) {
     const figure = isIntersecting && target.closest(FIGURE);
-    if (figure) enliven(figure);
+    if (figure) mountFigure(figure);
   }
 }, {rootMargin});
 // A figure of which only the edge is visible can wait until the reader scrolls.
@@ -40,9 +40,9 @@ export function startFigures() {
     near = watcher("100% 0px");
     watchFigures();
   });
-  document.addEventListener("click", keepPress, true);
-  document.addEventListener("input", keepEntry, true);
-  document.addEventListener("keydown", keepDigit, true);
+  document.addEventListener("click", queuePress, true);
+  document.addEventListener("input", queueEntry, true);
+  document.addEventListener("keydown", queueDigit, true);
 }
 
 /** Watch the figures; called again after the page was patched. */
@@ -54,26 +54,26 @@ export function watchFigures() {
  * Load a figure's module and mount it, once; a failure is shown in the figure with a button to retry.
  * @param {Element} figure @returns {Promise<Controller>}
  */
-export function enliven(figure) {
+export function mountFigure(figure) {
   const stage = figure.querySelector(".stage");
   if (stage) near.unobserve(stage);
   let controller = controllers.get(figure);
   if (!controller) {
-    controller = arriving(import("./mount.js")).then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
+    controller = importing(import("./mount.js")).then(({hydrate}) => hydrate(/** @type {HTMLElement} */ (figure)));
     controllers.set(figure, controller);
     controller.then(
       (ready) => {
-        alive.add(figure);
+        mounted.add(figure);
         figure.classList.add("alive"); // for styles and tests
         figure.querySelector(":scope > .figure-lifeless")?.classList.remove("shown");
         for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
-        reviveOthers(figure);
-        pressesOf.get(figure)?.replay({press: (key) => follow(figure, ready, key)});
+        retryOthers(figure);
+        pressesOf.get(figure)?.replay({press: (key) => replayKey(figure, ready, key)});
       },
       (error) => {
         controllers.delete(figure);
-        if (error instanceof Missing) waiting.add(figure);
-        explain(figure, error, () => enliven(figure));
+        if (error instanceof MissingPartError) incomplete.add(figure);
+        showError(figure, error, () => mountFigure(figure));
       },
     );
   }
@@ -81,11 +81,11 @@ export function enliven(figure) {
 }
 
 /** Retry other figures: a file that was missing for one figure may have been missing for them too. @param {Element} figure */
-function reviveOthers(figure) {
-  if (!waiting.delete(figure)) return;
-  for (const other of [...waiting]) {
-    waiting.delete(other);
-    enliven(other).catch(() => {}); // The figure shows the error.
+function retryOthers(figure) {
+  if (!incomplete.delete(figure)) return;
+  for (const other of [...incomplete]) {
+    incomplete.delete(other);
+    mountFigure(other).catch(() => {}); // The figure shows the error.
   }
 }
 
@@ -94,9 +94,9 @@ function reviveOthers(figure) {
  * @param {Element} figure @param {unknown} error
  * @param {() => Promise<unknown>} start Retries, and shows its own errors.
  */
-function explain(figure, error, start) {
+function showError(figure, error, start) {
   for (const pressed of figure.querySelectorAll(".pressed")) pressed.classList.remove("pressed");
-  const retry = () => tryAgain(start);
+  const retry = () => retryOrReload(start);
   import("./messages.js").then(({showFailure}) => showFailure(figure, error, retry), () => showNote(figure, retry));
 }
 
@@ -114,54 +114,54 @@ function showNote(figure, retry) {
 }
 
 /** Return the control of an event and its figure, if that is not mounted yet. @param {Event} event @param {string} selector */
-function asleep({target}, selector) {
+function unmountedControl({target}, selector) {
   const control = around(target, selector);
   const figure = control?.closest(FIGURE);
-  return control && figure && !alive.has(figure) ? {control, figure} : null;
+  return control && figure && !mounted.has(figure) ? {control, figure} : null;
 }
 
 /** @param {MouseEvent} event */
-function keepPress(event) {
-  const {control, figure} = asleep(event, "[data-press]") ?? {};
+function queuePress(event) {
+  const {control, figure} = unmountedControl(event, "[data-press]") ?? {};
   if (!control || !figure) return;
   event.preventDefault();
   event.stopPropagation();
   control.classList.add("pressed");
-  keptPresses(figure).add(control.dataset.press ?? "");
-  enliven(figure);
+  queuedPresses(figure).add(control.dataset.press ?? "");
+  mountFigure(figure);
 }
 
 /** @param {Event} event */
-function keepEntry(event) {
-  const {control, figure} = asleep(event, "[data-entry]") ?? {};
+function queueEntry(event) {
+  const {control, figure} = unmountedControl(event, "[data-entry]") ?? {};
   if (!control || !figure) return;
-  keptPresses(figure).enter(control.dataset.entry ?? "", /** @type {HTMLInputElement | HTMLSelectElement} */ (control).value);
-  enliven(figure);
+  queuedPresses(figure).enter(control.dataset.entry ?? "", /** @type {HTMLInputElement | HTMLSelectElement} */ (control).value);
+  mountFigure(figure);
 }
 
 /** Prefix of the key of a digit typed on a control that is not a field. */
 const DIGIT = "digit:";
 
 /** @param {KeyboardEvent} event */
-function keepDigit(event) {
-  const {figure} = asleep(event, "[data-press]") ?? {};
+function queueDigit(event) {
+  const {figure} = unmountedControl(event, "[data-press]") ?? {};
   if (!figure || !/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
-  keptPresses(figure).add(DIGIT + event.key);
-  enliven(figure);
+  queuedPresses(figure).add(DIGIT + event.key);
+  mountFigure(figure);
 }
 
 /**
  * Replay a stored key; a digit goes to the element that has the focus, as if typed now.
  * @param {Element} figure @param {Controller} controller @param {string} key
  */
-function follow(figure, controller, key) {
+function replayKey(figure, controller, key) {
   if (!key.startsWith(DIGIT)) return controller.press?.(key);
   const focused = figure.contains(document.activeElement) ? document.activeElement : figure.querySelector(".stage");
   focused?.dispatchEvent(new KeyboardEvent("keydown", {key: key.slice(DIGIT.length), bubbles: true, cancelable: true}));
 }
 
 /** @param {Element} figure */
-function keptPresses(figure) {
+function queuedPresses(figure) {
   const presses = pressesOf.get(figure) ?? new Presses();
   pressesOf.set(figure, presses);
   return presses;
