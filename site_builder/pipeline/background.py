@@ -12,13 +12,13 @@ from site_builder.explorables.evaluate import Order
 from site_builder.explorables.model import Evaluated
 from site_builder.explorables.worker import Evaluators, end_idle
 
-# A page that shows how many are done is written again so often.
+# Interval at which a page is rendered again to show the number of evaluated states.
 COUNT_SECONDS = 2.0
 
 
 @dataclass
 class Run:
-    """One evaluation; ``is_ready`` is set once there is something to show, or to tell."""
+    """One evaluation; ``is_ready`` is set once there is a result or an error to show."""
 
     key: str
     order: Order
@@ -31,16 +31,16 @@ class Run:
     is_ended: bool = False
 
     def end(self) -> None:
-        """End the evaluation: its file has changed, or nobody looks any more."""
+        """End the evaluation: its file has changed, or it is no longer needed."""
         self.is_ended = True
         if self.process is not None:
             self.process.end()
 
 
 class BackgroundEvaluator:
-    """Evaluates explorables in threads of its own, one run a name: a change of its file ends the run before.
+    """Evaluates explorables in background threads, one run per name: a changed file ends the earlier run.
 
-    ``news`` is called, in one of these threads, when one is whole whose opening was shown.
+    ``news`` is called in one of these threads when an explorable is complete after its opening state was shown.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class BackgroundEvaluator:
         self._evaluators = Evaluators()
 
     def ask(self, order: Order, key: str, keep: Callable[[Evaluated], None]) -> Evaluated:
-        """Return an explorable, or its opening state while the others are still to come.
+        """Return an explorable, or its opening state while the others are being evaluated.
 
         Raises
         ------
@@ -58,7 +58,7 @@ class BackgroundEvaluator:
             If it cannot be evaluated.
         """
         run = self._runs.get(order.name)
-        # What was saved again as it was may have been read while it was being written; more time may be enough.
+        # A file that was saved again without changes may have been read half-written; more time may be enough.
         asked = order.sources, order.seconds
         if run is None or run.key != key or (run.order.sources, run.order.seconds) != asked:
             if run is not None:
@@ -72,14 +72,14 @@ class BackgroundEvaluator:
         return replace(run.found, n_done=run.n_done)
 
     def stop(self) -> None:
-        """End all runs, and let no other begin."""
+        """End all runs and start no others."""
         self.news, self._is_stopped = lambda: None, True
         for run in list(self._runs.values()):
             run.end()
         end_idle()
 
     def _work(self, run: Run, keep: Callable[[Evaluated], None]) -> None:
-        """Evaluate an explorable to its end."""
+        """Evaluate an explorable completely."""
 
         def show(opening: Evaluated) -> None:
             run.found, run.told = opening, time.monotonic()
@@ -102,10 +102,10 @@ class BackgroundEvaluator:
         order = replace(run.order, opening_first=True)
         try:
             run.found = self._evaluators.evaluate(order, heard=hear, shown=show, started=start)
-        except Exception as error:  # errors of the author, and faults of the builder: the preview tells them
+        except Exception as error:  # errors of the author or of the builder: the preview reports them
             run.fault = error
         was_shown = run.is_ready.is_set()
-        run.process = None  # it may work for others now
+        run.process = None  # it may be reused by another run
         run.is_ready.set()
         if was_shown and not run.is_ended:
             self.news()

@@ -1,4 +1,4 @@
-"""Gather what all pages share, and render the bodies of the pages that have changed."""
+"""Collect the state that pages share, and render the bodies of changed pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_NAME = re.compile(rf"%|[^{IN_NAMES}.-]")
 
 @dataclass(frozen=True)
 class Pages:
-    """What pages may look at of each other: an edit of one changes only those that name what has changed there."""
+    """Digests of the pages as other pages refer to them: an edit affects only pages that name what has changed."""
 
     build: Build
     site: Site
@@ -51,7 +51,7 @@ class Pages:
 
     @cached_property
     def details(self) -> Mapping[str, list[list[str]]]:
-        """Return what there is to know of the pages, by the name under which a text may ask for it."""
+        """Return the details of all pages, by the names under which a text may refer to them."""
         return self.build.memo.get("details", self.digest, self.gather_details)
 
     def gather_details(self) -> Mapping[str, list[list[str]]]:
@@ -66,7 +66,7 @@ class Pages:
 
     @cached_property
     def for_all(self) -> str:
-        """Return a digest of what any page may ask for: by names in settings, terms and figures, and unusual ones."""
+        """Return a digest of details that any page may use: names in settings, terms and figures, and unusual names."""
         figures = (self.build.project / EXPLORABLES).glob("*.py")
         texts = [self.build.settings.source.text, *(path.read_text("utf-8", "replace") for path in figures)]
         texts += [concept.text.source.text for concept in self.site.concepts.values()]
@@ -78,11 +78,11 @@ class Pages:
         return self.build.memo.get("pages for all", (self.digest, *texts), find)
 
     def of_names(self, names: Collection[str]) -> str:
-        """Return a digest of what there is under some names."""
+        """Return a digest of the details under some names."""
         return digest_of([(name, self.details[name]) for name in sorted(self.details.keys() & names)])
 
     def of_chapter(self, chapter: Chapter) -> str:
-        """Return a digest of what a chapter may look at of the pages."""
+        """Return a digest of the details that a chapter may use."""
         text = "\n".join(text.source.text for text in chapter.texts)
         if chapter.kind == "home" or EMBEDS in text or "%" in text:
             return self.digest
@@ -101,7 +101,7 @@ def names_in(text: str) -> frozenset[str]:
 
 
 def shared_digest(build: Build, site: Site) -> str:
-    """Return a short name for all that any page may look at, except figures, other pages and its own text."""
+    """Return a digest of the state that any page may use, except figures, other pages and its own text."""
     texts = [(slug, concept.text.source.text) for slug, concept in site.concepts.items()]
     tables = sorted((name, repr(data_set)) for name, data_set in site.data_sets.items())
     files = [(name, path.stat().st_size, path.stat().st_mtime_ns) for name, path in site.downloads.items()]
@@ -115,7 +115,7 @@ def shared_digest(build: Build, site: Site) -> str:
 
 
 def own_digest(build: Build, site: Site, text: Text, digest: str) -> str:
-    """Return a short name for the figures and pictures of a text, which has a digest."""
+    """Return a digest of the figures and pictures of a text."""
     config, outline = build.settings.config, text.outline
     names = [name for name in outline.figure_names if name in site.usable]
     known = tuple(site.make.explorables)
@@ -132,7 +132,7 @@ def own_digest(build: Build, site: Site, text: Text, digest: str) -> str:
 
 
 def asked_in(text: Text, explorables: tuple[str, ...]) -> tuple[list[str], list[str], list[str]]:
-    """Return the explorables that a text names, and the pictures and the listed files that it shows."""
+    """Return the explorables that a text names, and its pictures and listed files."""
     reading = text.reading
     named = [name for name in explorables if name in text.source.text]
     images = [str(token.attrs.get("src", "")) for token in reading.of_type("image")]
@@ -153,7 +153,7 @@ def gather_site(
     templates: Templates,
     urls: Mapping[str, str],
 ) -> Site:
-    """Return what all pages share."""
+    """Return the state that all pages share."""
     explorables = content_files(build.project / EXPLORABLES, "*.py")
     texts = [build.settings.source.text, *(path.read_text("utf-8", "replace") for path in explorables)]
     texts += [text.source.text for chapter in library.chapters.values() for text in chapter.texts]
@@ -216,7 +216,7 @@ def languages_of(build: Build, site: Site, library: Library) -> Iterator[tuple[s
 
 
 def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, list[Problem]]:
-    """Return what others know of a page; a title or description with directives or citations is read each time."""
+    """Return a page as others refer to it; a title or description with directives or citations is not cached."""
     matter, heading = chapter.matter, chapter.text.outline.title
     head = f"{matter.title or (heading.content if heading else '')}{matter.description or ''}"
     if any(mark in head for mark in ("::", "[", "@", "\\")):
@@ -226,7 +226,7 @@ def described(build: Build, site: Site, chapter: Chapter) -> tuple[PageInfo, lis
 
 
 def references_of(build: Build) -> References:
-    """Return what can be cited; a large bibliography takes a while to read."""
+    """Return the works that can be cited; a large bibliography takes a while to read."""
     config = build.settings.config
     beside = (build.project / SITE).parent
     files = digest_files([build.project / PATH, *(beside / name for name in config.bibliography)])
@@ -235,13 +235,13 @@ def references_of(build: Build) -> References:
 
 
 def awaits(manifest: Manifest, make: Workshop, explorables: Collection[str], name: str) -> bool:
-    """Tell whether the numbers of a set are still to come, or cannot come: what is wrong with them is reported once."""
+    """Return whether the data of a figure are missing: still being computed, or failed with a reported error."""
     found = make.explorables.get(name)
     return (name in explorables and (found is None or found.is_opening)) or manifest.awaits(name)
 
 
 def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
-    """Write every page that has changed, then glossary and references, which know of all the others."""
+    """Render every changed page, then glossary and references, which depend on all others."""
     shared, pages, chapters = shared_digest(build, site), Pages(build, site), library.chapters.values()
     stages = {chapter.name: stage_of(site, chapter.text) for chapter in chapters}
 
@@ -258,11 +258,11 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
     site.make.draw_ahead(name for name in shown if name in build.settings.config.charts and name in site.usable)
     written = {}
     charts = build.settings.config.charts.keys()
-    # Those with charts last: until then the charts are drawn in the background.
+    # Pages with charts last: until then the charts are drawn in the background.
     for chapter in sorted(chapters, key=lambda chapter: not charts.isdisjoint(chapter.text.outline.figure_names)):
         write = partial(write_chapter, site, chapter)
         written[chapter.name] = build.memo.get(*keys[chapter.name], write)
-        if written[chapter.name].problems:  # what they suggest depends on the names in all pages
+        if written[chapter.name].problems:  # suggestions depend on the names in all pages
             written[chapter.name] = build.memo.get(*key_of(chapter, pages.digest), write)
         build.problems.extend(check_raw_links(site, chapter.text, site.pages[chapter.name]))
     bodies = [written[chapter.name] for chapter in library.chapters.values()]
@@ -282,7 +282,7 @@ def write_bodies(build: Build, site: Site, library: Library) -> list[Body]:
 
 
 def stage_of(site: Site, text: Text) -> str:
-    """Return the stage of a page's body: its own where directives of the project may have read what nobody knows of."""
+    """Return the cache stage of a page's body: a separate one if directives of the project may read untracked files."""
     texts = [text, *(concept.text for concept in site.concepts.values())] if site.own.by_name else []
     is_own = any(f"::{name}" in text.source.text for name in site.own.by_name for text in texts)
     return "body with own directives" if is_own else BODY

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from site_builder.data.manifest import Manifest
     from site_builder.pipeline.background import BackgroundEvaluator
 
-# Folders that authors write, and the endings of text files in them.
+# Folders that authors write, and the extensions of text files in them.
 WRITTEN = ("content", "static", "templates", "words")
 TEXTS = frozenset({".md", ".toml", ".bib", ".json", ".py", ".css", ".js", ".mjs", ".ts", ".html", ".svg", ".xml"})
 
@@ -97,7 +97,7 @@ def build_files(
 
 
 def refuse_unfinished_merges(project: Path, memo: Memo) -> None:
-    """Refuse to build while files hold the marks of a merge conflict; files for download may hold them.
+    """Report an error for each file with the marks of a merge conflict; files for download may contain them.
 
     Raises
     ------

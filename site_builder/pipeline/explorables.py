@@ -1,4 +1,4 @@
-"""Have the explorables of a project evaluated beside the build, each once for the same ingredients."""
+"""Evaluate the explorables of a project in other processes, each once for the same inputs."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from site_builder.settings.site_toml import Config
 
 @dataclass(frozen=True)
 class Evaluating:
-    """Explorables that are being evaluated, by name; ``keys`` name what each is made from.
+    """Explorables that are being evaluated, by name; ``keys`` are the digests of their inputs.
 
-    ``orders`` are those that go on behind what is shown.
+    ``orders`` are those evaluated in the background while their opening is shown.
     """
 
     keys: Mapping[str, str]
@@ -50,12 +50,12 @@ class Evaluating:
 
 
 def with_explorables(build: Build) -> Build:
-    """Return a build whose settings know the explorables of the project, and the data sets that they look up.
+    """Return a build whose settings contain the explorables of the project, and the data sets that they look up.
 
     Raises
     ------
     SiteError
-        If the name of one is taken: whatever is said of it elsewhere may mean the one or the other.
+        If a chart or widget has the same name: options elsewhere may apply to either.
     """
     frames = {name: frames_named(build.project, name) for name in find_explorables(build.project)}
     config = build.settings.config
@@ -71,7 +71,7 @@ def with_explorables(build: Build) -> Build:
 
 
 def taken_names(config: Config, name: str) -> Iterator[Problem]:
-    """Yield what is said of an explorable that has the name of a chart or widget."""
+    """Yield errors for the uses of an explorable's name by a chart or widget."""
     for kind, registered in (("chart", config.charts), ("widget", config.widgets)):
         if name in registered:
             message = f"{name!r} is a {kind} of content/site.toml already"
@@ -79,7 +79,7 @@ def taken_names(config: Config, name: str) -> Iterator[Problem]:
 
 
 def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
-    """Begin to evaluate what is not known yet; those whose data are still to come wait for them."""
+    """Start to evaluate explorables that are not cached; those whose data are still being computed wait."""
     widgets = build.settings.config.widgets
     names = [name for name in sorted(build.settings.explorables) if not any(map(manifest.awaits, widgets[name].data))]
     tables = {name: found for name, found in manifest.sets.items() if found.kind == "table"}
@@ -89,13 +89,13 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
     unused = set(names) - (named_in_content(build, tuple(names)) if names else set())
     keys = {name: digest_of(whole_digest(sources[name], digests), *["opening"] * (name in unused)) for name in names}
     waiting = [name for name in names if not build.memo.knows("explorable", (name, keys[name]))]
-    # The longest first: else one of them may be drawn last, and by itself.
+    # The longest first: otherwise one of them may run alone at the end.
     waiting.sort(key=lambda name: asked_by_picture(sources[name]), reverse=True)
     if not waiting:
         return Evaluating(keys, {})
     threads = ThreadPoolExecutor(max_workers=os.cpu_count())
     files = {name: found.table for name, found in tables.items()}
-    # In the preview all is shown, however much it weighs.
+    # The preview shows explorables of any size.
     most_bytes = limits(build.settings.config.budgets).explorable if build.background is None else 0
     seconds = build.settings.config.call_seconds
     order = Order(build.project, "", files, digests, seconds, most_bytes=most_bytes)
@@ -109,7 +109,7 @@ def begin_explorables(build: Build, manifest: Manifest) -> Evaluating:
 
 
 def named_in_content(build: Build, names: tuple[str, ...]) -> set[str]:
-    """Return the names that any text of the project mentions; of the others the opening state is enough."""
+    """Return the names that any text of the project mentions; of the others only the opening state is evaluated."""
     folders = {"content": (".md", ".toml"), "content/directives": (".py",), "templates": (".html",)}
 
     def named_in(path: str) -> set[str]:
@@ -126,12 +126,12 @@ def named_in_content(build: Build, names: tuple[str, ...]) -> set[str]:
 
 
 def is_kept(key: str) -> bool:
-    """Tell whether an explorable was evaluated on this machine before."""
+    """Return whether an explorable is in the cache on disk."""
     return read_entry(f"explorables/{key}") is not None
 
 
 def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
-    """Return what was evaluated on this machine before, or evaluate it now."""
+    """Return an explorable from the cache, or evaluate it now."""
     stored = read_entry(f"explorables/{key}")
     if stored is not None:
         known: Evaluated = pickle.loads(stored)
@@ -142,13 +142,13 @@ def look_up(order: Order, key: str, evaluators: Evaluators) -> Evaluated:
 
 
 def store_settled(key: str, found: Evaluated) -> None:
-    """Store an evaluated explorable, unless a file was saved meanwhile: it may be of one version or of the other."""
+    """Store an evaluated explorable, unless a file was saved meanwhile: the result may be of either version."""
     if found.is_settled:
         write_entry(f"explorables/{key}", pickle.dumps(found))
 
 
 def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evaluated]:
-    """Return what is evaluated; what is wrong goes to the problems."""
+    """Return the evaluated explorables; errors are appended to the problems."""
     evaluated = {}
     for name, key in evaluating.keys.items():
         try:
@@ -161,7 +161,7 @@ def finish_explorables(build: Build, evaluating: Evaluating) -> dict[str, Evalua
 
 
 def found_of(build: Build, evaluating: Evaluating, name: str, key: str) -> Evaluated:
-    """Return an explorable, or its opening where the others go on behind the preview; only the whole is remembered."""
+    """Return an explorable, or its opening state in the preview; only complete ones are cached."""
     order = evaluating.orders.get(name)
     if order is None or build.background is None:
         return build.memo.get("explorable", (name, key), partial(result_of, evaluating, name))
@@ -181,9 +181,9 @@ def with_quantities(found: Evaluated, asked: Collection[tuple[str, str]], made_f
 def read_out(
     build: Build, library: Library, evaluated: Mapping[str, Evaluated], keys: Mapping[str, str]
 ) -> dict[str, Explorable]:
-    """Return explorables with the numbers that the prose reads out of them; a wrong format is reported where it stands.
+    """Return explorables with the numbers that the prose reads out; a wrong format is reported at its place.
 
-    ``keys`` name what each is made from.
+    ``keys`` are the digests of their inputs.
     """
     if not evaluated:
         return {}
@@ -200,7 +200,7 @@ def read_out(
 
 
 def add_numbers(build: Build, evaluated: Mapping[str, Evaluated], tables: Tables) -> None:
-    """Let the prose quote the numbers of explorables as those of data sets; a name can stand for one of them only."""
+    """Make the numbers of explorables available to the prose like data sets; a name must not be used for both."""
     for name, found in evaluated.items():
         columns = numbers_table(found)
         if found.whole is not None:

@@ -1,4 +1,4 @@
-"""Second half of a build: frames, styles, app, and all other files beside the pages."""
+"""Second half of a build: frames, styles, the app, and all other files."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class Look:
 
 
 def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes] = ()) -> Look | None:
-    """Return the look of a site; nothing where what it is made of cannot be used, which is a problem.
+    """Return the look of a site; None if its inputs have errors, which are appended to the problems.
 
-    ``texts`` are what figures fetch to show it.
+    ``texts`` are files with text that figures fetch.
     """
     palette, wrong_colors = read_palette(build.project, build.engine, build.settings)
     faces, wrong_faces = read_own_fonts(build.project, build.settings)
@@ -81,7 +81,7 @@ def look_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Itera
 
 
 def styles_of(build: Build, bodies: Sequence[Body], scripts: Scripts, texts: Iterable[bytes], own: Own) -> Styles:
-    """Bundle styles, and fonts for the characters that pages, scripts and texts may set."""
+    """Bundle styles, and fonts for the characters in pages, scripts and texts."""
     characters = ASCII | build.memo.get("letters", digest_of(sorted(scripts.files)), partial(characters_of, scripts))
     characters = characters.union(*(text.decode() for text in texts), *(body.characters for body in bodies))
     formulas = "".join(sorted(frozenset().union(*(body.formula_characters for body in bodies))))
@@ -104,12 +104,12 @@ def characters_of(scripts: Scripts) -> frozenset[str]:
     return frozenset().union(*texts)
 
 
-CLASSIC = ("early", "licenses")  # no modules
+CLASSIC = ("early", "licenses")  # not modules
 
 
 @dataclass(frozen=True)
 class AppScripts:
-    """Modules for the pages of the app alone, and these pages with them."""
+    """Modules for the app's pages only, and these pages with them."""
 
     modules: Modules
     pages: Mapping[str, str]
@@ -118,9 +118,9 @@ class AppScripts:
 def begin_app_scripts(
     build: Build, site: Site, look: AppLook, scripts: Scripts, written: Mapping[str, str]
 ) -> Callable[[], AppScripts]:
-    """Begin to bundle the modules that pages of the app name, apart from those of the others; return what waits for it.
+    """Start to bundle the modules of the app's pages separately; the returned function waits for the result.
 
-    It takes another program 0.2 s.
+    esbuild takes 0.2 s.
     """
     pages = {file: written[file] for file in look.files if file in written}
     named = {
@@ -148,7 +148,7 @@ def begin_app_scripts(
 
 
 def icons_of_app(build: Build, icon: Icon, background: str) -> Mapping[int, Icon]:
-    """Return the icon of an app as devices show it; one that cannot be drawn is a problem."""
+    """Return the icon of an app in the sizes that devices need; a broken icon is appended to the problems."""
     try:
         make = partial(app_icons, icon, background)
         return build.memo.get("app-icons", digest_of(icon.content, background), make)
@@ -170,7 +170,7 @@ def app_of(
     files: Mapping[str, bytes],
     parts: Mapping[str, str],
 ) -> dict[str, bytes]:
-    """Return what makes an app of some pages: its manifest, and the worker that keeps what they need."""
+    """Return the files of an app: its manifest, and the worker that stores its pages."""
     app = build.settings.config.app
     if app is None:
         return {}
@@ -202,7 +202,7 @@ MISSING = "404.html"
 def assemble(
     build: Build, site: Site, bodies: Sequence[Body], scripts: Scripts, manifest: Manifest, moved: Moved
 ) -> dict[str, bytes]:
-    """Return every file of the site but the search index; what is wrong goes to the problems."""
+    """Return every file of the site but the search index; errors are appended to the problems."""
     config = build.settings.config
     bodies = with_parts(bodies, moved, site.templates)
     led = figures_led(site, moved)
@@ -216,7 +216,7 @@ def assemble(
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
-    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never kept
+    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never stored
     icons = {} if app is None else icons_of_app(build, icon, app.background)
     frame = Frame(
         config,
@@ -269,14 +269,14 @@ def assemble(
 
 
 def texts_in(manifest: Manifest) -> list[bytes]:
-    """Return the texts of the project's own that figures fetch."""
+    """Return the project's own files with text that figures fetch."""
     return [found.content for name, found in manifest.sets.items() if found.content is not None and source_of(name)]
 
 
 def in_frames(
     build: Build, site: Site, frame: Frame, bodies: Sequence[Body], card_of: Mapping[str, str]
 ) -> dict[str, tuple[str, bytes]]:
-    """Return each page in its frame, as text and in bytes, written again where it or what is around it has changed."""
+    """Return each page in its frame, as text and as bytes, from the cache if neither has changed."""
 
     def write(body: Body) -> tuple[str, bytes]:
         card = card_of.get(body.info.file, CARD)
@@ -297,7 +297,7 @@ def page_sources(bodies: Sequence[Body]) -> dict[str, str]:
 
 
 def data_files(build: Build, site: Site, bodies: Sequence[Body], manifest: Manifest) -> dict[str, bytes]:
-    """Return the data that pages offer or fetch; an archive that cannot be opened is a problem."""
+    """Return the data that pages offer or fetch; an unreadable archive is appended to the problems."""
     files: dict[str, bytes] = {}
 
     def written(name: str) -> bytes:
@@ -334,16 +334,16 @@ def add_index(build: Build, files: Mapping[str, bytes], pages: Sequence[str]) ->
 def weigh(
     build: Build, files: Mapping[str, bytes], sources: Mapping[str, str], site: Site, bodies: Sequence[Body]
 ) -> tuple[budgets.Scale, list[dict[str, Any]]]:
-    """Report budgets that are exceeded; return what weighed the pages, and what each explorable weighs."""
+    """Report exceeded budgets; return the measured sizes of pages and of each explorable."""
     limits, scale, app = build.settings.config.budgets, budgets.Scale(files), build.settings.config.app
-    # The preview makes no app, but the widgets of its pages still have no budget of their own.
+    # The preview creates no app, but its widgets are exempt from the budget in the same way.
     kept = kept_files(files) or (list(app.files) if app else [])
     build.problems.extend(budgets.check(files, sources, limits, scale, kept))
     explorables = site.make.explorables
     made_from = digest_of(
         [(name, one.digest) for name, one in explorables.items()], [str(body.data) for body in bodies]
     )
-    # The preview shows what is too heavy: its author wants to see it while making it lighter.
+    # The preview shows pages that exceed a budget, so that their author can improve them.
     severity: Severity = "error" if build.background is None else "warning"
     weights = build.memo.get("weights", made_from, lambda: weigh_explorables(explorables, bodies))
     build.problems.extend(check_weights(build.project, explorables, weights, limits, severity))
@@ -357,9 +357,9 @@ def report_on(
     scale: budgets.Scale,
     explorables: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """Return what a build tells: bytes of pages, explorables and the whole, words, and what the data were made from.
+    """Return the report of a build: bytes of pages, explorables and the site, words, and the inputs of the data.
 
-    Sets of scripts that do not tell what they read stand under "".
+    Data sets whose scripts do not record their inputs are listed under "".
     """
     script_of = {
         name: found.made_by if found.made_by in manifest.inputs else ""

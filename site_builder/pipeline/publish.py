@@ -1,4 +1,4 @@
-"""Build a site into its folder, unless what is there was made from the same inputs."""
+"""Build a site into its folder, unless it is up to date."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from site_builder.pipeline.context import Stopwatch, ignore_message
 from site_builder.pipeline.refresh import refresh_data
 from site_builder.problems.problem import Problem, SiteError
 
-# What the keys of pieces name themselves: a change there makes only those again that it is about.
+# Inputs that cached results name in their keys: a change affects only the results that depend on it.
 NAMED_BY_PIECES = ("content/chapters/", "content/concepts/", "static/")
 
 
@@ -38,14 +38,14 @@ def build_site(
     with_drafts: bool = False,
     say: Callable[[str], None] = ignore_message,
 ) -> Built:
-    """Build a site into ``out``, unless what is there was made from the same inputs.
+    """Build a site into ``out``, unless it is up to date.
 
-    Data commands run first where their results are stale; ``say`` gets a sentence on each, and of what takes long.
+    Stale data commands run first; ``say`` gets a message on each, and on slow steps.
 
     Raises
     ------
     SiteError
-        With every problem that was found; what lay in ``out`` stays.
+        With every problem that was found; ``out`` is left unchanged.
     """
     from site_builder.assets.packages import find_engine
 
@@ -56,7 +56,7 @@ def build_site(
     known = read_known(project)
     before = fingerprint(project, engine, known)
     record = read_record(out) or {}
-    # After the cache was cleared, all is made again.
+    # After the cache was cleared, everything is rebuilt.
     asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}
     made_so = {**asked, "inputs": before}
     if made_so.items() <= record.items() and is_complete(record, out, known):
@@ -72,7 +72,7 @@ def build_site(
     with replacing(out) as replacement:
 
         def begin(files: Mapping[str, bytes]) -> None:
-            """Write what there is, and note what it was made from, while the search index is made."""
+            """Write the complete files and their record while the search index is computed."""
             nonlocal ground_at_end
             replacement.begin(files)
             made_from["inputs"], ground_at_end = fingerprints(project, engine, known, NAMED_BY_PIECES)
@@ -93,7 +93,7 @@ def build_site(
         digests = {path: hashlib.sha256(content).hexdigest() for path, content in sorted(result.files.items())}
         made_from |= {"digests": digests, "report": dict(result.report), "problems": problems}
         replacement.end(result.files, made_from)
-    if ground_at_end == ground:  # nothing of it was written meanwhile
+    if ground_at_end == ground:  # no input was written meanwhile
         memo.store()
     write_known(project, known)
     trim()
@@ -102,7 +102,7 @@ def build_site(
 
 
 def is_complete(record: Mapping[str, Any], out: Path, known: Known) -> bool:
-    """Tell whether the folder still holds every file of its site, as it was written."""
+    """Return whether the folder still contains every file of its site unchanged."""
     digests: Mapping[str, str] = record.get("digests", {})
     try:
         return bool(digests) and all(known.sha256_of(f"{out}/{path}") == digest for path, digest in digests.items())

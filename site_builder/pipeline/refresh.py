@@ -52,12 +52,12 @@ def run_command(
 ) -> None:
     """Run one of the data commands of ``site.toml`` in the project's folder; its output goes to standard error.
 
-    ``started`` gets the running command, ``say`` a sentence for each minute in which the command is silent.
+    ``started`` gets the running command, ``say`` a message for each minute in which the command prints nothing.
 
     Raises
     ------
     SiteError
-        If it cannot be started or fails: at the author's own line where it failed, if it says which.
+        If it cannot be started or fails: at the line of the author's code that its traceback names, if there is one.
     """
     command = settings.config.data[number].command
     words = command_words(command)
@@ -82,7 +82,7 @@ def run_command(
 
 
 def failure(what: str, said: str, registered: Problem, project: Path) -> Problem:
-    """Describe a command that failed: at the author's line that its traceback names, else where it is registered."""
+    """Describe a failed command: at the author's line that its traceback names, else where it is registered."""
     raised = last_traceback(said, project)
     if raised is None:
         last = [line for line in said.splitlines() if line.strip()][-LAST_LINES:]
@@ -121,7 +121,7 @@ def run_and_listen(
 ) -> tuple[int, str]:
     """Run a program, pass on its output, and return its exit code and the end of its error output.
 
-    ``say`` gets a sentence after each ``silence`` seconds without error output.
+    ``say`` gets a message after each ``silence`` seconds without error output.
     """
     listening, speaking = ends()
     ours = descriptor_of_errors()
@@ -142,7 +142,7 @@ def run_and_listen(
         process.kill()
         process.wait()
         raise
-    listener.join(SECONDS_TO_LISTEN)  # What it has left running may hold the other end open for ever.
+    listener.join(SECONDS_TO_LISTEN)  # A process that it has left running may keep the pipe open.
     return status, said.decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
@@ -162,7 +162,7 @@ def wait_for(process: Popen[bytes], output: Callable[[], bytes], say: Callable[[
 
 
 def descriptor_of_errors() -> int:
-    """Return where error output goes; the object that a notebook puts in its place has no descriptor of its own."""
+    """Return the descriptor for error output; a notebook's replacement of ``sys.stderr`` has none of its own."""
     try:
         return sys.stderr.fileno()
     except (AttributeError, OSError, ValueError):
@@ -170,9 +170,9 @@ def descriptor_of_errors() -> int:
 
 
 def knowing_builder() -> dict[str, str]:
-    """Return the environment of a command: its scripts find this builder even where it is not installed.
+    """Return the environment of a command, in which its scripts can import this builder even if it is not installed.
 
-    Python prints UTF-8 there, whatever the code page of the console.
+    Python prints UTF-8 there, independently of the console's code page.
     """
     builder = str(BUILDER)
     environment = {"PYTHONIOENCODING": "utf-8", **os.environ}
@@ -183,7 +183,7 @@ def knowing_builder() -> dict[str, str]:
 
 
 def ends() -> tuple[int, int]:
-    """Return an end to listen at and one to speak into; a terminal if a person looks on, so that progress is drawn."""
+    """Return a reading and a writing descriptor; a terminal if standard error is one, so that progress bars work."""
     if os.name == "posix" and os.isatty(descriptor_of_errors()):
         import pty
 
@@ -192,8 +192,8 @@ def ends() -> tuple[int, int]:
 
 
 def pass_on(listening: int, ours: int, said: bytearray) -> None:
-    """Write what comes in to where our own words go, and keep its end, until the other side is closed."""
-    with suppress(OSError):  # how a terminal says that it is closed
+    """Copy the output of a command to our own error output and keep its end, until the command closes it."""
+    with suppress(OSError):  # a closed terminal raises an error
         while piece := os.read(listening, 1 << 16):
             os.write(ours, piece)
             said += piece
@@ -203,14 +203,14 @@ def pass_on(listening: int, ours: int, said: bytearray) -> None:
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ran last: digests of what it read, and whether it failed or was ended."""
+    """The last run of a command: digests of its inputs, and whether it failed or was interrupted."""
 
     files: Mapping[str, str] = field(default_factory=dict)
     failed: bool = False
 
 
 def read_records(project: Path) -> dict[str, Ran]:
-    """Return how the commands ran last, by command; none of those that never did."""
+    """Return the last runs by command; commands that have never run are missing."""
     try:
         content = json.loads((project / FOLDER / RECORD).read_bytes())
         return {command: Ran(ran["files"], ran["failed"]) for command, ran in content.items()}
@@ -219,7 +219,7 @@ def read_records(project: Path) -> dict[str, Ran]:
 
 
 def write_record(project: Path, commands: Sequence[Data], command: str, ran: Ran) -> None:
-    """Note how a command ran; commands that are no longer in ``site.toml`` are forgotten.
+    """Record a run of a command; drop commands that are no longer in ``site.toml``.
 
     This is a file of the data folder and no entry of the cache: without it, a command that failed would not run again.
     """
@@ -230,7 +230,7 @@ def write_record(project: Path, commands: Sequence[Data], command: str, ran: Ran
 
 
 def scripts_named(project: Path, command: str) -> Iterator[Path]:
-    """Yield the files of the project that a command names: scripts, what it gives them to read, and its modules."""
+    """Yield the files of the project that a command names: scripts, their arguments, and their modules."""
     words = command_words(command)
     for before, word in zip(["", *words], words, strict=False):
         module = project / word.replace(".", "/")
@@ -239,12 +239,12 @@ def scripts_named(project: Path, command: str) -> Iterator[Path]:
 
 
 def what_it_reads(project: Path, settings: Settings, number: int, manifest: Manifest) -> dict[str, str]:
-    """Return path and digest of what a command is known to read without having run; of data sets those of their files.
+    """Return path and digest of a command's inputs that are known before it runs; for data sets those of their files.
 
     Raises
     ------
     SiteError
-        For an input in ``site.toml`` that is not there.
+        For an input in ``site.toml`` that does not exist.
     """
     data = settings.config.data[number]
     others = [name for other in settings.config.data if other is not data for name in other.makes]
@@ -267,21 +267,21 @@ def refresh_data(
     say: Callable[[str], None] = ignore_message,
     known: Known | None = None,
 ) -> Manifest:
-    """Run the data commands of a project whose results are stale, and return what is there then.
+    """Run the data commands of a project whose results are stale, and return the resulting manifest.
 
     Parameters
     ----------
     started : callable
-        Gets each running command, for who may want to end it.
+        Gets each running command, so that the caller can end it.
     say : callable
-        Gets a sentence before a command runs, and one afterwards.
+        Gets a message before a command runs, and one afterwards.
     known : Known, optional
-        Files that were read before.
+        Digests of files that were read before.
 
     Raises
     ------
     SiteError
-        If the commands go in a circle, one fails, or the results are not fresh afterwards.
+        If the commands depend on each other in a cycle, one fails, or the results are not fresh afterwards.
     """
     settings = read_settings(project)
     commands = settings.config.data
@@ -298,7 +298,7 @@ def refresh_data(
         if reason := why_stale(project, settings, number, manifest, records.get(command), known):
             say(f"{reason}; running {command!r}")
             begun = time.monotonic()
-            write_record(project, commands, command, Ran(reads, failed=True))  # until it has ended well
+            write_record(project, commands, command, Ran(reads, failed=True))  # until it has succeeded
             run_command(settings, number, project, started, say)
             adopt_files(project, command, [name for name in commands[number].makes if not is_file(name)])
             write_record(project, commands, command, Ran(reads))
@@ -312,7 +312,7 @@ def refresh_data(
 
 
 def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest, ran: Ran | None, known: Known) -> str:
-    """Tell why a command is to be run, nothing if it is not; ``ran`` is how it did last, None if that is not known."""
+    """Return why a command must run, "" if it need not; ``ran`` is its last run, None if it is unknown."""
     commands = settings.config.data
     for name in commands[number].makes:
         if not is_made(project, name, manifest):
@@ -328,7 +328,7 @@ def why_stale(project: Path, settings: Settings, number: int, manifest: Manifest
 
 
 def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
-    """Tell why data of a project are stale, nothing if they are not."""
+    """Return why data of a project are stale, "" if they are not."""
     if manifest.stale:
         return manifest.stale
     records = read_records(project)
@@ -340,12 +340,12 @@ def why_any_stale(project: Path, settings: Settings, manifest: Manifest) -> str:
 
 
 def is_made(project: Path, name: str, manifest: Manifest) -> bool:
-    """Return whether a file or data set that a command makes is there."""
+    """Return whether an output of a command exists."""
     return (project / name).is_file() if is_file(name) else name in manifest.listed
 
 
 def require_made(settings: Settings, number: int, manifest: Manifest, project: Path) -> None:
-    """Report what a command has not made though ``makes`` says so."""
+    """Report outputs listed in ``makes`` that a command has not written."""
     if manifest.problems:
         raise SiteError(manifest.problems)
     data = settings.config.data[number]
@@ -357,7 +357,7 @@ def require_made(settings: Settings, number: int, manifest: Manifest, project: P
 
 
 def require_fresh(settings: Settings, manifest: Manifest) -> None:
-    """Report data that are stale though all commands have run that could help."""
+    """Report data that are stale although all commands that could update them have run."""
     if manifest.problems:
         raise SiteError(manifest.problems)
     if not manifest.stale:

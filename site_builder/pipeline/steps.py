@@ -65,7 +65,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     words, problems = read_words(build.project, build.settings)
     build.problems.extend(problems)
 
-    # Start what other processes do meanwhile: scripts, WebAssembly, explorables.
+    # Start other processes: scripts, WebAssembly, explorables.
     build.stopwatch.begin("read the data")
     bundling = start_scripts(build, words)
     fetched = [file for widget in build.settings.config.widgets.values() for file in widget.files]
@@ -74,7 +74,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     tables = Tables(manifest.sets)
     evaluating = begin_explorables(build, manifest)
 
-    # Parse and number the texts; then wait for what they quote and show.
+    # Parse and number the texts; then wait for the data and figures that they use.
     build.stopwatch.begin("parse the texts, evaluate explorables")
     dialect = replace(own.dialect, quotes=build.settings.config.quotes)
     library = read_library(build.project, build.settings, build.memo, dialect, build.with_drafts)
@@ -101,7 +101,7 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
     build.problems.extend(problems)
     bodies = write_bodies(build, site, library)
 
-    # Check the texts and what they use.
+    # Check the texts and the files that they use.
     build.stopwatch.begin("check the texts")
     build.problems.extend(check_texts(build, library))
     if scripts is None or build.has_errors():
@@ -247,6 +247,6 @@ def check_texts(build: Build, library: Library) -> Iterator[Problem]:
 
 
 def page_facts(bodies: Sequence[Body], manifest: Manifest) -> dict[str, Any]:
-    """Return what a result says of its pages: their sources, and the data sets that they need."""
+    """Return the facts on pages for a result: their sources, and the data sets that they need."""
     asked = {body.info.file: body.asked for body in bodies}
     return {"pages": page_sources(bodies), "asked": asked, "has_old_data": manifest.is_old}

@@ -32,10 +32,10 @@ from site_builder.syntax.directive_table import CALLOUTS
 from site_builder.syntax.html import is_html, without_comments
 from site_builder.syntax.options import Directive, Given
 
-# They also break it between a formula and the mark or ending behind it, as in "of $x$, the $n$-th".
+# They also break it between a formula and the mark or suffix after it, as in "of $x$, the $n$-th".
 BEHIND_FORMULA = re.compile(r"[,.;:!?)\]\u2018\u2019\u201c\u201d\xbb\u203a\u202f]+|-\w+|")
 TAG = re.compile(r"<[^<>]*>")
-WIDE, WIDEST = 20, 45  # characters that fit into a line of the narrowest screens, and of all others
+WIDE, WIDEST = 20, 45  # maximum characters of a line on the narrowest screens, and on all others
 NUMBERING = re.compile(r"\\(?P<name>label|eqref|ref|tag)\*?\s*\{(?P<label>[^{}]*)\}")
 
 
@@ -70,7 +70,7 @@ def equation(renderer: Renderer, directive: Directive) -> str:
 
 
 def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int, identifier: str = "") -> None:
-    r"""Warn of ``\label`` and ``\eqref``, which print nothing, and of a ``\tag`` beside a number."""
+    r"""Warn of ``\label`` and ``\eqref``, which print nothing, and of a ``\tag`` in addition to a number."""
     for found in NUMBERING.finditer(latex):
         name, label = found["name"], (found["label"] or "").strip() or "id"
         message, suggestion = f"'{found[0]}' has no effect in a formula", f"write ::ref{{{label}}} outside of it"
@@ -87,7 +87,7 @@ def warn_of_numbering(renderer: Renderer, latex: str, origin: Origin, start: int
 
 
 def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
-    """Return a formula as MathML; ``start`` is where it begins in what the token's origin locates."""
+    """Return a formula as MathML; ``start`` is its offset in the text that the token's origin locates."""
     warn_of_numbering(renderer, token.content, token.meta["origin"], start, token.info if display else "")
     try:
         return set_formula(token.content, display, renderer.find, renderer.site.make.formula)
@@ -98,7 +98,7 @@ def formula(renderer: Renderer, token: Token, display: bool, start: int) -> str:
 
 @renders(TOKEN_RULES, "math_inline")
 def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a formula in a line of text, held together with what follows it without a space; a wide one can scroll."""
+    """Write an inline formula, without a line break before what follows it directly; a wide one can scroll."""
     written = formula(renderer, tokens[index], False, tokens[index].meta["start"] + len(tokens[index].markup))
     behind = behind_formula(tokens, index + 1)
     size = len(TAG.sub("", written))
@@ -107,7 +107,7 @@ def math_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def behind_formula(tokens: Tokens, index: int) -> str:
-    """Return the beginning of a token that belongs to the formula before it; nothing if there is no formula."""
+    """Return the beginning of a token that belongs to the formula before it; "" if there is no formula."""
     if not 0 < index < len(tokens) or tokens[index].type != "text" or tokens[index - 1].type != "math_inline":
         return ""
     found = BEHIND_FORMULA.match(tokens[index].content)
@@ -116,7 +116,7 @@ def behind_formula(tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "text")
 def text(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write plain words, but for what a formula before them has taken along."""
+    """Write plain text, without the beginning that belongs to a formula before it."""
     return escapeHtml(tokens[index].content.removeprefix(behind_formula(tokens, index)))
 
 
@@ -127,7 +127,7 @@ def math_inline_double(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 FOLDER = "content/chapters"
-# What ends an address in `srcset`, or has to be written as something else in one.
+# Characters that end an address in `srcset`, or must be escaped in one.
 AWKWARD = re.compile(r"[^\w.-]+")
 
 
@@ -150,7 +150,7 @@ def image(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
-    """Add an image, or its lighter copies, to the files of the page; return where a browser finds it, and its size."""
+    """Add an image, or its smaller copies, to the files of the page; return its address and size."""
     if "://" in href or href.startswith(("/", "data:")):
         suggestion = "put a copy beside the chapter, and write its path"
         raise Mistake("image", "a page cannot show pictures of other sites", 0, len(href), suggestion)
@@ -180,14 +180,14 @@ def publish(renderer: Renderer, href: str) -> tuple[str, Size]:
 
 
 def add(renderer: Renderer, stem: str, suffix: str, content: bytes) -> str:
-    """Add a file to those of the page under a name that tells its content; return its path."""
+    """Add a file to those of the page under a name with a digest of its content; return its path."""
     path = f"assets/{AWKWARD.sub('-', stem)}-{hashlib.sha256(content).hexdigest()[:8]}{suffix}"
     renderer.draft.files[path] = content
     return path
 
 
 def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
-    """Return the pictures below the chapters, and those beside another file of the project, as a chapter names them."""
+    """Return the pictures below the chapters, and those next to another file of the project, as chapters name them."""
     near = content_files(beside.parent, "*") if beside.is_relative_to(project) else ()
     pictures = (file for file in (*content_files(chapters, "**/*"), *near) if file.suffix.lower() in KINDS)
     return {composed(Path(os.path.relpath(file, chapters)).as_posix()) for file in pictures}
@@ -195,7 +195,7 @@ def pictures_in(chapters: Path, project: Path, beside: Path) -> set[str]:
 
 @renders(TOKEN_RULES, "picture")
 def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write an image that stands alone and has a title, which is its caption."""
+    """Write an image in a paragraph of its own with a title, which is its caption."""
     inline = tokens[index].meta["image"]
     caption = renderer.line_in(str(inline.attrs["title"]), inline.meta["place"])
     renderer.draft.captions.append(caption)
@@ -204,7 +204,7 @@ def picture(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "note_reference")
 def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write the mark of a note, and the note behind its first mark."""
+    """Write the mark of a note, and after its first mark the note."""
     meta = tokens[index].meta
     label, notes = meta["label"], renderer.written.reading.notes
     if label not in notes:
@@ -220,7 +220,7 @@ def note_reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def note_of(renderer: Renderer, paragraphs: Sequence[Tokens]) -> str:
-    """Return the mark of the next note, and the note; that of a heading is held back until the heading ends."""
+    """Return the mark of the next note, and the note; a note of a heading is written after the heading."""
     renderer.draft.n_notes += 1
     number = renderer.draft.n_notes
     lines = [str(renderer.line(paragraph)) for paragraph in paragraphs]
@@ -241,7 +241,7 @@ def mark(number: int, identifier: str) -> str:
 
 @renders(TOKEN_RULES, "note")
 def note(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a note that is written where it belongs."""
+    """Write a note in its place in the text."""
     return note_of(renderer, [tokens[index].children or []])
 
 
@@ -249,7 +249,7 @@ ALIGNMENT = {"text-align:left": "align-left", "text-align:center": "align-center
 
 
 def former_anchor(renderer: Renderer, identifier: str) -> Markup:
-    """Return a mark with the id that a heading or a closed block had before, so that links to it lead here."""
+    """Return an element with a former id of a heading or a closed block, so that links to it keep working."""
     former = renderer.written.outline.former.get(identifier)
     return Markup('<span id="{}"></span>').format(former) if former else Markup()
 
@@ -267,7 +267,7 @@ def begin_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "heading_close")
 def end_heading(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End a heading with the link to it; behind it stand its notes, and behind a title what the page says of itself."""
+    """End a heading with its link; its notes follow, and after a title the page's description."""
     notes, renderer.draft.of_heading = "".join(renderer.draft.of_heading or ()), None
     behind = f"<p>{notes}</p>\n" if notes else ""
     heading = renderer.written.outline.headings[id(tokens[index - 2])]
@@ -301,7 +301,7 @@ def code_block(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "table_open")
 def begin_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin a table, which scrolls by itself where it is too wide."""
+    """Begin a table, which scrolls by itself if it is too wide."""
     label = renderer.site.words.html("table")
     return f'<div class="table" tabindex="0" role="region" aria-label="{label}">\n<table>\n'
 
@@ -314,7 +314,7 @@ def end_table(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "th_open", "td_open")
 def begin_cell(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin a cell; pages hold no styles, so its alignment is a class."""
+    """Begin a cell; its alignment is a class, because pages contain no styles."""
     token = tokens[index]
     style = token.attrs.get("style")
     alignment = f' class="{ALIGNMENT[str(style)]}"' if style else ""
@@ -335,14 +335,14 @@ def section(renderer: Renderer, directive: Directive) -> str:
 
 @renders(DIRECTIVE_RULES, "when")
 def when(renderer: Renderer, directive: Directive) -> str:
-    """Write the body if the site's settings give the key that it speaks of."""
+    """Write the body if the site's settings contain the given key."""
     is_given = directive.options.text("given") in renderer.site.settings.config.contact_links
     return renderer.blocks(directive.body) if is_given else ""
 
 
 @renders(DIRECTIVE_RULES, "part-title")
 def part_title(renderer: Renderer, directive: Directive) -> str:
-    """Write the small line over a title."""
+    """Write the small line above a title."""
     lines = [renderer.line(inner.children) for inner in directive.body if inner.type == "inline"]
     return f'<p class="part">{"<br>".join(lines)}</p>'
 
@@ -365,7 +365,7 @@ def depth(renderer: Renderer, directive: Directive) -> str:
 
 
 def title_of(renderer: Renderer, directive: Directive) -> Markup:
-    """Return the title of a level or a callout, which is a line of markdown."""
+    """Return the title of a level or a callout, a line of markdown."""
     given = directive.options.values.get("title")
     return renderer.line_in(given.text, given.value_place) if given else Markup()
 
@@ -386,7 +386,7 @@ def aside(renderer: Renderer, directive: Directive) -> str:
 
 @renders(DIRECTIVE_RULES, "caption", "step")
 def stray_part(renderer: Renderer, directive: Directive) -> str:
-    """Report a caption or step outside the directive that it belongs to."""
+    """Report a caption or step outside its directive."""
     owners = {"caption": "':::chart', ':::widget' or ':::steps'", "step": "':::steps'"}[directive.name]
     message = f"':::{directive.name}' is allowed inside {owners} only"
     remedy = "move it into the block that it belongs to, between its opening line and its closing ':::'"
@@ -397,7 +397,7 @@ def stray_part(renderer: Renderer, directive: Directive) -> str:
 
 @renders(DIRECTIVE_RULES, "listing")
 def listing(renderer: Renderer, directive: Directive) -> str:
-    """Write a listing; what is in its body is reported below it."""
+    """Write a listing; a body is reported as an error."""
     given = directive.options.values
     body = renderer.blocks(directive.body)
     if "file" not in given:

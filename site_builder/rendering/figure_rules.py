@@ -45,7 +45,7 @@ NO_OPTIONS = Options()
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as a chapter asks for it; ``place`` is where its name stands, ``number`` is empty where it has none."""
+    """A figure as requested by a chapter; ``place`` is that of its name, ``number`` is empty if it has none."""
 
     name: str
     identifier: str
@@ -58,14 +58,14 @@ class Figure:
 
 
 def is_docking(figure: Figure) -> bool:
-    """Tell whether a figure stays beside the text while words that move it are read."""
+    """Return whether a figure is docked while the text that moves it is being read."""
     return figure.options.text("dock") == "yes"
 
 
 def figure_asked(
     renderer: Renderer, directive: Directive, option: str, caption: Markup, without_script: Markup = EMPTY
 ) -> Figure | None:
-    """Return the figure that a directive asks for; nothing if it names no figure, which is reported already."""
+    """Return the figure that a directive requests; None if it names no figure, which is reported already."""
     given = directive.options.values.get(option)
     if given is None or id(directive) not in renderer.written.outline.figures:
         return None
@@ -77,10 +77,10 @@ def figure_asked(
 
 
 MOST_ROWS = 2 * LARGEST_TABLE
-# Before the address of another page of the site, as captions have them.
+# Position before the address of another page of the site in captions.
 BESIDE = re.compile(r'<a\b[^<>]*?\shref="(?=[\w-]+\.html)')
 DIGIT = re.compile(r"[0-9]")
-# What begins anything but emphasis: there digits may come to be in another order, or mean something.
+# Markup other than emphasis: digits in it may change their order or have a meaning.
 NOT_PLAIN = re.compile(r"[][<>&`\\^{}$]|::|//")
 
 
@@ -128,7 +128,7 @@ def write_explorable(renderer: Renderer, figure: Figure) -> str:
 
 
 def coming(explorable: Explorable) -> tuple[int, int] | None:
-    """Return how many states are done, and of how many, while the preview shows the opening alone."""
+    """Return the numbers of evaluated and of all states while the preview shows only the opening; None afterwards."""
     whole = explorable.found.whole
     if whole is None:
         return None
@@ -142,7 +142,7 @@ def source_of(renderer: Renderer, explorable: Explorable) -> Source:
 
 
 def record_of(renderer: Renderer, explorable: Explorable) -> Record:
-    """Return what a page's scripts know of an explorable: its words as the page writes them, once."""
+    """Return the data of an explorable for scripts, with its texts as HTML; computed once per page."""
     records, name = renderer.draft.records, explorable.declared.name
     if name not in records:
         records[name] = made_record(renderer, explorable)
@@ -150,7 +150,7 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
 
 
 def made_record(renderer: Renderer, explorable: Explorable) -> Record:
-    """Return such a record, made now."""
+    """Return the data of an explorable for scripts, computed now."""
     source = source_of(renderer, explorable)
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
@@ -176,7 +176,7 @@ def made_record(renderer: Renderer, explorable: Explorable) -> Record:
 
 
 def lines_of(renderer: Renderer, source: Source, lines: Sequence[Words]) -> list[str]:
-    """Return lines of an explorable's file as HTML; of plain ones that differ in their digits only, one is read."""
+    """Return lines of an explorable's file as HTML; of plain lines that differ in digits only, one is rendered."""
     read: dict[str, list[str]] = {}
     written = []
     for words in lines:
@@ -198,14 +198,14 @@ def line_of(renderer: Renderer, source: Source, words: Words) -> Markup:
         return Markup()
     before = len(renderer.draft.problems)
     written = renderer.line_in(words.text, Place(max(1, words.line), 1), source)
-    # In other states the same stands elsewhere; the line is where to fix it, once.
+    # The same error occurs in other states: report it once.
     found = renderer.draft.problems[before:]
     renderer.draft.problems[before:] = [replace(problem, column=1, length=1) for problem in found]
     return written
 
 
 def state_of(renderer: Renderer, explorable: Explorable, figure: Figure) -> Record:
-    """Return what the directive says of controls and parts, checked."""
+    """Return the controls and parts that the directive selects, checked."""
     state: Record = {"id": figure.identifier, **({"alt": figure.alt} if figure.alt else {})}
     for option, known in (("controls", explorable.names), ("parts", SHOWN)):
         given = figure.options.values.get(option)
@@ -215,7 +215,7 @@ def state_of(renderer: Renderer, explorable: Explorable, figure: Figure) -> Reco
 
 
 def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequence[str]) -> list[str]:
-    """Return the words of an option; report those that are not known."""
+    """Return the words of an option; report unknown ones."""
     words = given.text.split()
     for word in words:
         if same_name(word, known) not in known:
@@ -226,7 +226,7 @@ def words_in_option(renderer: Renderer, given: Given, option: str, known: Sequen
 
 
 def stills_of(renderer: Renderer, explorable: Explorable, record: Record, figure: Figure) -> list[dict[str, str]]:
-    """Return the small multiples of ``still=``: each state in words, and its picture."""
+    """Return the small multiples of ``still=``: the description of each state, and its picture."""
     given = figure.options.values.get("still")
     stills = []
     for word in given.text.split() if given else ():
@@ -253,14 +253,14 @@ def stills_of(renderer: Renderer, explorable: Explorable, record: Record, figure
 
 
 def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more: Sequence[str]) -> Markup:
-    """Return an explorable in a state, without its controls; ``parts`` names what is shown, unless that is all."""
+    """Return an explorable in a state, without its controls; ``parts`` selects the parts to show, by default all."""
     renderer.draft.n_stills += 1
     state = {"id": f"still-{renderer.draft.n_stills}", "linked": linked, "bare": True, **more}
     return Markup(renderer.site.make.explorable_still(name, record, state))
 
 
 def table_markup(table: Table, label: Markup) -> str:
-    """Return a table of an explorable as HTML, called by its label."""
+    """Return a table of an explorable as HTML, with an accessible label."""
     head = "".join(
         Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
         for column, number in zip(table.columns, table.is_number, strict=True)
@@ -275,17 +275,17 @@ def table_markup(table: Table, label: Markup) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    # No landmark: the same table may be in several figures of a page.
+    # Not a landmark: a page may contain the same table in several figures.
     return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:
-    """Return the attribute of a cell that holds a number."""
+    """Return the attribute of a cell that contains a number."""
     return Markup(' class="align-right"') if is_number else Markup()
 
 
 def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
-    """Return all numbers as a table, and publish them as files; none where the explorable has none."""
+    """Return all numbers as a table, and publish them as files; None if the explorable has none."""
     columns = numbers_table(explorable.found)
     if not columns:
         return None
@@ -305,7 +305,7 @@ def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:
 
 
 def label_of_value(explorable: Explorable, column: str, value: object) -> str:
-    """Return a cell for readers: stops by their words."""
+    """Return the text of a cell for readers: stops by their labels."""
     parameter = explorable.declared.parameters.get(column)
     if parameter is not None:
         return next(stop.label for stop in parameter.stops if stop.value == value)
@@ -343,7 +343,7 @@ def interactive(renderer: Renderer, directive: Directive) -> str:
 
 @renders(DIRECTIVE_RULES, "steps")
 def steps(renderer: Renderer, directive: Directive) -> str:
-    """Write steps beside the figure that they speak of."""
+    """Write steps with their figure."""
     body, captions = split_captions(directive.body)
     inner = [part.meta["directive"] for part in body if part.type == "directive"]
     stray = [part for part in body if part.type != "directive" or part.meta["directive"].name != "step"]
@@ -378,7 +378,7 @@ def steps(renderer: Renderer, directive: Directive) -> str:
 
 @renders(DIRECTIVE_RULES, "html")
 def html(renderer: Renderer, directive: Directive) -> str:
-    """Write raw HTML, with a figure in each element that is named for one."""
+    """Write raw HTML, with a figure in each element whose id names one."""
     assert directive.origin is not None
     insertions: list[tuple[int, str]] = []
     for slot in renderer.written.outline.slots[id(directive)]:
@@ -398,7 +398,7 @@ def html(renderer: Renderer, directive: Directive) -> str:
 
 
 def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
-    """Return ``text`` with pieces put in at their offsets."""
+    """Return ``text`` with pieces inserted at their offsets."""
     parts, position = [], 0
     for offset, piece in sorted(insertions, key=lambda insertion: insertion[0]):
         parts += [text[position:offset], piece]
@@ -407,7 +407,7 @@ def insert(text: str, insertions: Sequence[tuple[int, str]]) -> str:
 
 
 def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
-    """Write a figure; ``kind`` is the one that must be meant, chart, widget or explorable, empty where any may be."""
+    """Write a figure; ``kind`` is the required kind (chart, widget or explorable), empty for any."""
     config, explorables = renderer.site.settings.config, renderer.site.settings.explorables
     registered: Mapping[str, Chart | Widget] = {**config.charts, **config.widgets}
     entry = registered.get(figure.name)
@@ -448,7 +448,7 @@ def write_figure(renderer: Renderer, figure: Figure, kind: str) -> str:
 
 
 def translated_figure(renderer: Renderer, figure: Figure) -> str:
-    """Write what a translation has of a figure: its alt text and caption. The rest stays as it is in the page."""
+    """Write the parts of a figure that a translation replaces: its alt text and caption."""
     for missing, remedy in (("alt text", 'alt="…"'), ("caption", "a ':::caption' inside of it")):
         if not (figure.alt if missing == "alt text" else figure.caption):
             message = f"the translation of figure {figure.name!r} has no {missing}"
@@ -458,7 +458,7 @@ def translated_figure(renderer: Renderer, figure: Figure) -> str:
 
 
 def described_figure(renderer: Renderer, figure: Figure, entry: Chart | Widget, kind: str) -> Figure:
-    """Return a chart or widget with its alt text and caption, written here or where it is registered."""
+    """Return a chart or widget with its alt text and caption, from the chapter or from the settings."""
     settings = renderer.site.settings
 
     def place(key: str) -> Place:
@@ -476,12 +476,12 @@ def described_figure(renderer: Renderer, figure: Figure, entry: Chart | Widget, 
 
 
 def kind_of(name: str, entry: Chart | Widget, explorables: Collection[str]) -> str:
-    """Return what kind of figure a name is registered for."""
+    """Return the kind of the figure registered under a name."""
     return "explorable" if name in explorables else "chart" if isinstance(entry, Chart) else "widget"
 
 
 def gap(renderer: Renderer, figure: Figure, message: str, awaited: Sequence[str] = ()) -> str:
-    """Write the place of a figure with an error, which only the preview shows, or of one that waits for data."""
+    """Write a placeholder for a figure with an error, which only the preview shows, or for one that waits for data."""
     return renderer.fill("waiting", figure=figure, error=message, awaited=awaited)
 
 
@@ -498,12 +498,12 @@ def write_chart(renderer: Renderer, entry: Chart, figure: Figure) -> str:
         wide=Markup(at_place(made.wide, f"{figure.identifier}-wide")),
         narrow=Markup(at_place(made.narrow, f"{figure.identifier}-narrow")),
         sets=tables,
-        spec="",  # templates of projects may still ask for it
+        spec="",  # templates of projects may still use it
     )
 
 
 def write_widget(renderer: Renderer, entry: Widget, figure: Figure) -> str:
-    """Write a widget: its opening picture, and what it needs to come alive."""
+    """Write a widget: its opening picture, and the attributes needed to mount it."""
     site = renderer.site
     renderer.draft.card = renderer.draft.card or site.make.card(figure.name)
     renderer.draft.sets |= dict.fromkeys(entry.data)
@@ -531,7 +531,7 @@ def still(renderer: Renderer, name: str, state: Mapping[str, Any]) -> Markup:
 def still_of_step(renderer: Renderer, figure: Figure, step: int, state: Given | None = None) -> Markup:
     """Return the picture of a widget at one of its steps, by the state that it names or by its number.
 
-    Charts stand still; a step that names a state of one, or one that the widget does not have, is reported.
+    A step that names a state of a chart, or an unknown state of a widget, is reported.
     """
     config = renderer.site.settings.config
     entry = config.widgets.get(figure.name)
@@ -562,5 +562,5 @@ def still_of_step(renderer: Renderer, figure: Figure, step: int, state: Given | 
 
 
 def without_hands(markup: Markup) -> Markup:
-    """Return a picture whose controls look like what they are: nothing ever brings them to life."""
+    """Return a picture whose controls are marked as inactive, since it is never mounted."""
     return Markup(TAB_STOP.sub(r"\g<before>", CONTROL.sub(r"\g<0> disabled", str(markup))))

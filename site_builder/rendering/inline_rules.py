@@ -23,7 +23,7 @@ from site_builder.rendering.renderer import (
 )
 from site_builder.syntax.inlines import QUARTO
 
-# Browsers break a line after any hyphen. Only the first word of a flag is held together, so that it fits everywhere.
+# Browsers break a line after any hyphen. Only the first word of a flag is kept together, so that it fits everywhere.
 FLAG = re.compile(r"(?<!\S)-+\w{1,20}")
 OF_DRAFTS = "remove 'draft: true' to publish it; the preview and 'build --drafts' show the link"
 
@@ -32,7 +32,7 @@ OF_DRAFTS = "remove 'draft: true' to publish it; the preview and 'build --drafts
 def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
     """Write a computed number."""
     cell = renderer.cell(tokens[index])
-    if cell is None:  # the preview shows where
+    if cell is None:  # the preview marks the place
         return f'<span title="{escape(renderer.draft.problems[-1].message)}">⚠</span>'
     work = renderer.site.references.work_quoted(tokens[index].meta["query"])
     anchor = renderer.draft.cite(work) if work else ""
@@ -42,7 +42,7 @@ def value(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "typed")
 def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a number that is typed; why it is, is said for who reads the source."""
+    """Write a typed number; the reason for it is a comment in the source."""
     token = tokens[index]
     if not any(map(str.isdigit, token.content)):
         suggestion = "write words without '::typed'"
@@ -54,7 +54,7 @@ def typed(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def reference_parts(renderer: Renderer, token: Token) -> tuple[str, str]:
-    """Return address and words of a reference; report one that leads nowhere."""
+    """Return address and text of a reference; report one without a target."""
     meta = token.meta
     try:
         return find_reference(composed(meta["target"].strip()), renderer.site, renderer.draft.info)
@@ -72,20 +72,20 @@ def reference(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(WORD_RULES, "value")
 def value_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return a computed number as plain words."""
+    """Return a computed number as plain text."""
     cell = renderer.cell(tokens[index])
     return cell.text if cell else ""
 
 
 @renders(WORD_RULES, "reference")
 def reference_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return what a reference says."""
+    """Return the text of a reference."""
     return reference_parts(renderer, tokens[index])[1]
 
 
 @renders(TOKEN_RULES, "concept_open")
 def begin_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin a term of the glossary; the first use on a page can be linked to."""
+    """Begin a term of the glossary; its first use on a page gets an id."""
     meta = tokens[index].meta
     slug = meta["slug"].strip()
     if slug not in renderer.site.concepts:
@@ -106,7 +106,7 @@ def end_concept(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "citation")
 def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a citation; the first one of a work on a page can be linked to."""
+    """Write a citation; the first one of a work on a page gets an id."""
     token, references, named, parts = tokens[index], renderer.site.references, "", list[str]()
     works = list(zip(token.meta["cited"], token.meta["around"], strict=True))
     is_written, is_named = prints_as_written(renderer, token), token.meta["is_named"]
@@ -136,7 +136,7 @@ def citation(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def linked(renderer: Renderer, token: Token, key: str) -> str:
-    """Return a form of a link to a work, which has an id if it is the first; in other links there is none."""
+    """Return a citation's link to a work, with an id if it is the first; within another link, only its text."""
     anchor = renderer.draft.cite(key, has_place=not token.meta["in_link"])
     if token.meta["in_link"]:
         return "{}"
@@ -145,13 +145,13 @@ def linked(renderer: Renderer, token: Token, key: str) -> str:
 
 
 def prints_as_written(renderer: Renderer, token: Token) -> bool:
-    """Tell whether a citation remains text: of a form that has not always been one, and of a work that is unknown."""
+    """Return whether a citation remains text: it has a newer form, and the work is unknown."""
     return bool(token.content) and any(key not in renderer.site.references.works for key, _, _ in token.meta["cited"])
 
 
 @renders(WORD_RULES, "citation")
 def citation_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return a citation as plain words: what is in brackets is left out."""
+    """Return a citation as plain text, without parts in brackets."""
     token = tokens[index]
     if prints_as_written(renderer, token) or not token.meta["is_named"]:
         return token.content if prints_as_written(renderer, token) else ""
@@ -180,7 +180,7 @@ def begin_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "link_close")
 def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End a link; words that lead to a draft are none, and a file says how large it is."""
+    """End a link; a link to a draft becomes plain text, and the size of a file is added."""
     opening = next(tokens[before] for before in range(index, -1, -1) if tokens[before].type == "link_open")
     href = str(opening.attrs.get("href", ""))
     file = renderer.site.downloads.get(href)
@@ -190,25 +190,25 @@ def end_link(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "code_inline")
 def code_inline(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write code in a line of text; a flag such as ``-m`` stays whole."""
+    """Write inline code; a flag such as ``-m`` is not broken."""
     code = FLAG.sub(r'<span class="whole">\g<0></span>', escapeHtml(tokens[index].content))
     return f"<code>{code}</code>"
 
 
 @renders(TOKEN_RULES, "script")
 def script(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write what stands below or above the line."""
+    """Write a subscript or superscript."""
     return f"<{tokens[index].tag}>{escapeHtml(tokens[index].content)}</{tokens[index].tag}>"
 
 
 @renders(TOKEN_RULES, "task")
 def task(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin an item of a list of tasks by its box, which readers cannot tick, or end it."""
+    """Begin an item of a task list with its disabled check box, or end it."""
     done = " checked" if tokens[index].meta["is_done"] else ""
     return f'<label class="task"><input type="checkbox" disabled{done}> ' if tokens[index].nesting == 1 else "</label>"
 
 
 @renders(TOKEN_RULES, "mistake")
 def mistake(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Leave out what was written wrongly; it is reported already."""
+    """Write nothing for a part with an error, which is reported already."""
     return ""

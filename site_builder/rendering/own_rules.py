@@ -17,7 +17,7 @@ SHOWN = 60
 
 @renders(DIRECTIVE_RULES, "own")
 def own_block(renderer: Renderer, directive: Directive) -> str:
-    """Write a block of a project's own."""
+    """Write a block directive of the project."""
     own = renderer.site.own.by_name[directive.name]
     is_raw = own.component.kind == "raw"
     body = directive.raw if is_raw else renderer.blocks(directive.body)
@@ -28,7 +28,7 @@ def own_block(renderer: Renderer, directive: Directive) -> str:
 
 @renders(TOKEN_RULES, "own")
 def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a directive of a project's own that is in a line."""
+    """Write an inline directive of the project."""
     token = tokens[index]
     options, words = token.meta["given"], renderer.line(token.children)
     own = renderer.site.own.by_name[token.meta["component"].name]
@@ -36,9 +36,9 @@ def own_words(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, place: Place) -> str:
-    """Call the function of a directive; an error in it or in what it returns is reported at its code.
+    """Call the function of a directive; an error in it or in its result is reported at its code.
 
-    Then only what it holds is written, for the preview.
+    After an error the preview shows the body alone.
     """
     used_at = f"{own.component.marked} in {renderer.written.source.path}:{place.line}"
     given, held = values_of(renderer, own, options), "" if own.component.kind == "raw" else body
@@ -48,7 +48,7 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
     except SiteError as error:
         renderer.draft.problems += [located(renderer.site.project, problem) for problem in error.problems]
         return held
-    # The words inside are of the pipeline's own making; what the function wrote around them is not.
+    # The body is rendered by the builder and need not be checked; the function's own HTML must be.
     stand_in = "<span></span>" if own.component.kind == "inline" else "<div></div>"
     around = written.replace(body, stand_in) if body and own.component.kind != "raw" else written
     mistakes = read_html(around, in_line=own.component.kind == "inline").mistakes
@@ -61,7 +61,7 @@ def write(renderer: Renderer, own: OwnDirective, options: Options, body: str, pl
 
 
 def values_of(renderer: Renderer, own: OwnDirective, options: Options) -> Mapping[str, Any]:
-    """Return the options as the function gets them: in their types, a line of markdown as HTML."""
+    """Return the options as passed to the function: converted to their types, a line of markdown as HTML."""
     values: dict[str, Any] = {}
     if own.component.takes_id:
         values[IDENTIFIER] = options.identifier.text if options.identifier else ""

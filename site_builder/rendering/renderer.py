@@ -134,12 +134,12 @@ class Renderer(RendererHTML):
         return other, reading.tokens[0].children or []
 
     def line_in(self, text: str, place: Place, source: Source | None = None) -> Markup:
-        """Return such a line as HTML."""
+        """Return a line of markdown as HTML; parameters as in ``read_line``."""
         other, children = self.read_line(text, place, source)
         return other.line(children)
 
     def words_in(self, text: str, place: Place, source: Source | None = None) -> str:
-        """Return such a line as plain words, numbers filled in."""
+        """Return a line of markdown as plain text with values filled in; parameters as in ``read_line``."""
         other, children = self.read_line(text, place, source)
         return other.words(children)
 

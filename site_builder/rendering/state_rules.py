@@ -1,4 +1,4 @@
-"""Rules for words and numbers of the prose that set a figure or follow it."""
+"""Rules for words and numbers of the prose that set the state of a figure or show its quantities."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from site_builder.syntax.options import Given, Options, number_of, numbers_in, r
 
 
 def elsewhere(renderer: Renderer, identifier: str) -> str:
-    """Return what to know of a figure that is on another page; nothing if there is none."""
+    """Return the fix for a figure that is on another page; "" if there is none."""
     pages = renderer.site.pages_with.get(identifier, ())
     others = [page for page in pages if page.anchors[identifier].kind == "figure"]
     return f"move the words to {others[0].file}: they can only set a figure of their own page" if others else ""
 
 
 class Target(NamedTuple):
-    """The figure that words set or follow; all parts are empty if there is none of the id that they name."""
+    """The figure that words set or read; all fields are empty if no figure has the given id."""
 
     identifier: str = ""
     name: str = ""
@@ -42,11 +42,11 @@ class Target(NamedTuple):
 
     @property
     def is_opening(self) -> bool:
-        """Tell whether the other states of an explorable are still to come."""
+        """Return whether only the opening state of an explorable is evaluated yet."""
         return self.explorable is not None and self.explorable.is_opening
 
     def quantity(self, options: Options) -> Given | None:
-        """Return the option ``of``; for an explorable, as its file spells the parameter or number."""
+        """Return the option ``of``; for an explorable, in the spelling of its file."""
         given = options.values.get("of")
         if given is None or self.explorable is None:
             return given
@@ -54,7 +54,7 @@ class Target(NamedTuple):
 
 
 def target_of(renderer: Renderer, options: Options, sink: Sink) -> Target:
-    """Return the widget that ``figure=…`` names; report it if there is none."""
+    """Return the widget or explorable that ``figure=…`` names; report an unknown name."""
     given = options.values.get("figure")
     if given is None:
         return Target()
@@ -64,7 +64,7 @@ def target_of(renderer: Renderer, options: Options, sink: Sink) -> Target:
     if given.text in known:
         return Target(given.text, name, renderer.site.make.explorables.get(name))
     if name and name not in config.charts:
-        return Target()  # That there is no such figure is reported where it should stand.
+        return Target()  # An unknown figure is reported where it is used.
     what = f"{given.text!r} is a chart and has no states" if name else f"there is no figure {given.text!r} on this page"
     suggestion = "" if name else elsewhere(renderer, given.text)
     suggestion = suggestion or suggest(given.text, known, "figures that move on this page")
@@ -76,9 +76,9 @@ VALUE = re.compile(r"::value\[(?P<query>[^\[\]]*)\]")
 
 
 def bound(renderer: Renderer, given: Given | None, sink: Sink) -> Given | None:
-    """Return an option with the cells that it names in their places, written as an address has them.
+    """Return an option with references to cells replaced by their values, in the form of addresses.
 
-    None, and reported, for a cell that is not there; None too while its data set is still to come.
+    Returns None for a missing cell, which is reported, and while its data set is still being computed.
     """
     if given is None:
         return None
@@ -97,7 +97,7 @@ def bound(renderer: Renderer, given: Given | None, sink: Sink) -> Given | None:
 
 
 def text_of(cell: Cell) -> str:
-    """Return a cell as addresses have it."""
+    """Return a cell in the form of addresses."""
     return printed_number(cell.value) if cell.is_number else cell.machine_text
 
 
@@ -109,7 +109,7 @@ WORD_ENDS = re.compile(r"[-_]|(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True)
 class Scrub:
-    """A number to drag: ``stops`` are all it can be, ``stop`` is where it opens, ``pattern`` makes states of them."""
+    """A number to drag: ``stops`` are its values, ``stop`` is the opening one, ``pattern`` maps them to states."""
 
     target: Target
     quantity: Given
@@ -120,7 +120,7 @@ class Scrub:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """Return the state of the figure at each stop, as a link has it."""
+        """Return the state of the figure at each stop, in the form of links."""
         return tuple(self.pattern.replace(PLACEHOLDER, stop) for stop in self.stops)
 
 
@@ -130,14 +130,14 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
     token, sink = tokens[index], Sink(renderer.written.source)
     found = read_scrub(renderer, token, sink)
     if found and found.target.is_opening:
-        return escape(token.meta["text"])  # Its other stops are still to come.
+        return escape(token.meta["text"])  # Its other stops are still being computed.
     read = quantities_at_stops(renderer, found, token, sink) if found else ()
     renderer.draft.problems += sink.problems
     if found is None or not read:
         return escape(token.meta["text"])
     texts = [quantities[found.quantity.text] for quantities in read]
     text = texts[found.stops.index(found.stop)]
-    # The room of one character more is no hole in the line; for the rest scripts make room once it is needed.
+    # Reserve at most one character: more would leave a gap in the line. Scripts reserve the rest during a drag.
     widest = max((other for other in texts if len(other) <= len(text) + 1), key=len)
     attributes = {
         "figure": found.target.identifier,
@@ -151,7 +151,7 @@ def scrub(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "readout")
 def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write a number that a figure reads out."""
+    """Write a number read from a figure."""
     token, sink = tokens[index], Sink(renderer.written.source)
     options: Options = token.meta["given"]
     target = target_of(renderer, options, sink)
@@ -170,7 +170,7 @@ def readout(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def quantity_written(renderer: Renderer, token: Token, target: Target, quantity: Given, sink: Sink) -> Given | None:
-    """Return the name under which a quantity is read out: that of an explorable has its format."""
+    """Return the name of a quantity; for an explorable it includes its format."""
     spec, widget, explorable = token.meta["spec"], target.name, target.explorable
     if explorable is None:
         if spec and widget not in renderer.site.settings.explorables:
@@ -194,17 +194,17 @@ def quantity_written(renderer: Renderer, token: Token, target: Target, quantity:
 
 @renders(WORD_RULES, "scrub", "readout", "pick")
 def words_of(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Return what is shown as plain words, for titles and alt texts."""
+    """Return the displayed text as plain text, for titles and alt texts."""
     return str(Markup(TOKEN_RULES[tokens[index].type](renderer, tokens, index)).striptags())
 
 
 def reading_of(text: str, widest: str) -> str:
-    """Return what is shown; it takes the room of ``widest``, so that the line does not jump while it changes."""
+    """Return the displayed text with the width of ``widest``, so that the line does not jump while it changes."""
     return f'<span class="reading" data-widest="{escape(widest)}">{escape(text)}</span>'
 
 
 def label_of(options: Options) -> str:
-    """Return the words for a number where they are others than its quantity's name; a name in code is taken apart."""
+    """Return the label of a number if it differs from its quantity's name; identifiers are split into words."""
     quantity = options.text("of")
     words = quantity if " " in quantity else WORD_ENDS.sub(" ", quantity).lower()
     label = options.text("label", words)
@@ -212,12 +212,12 @@ def label_of(options: Options) -> str:
 
 
 def data_attributes(values: Mapping[str, str]) -> str:
-    """Return attributes for scripts, without those that say nothing."""
+    """Return attributes for scripts, without empty ones."""
     return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items() if value)
 
 
 def read_scrub(renderer: Renderer, token: Token, sink: Sink) -> Scrub | None:
-    """Return what a ``::scrub`` says; report what it says wrongly."""
+    """Parse a ``::scrub`` and report its errors."""
     options: Options = token.meta["given"]
     target = target_of(renderer, options, sink)
     has_scale = any(name in options.values for name in SCALE)
@@ -261,10 +261,10 @@ def declared_scale(renderer: Renderer, target: Target, options: Options, sink: S
 
 
 def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
-    """Return the stop that the number in brackets names; empty and reported if there is none."""
+    """Return the stop given in brackets; "" after an error is reported."""
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
     numbers, is_sound = numbers_in(text), token.meta["given"].is_sound and not sink.problems
-    if not numbers and is_sound:  # Else it is of what no number can be.
+    if not numbers and is_sound:  # Otherwise it contains a non-number.
         sink.report("scrub-number", f"{text!r} is not a number", place, max(1, len(text)), "write '::scrub[number]{…}'")
     if not numbers:
         return ""
@@ -279,7 +279,7 @@ def opening_stop(token: Token, stops: tuple[str, ...], sink: Sink) -> str:
 
 
 def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Sink) -> tuple[Quantities, ...]:
-    """Return what the figure reads out at each stop; empty if it cannot, which is reported unless it is elsewhere."""
+    """Return the figure's quantities at each stop; empty on an error, which is reported."""
     answers = ask(renderer, found.target.name, found.states, token, sink)
     read: list[Quantities] = []
     for stop, state, quantities in zip(found.stops, found.states, answers, strict=bool(answers)):
@@ -308,11 +308,11 @@ def quantities_at_stops(renderer: Renderer, found: Scrub, token: Token, sink: Si
 
 
 def read_at(renderer: Renderer, tokens: Tokens, index: int, widget: str, quantity: Given, sink: Sink) -> str:
-    """Return the text that a readout opens with; it must be there at all stops of its paragraph's scrub."""
+    """Return the opening text of a readout; its quantity must exist at all stops of its paragraph's scrub."""
     leader = scrub_beside(renderer, tokens, index)
     answers = ask(renderer, widget, leader.states if leader else [None], tokens[index], sink)
     if None in answers:
-        if leader is None:  # Else the scrub reports it.
+        if leader is None:  # Otherwise the scrub reports it.
             message = f"the widget {widget!r} has no readouts in its opening state"
             sink.report("readout", message, tokens[index].meta["place"], len("::readout"))
         return ""
@@ -340,7 +340,7 @@ def scrub_beside(renderer: Renderer, tokens: Tokens, index: int) -> Scrub | None
 def ask(
     renderer: Renderer, widget: str, states: Sequence[str | None], token: Token, sink: Sink
 ) -> Sequence[Quantities | None]:
-    """Return what a widget reads out in some states; empty if it cannot be asked, which is reported."""
+    """Return a widget's quantities in some states; empty on an error, which is reported."""
     if widget not in renderer.site.usable:
         return ()  # Reported where it is registered.
     try:
@@ -356,7 +356,7 @@ def ask(
 
 
 def quantity_in(quantities: Quantities, wanted: Given, widget: str, sink: Sink) -> str | None:
-    """Return one of the quantities that were read out; report it if there is none of that name."""
+    """Return a quantity by name; report an unknown name."""
     if wanted.text in quantities:
         return quantities[wanted.text]
     message = f"the widget {widget!r} has no readout {wanted.text!r}"
@@ -375,7 +375,7 @@ def no_parameter(explorable: Explorable, name: str) -> Mistake:
 
 
 def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dict[str, int] | Mistake:
-    """Return the stops that names and values speak of, or why they speak of none."""
+    """Return the stops given by names and values, or the error in them."""
     parameters, stops = explorable.parameters, dict[str, int]()
     for written, text in pairs:
         name = same_name(written, parameters)
@@ -392,14 +392,14 @@ def stops_named(explorable: Explorable, pairs: Iterable[tuple[str, str]]) -> dic
 
 
 def state_given(renderer: Renderer, name: str, options: Options, component: Component, sink: Sink) -> Given | None:
-    """Return the state that a directive names: by ``state=``, or by parameters of an explorable; report what is wrong.
+    """Return the state that a directive names: by ``state=``, or by parameters of an explorable; report errors.
 
     Parameters
     ----------
     name : str
         Name of the figure.
     component : Component
-        The directive: what it has as options of its own are no parameters.
+        The directive, whose own options are not parameters.
     """
     own = {option.name for option in component.options}
     others = {key: given for key, given in options.values.items() if key not in own}
@@ -407,7 +407,7 @@ def state_given(renderer: Renderer, name: str, options: Options, component: Comp
     registered = {*settings.config.charts, *settings.config.widgets}
     explorable = renderer.site.make.explorables.get(name)
     if explorable is None:
-        # Of a figure that is not there, or cannot be evaluated, nobody knows what parameters it has.
+        # The parameters of a missing or failed explorable are unknown.
         for key, given in others.items() if name in registered and name not in settings.explorables else ():
             sink.mistake(unknown_option(component, key), given.place)
         return bound(renderer, state, sink)
@@ -438,7 +438,7 @@ def state_given(renderer: Renderer, name: str, options: Options, component: Comp
 
 @renders(TOKEN_RULES, "pick")
 def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Write words to choose others of a parameter."""
+    """Write a choice between the labels of a parameter."""
     token, sink = tokens[index], Sink(renderer.written.source)
     options: Options = token.meta["given"]
     text, place = token.meta["text"], token.meta["origin"].locate(token.meta["text_start"])
@@ -467,7 +467,7 @@ def pick(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 
 def stop_picked(explorable: Explorable, wanted: Given, text: str, place: Place, sink: Sink) -> int | None:
-    """Return the stop whose words are in the brackets; it must be the one that the figure opens at."""
+    """Return the stop whose label is in the brackets; it must be the opening one."""
     if wanted.text not in explorable.parameters:
         sink.mistake(no_parameter(explorable, wanted.text), wanted.value_place)
         return None
@@ -488,7 +488,7 @@ NEEDS = "state=… (the state to show, as in the figure's link after 'id='), or 
 
 @renders(TOKEN_RULES, "set_open")
 def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """Begin words that set a figure: a link to it in that state, which scripts follow without leaving the page."""
+    """Begin a link that sets the state of a figure; scripts apply it without leaving the page."""
     token, sink = tokens[index], Sink(renderer.written.source)
     options: Options = token.meta["given"]
     target = target_of(renderer, options, sink)
@@ -499,7 +499,7 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
         sink.report("option-missing", f"'::set' needs {NEEDS}", token.meta["place"], len("::set"))
     text = state.text if state else ""
     if state is not None and "state" not in options.values:
-        text = PARTIAL + text  # The other parameters stay as the reader has them.
+        text = PARTIAL + text  # The other parameters keep the reader's values.
     elif state is not None and is_sound and not target.is_opening:
         check_state(renderer, identifier, state, target.name, sink)
     renderer.draft.problems += sink.problems
@@ -509,12 +509,12 @@ def begin_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
 
 @renders(TOKEN_RULES, "set_close")
 def end_set(renderer: Renderer, tokens: Tokens, index: int) -> str:
-    """End words that set a figure."""
+    """End a link that sets the state of a figure."""
     return "</a>"
 
 
 def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink: Sink) -> None:
-    """Report a state that the figure does not have, as far as its module can be asked."""
+    """Report a state that the figure does not have, if its module can be evaluated."""
     if widget not in renderer.site.usable:
         return
     states = states_asked(renderer, figure)
@@ -532,7 +532,7 @@ def check_state(renderer: Renderer, figure: str, state: Given, widget: str, sink
 
 
 def states_asked(renderer: Renderer, figure: str) -> list[str]:
-    """Return all states of a figure that a text asks for: asking for them at once costs as much as for one."""
+    """Return all states of a figure that a text requests: evaluating them together costs as much as one."""
     found: list[Options] = [token.meta["given"] for token in renderer.written.reading.of_type("set_open")]
     given = [options.values.get("state") for options in found if options.text("figure") == figure]
     return sorted({state.text for one in given if (state := bound(renderer, one, Sink(renderer.written.source)))})

@@ -1,4 +1,4 @@
-"""Rules for tables and lists of data, and their order in the language of the site."""
+"""Rules for tables and lists of data, and sorting in the language of the site."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ console.log(JSON.stringify(ranks));
 
 
 def collate(texts: Sequence[str], problems: list[Problem]) -> Mapping[str, Any]:
-    """Return what texts are compared by in the language of the site: without Node as in English, with a warning."""
+    """Return sort keys of texts in the language of the site; without Node those of English, with a warning."""
     tag, distinct = conventions().tag, tuple(sorted(set(texts)))
     if tag == "en" or len(distinct) < 2:
         return english(distinct)
@@ -66,7 +66,7 @@ def collate(texts: Sequence[str], problems: list[Problem]) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=256)
 def ranks(tag: str, texts: tuple[str, ...]) -> dict[str, int]:
-    """Return the place of each text in the order of a language; starting Node takes 0.07 s."""
+    """Return the rank of each text in the order of a language; starting Node takes 0.07 s."""
     question = json.dumps({"tag": tag, "texts": texts})
     done = subprocess.run([node(), "-e", RANKS], input=question, capture_output=True, encoding="utf-8", check=True)
     return dict(zip(texts, json.loads(done.stdout), strict=True))
@@ -75,7 +75,7 @@ def ranks(tag: str, texts: tuple[str, ...]) -> dict[str, int]:
 def in_dictionary_order(
     entries: Iterable[tuple[str, Entry]], words: Callable[[tuple[str, Entry]], str], problems: list[Problem]
 ) -> list[tuple[str, Entry]]:
-    """Return entries in the order of their words; equal ones in that of their names."""
+    """Return entries sorted by text, then by name."""
     listed = list(entries)
     texts = list(map(words, listed))
     is_english = conventions().tag == "en"
@@ -85,17 +85,17 @@ def in_dictionary_order(
 
 MOST_ROWS = 100
 MOST_ROWS_ASKED = 2000
-SHORT = 24  # letters of a text that is kept in one line
-# Which option an error is in, by its code; those of conditions are the rest.
+SHORT = 24  # maximum length of a text that is not wrapped
+# The option of an error, by its code; all other codes are errors of conditions.
 OPTION_OF = {"value-format": "columns"} | {f"table-{name}": name for name in ("columns", "heads", "sort", "rows")}
-# Formats as the option ``columns`` has them.
+# Formats in the syntax of the option ``columns``.
 AS_COLUMNS = {OF_NUMBERS: "write name:.1f or name:,", OF_DATES: "write name:%Y or name:'%-d %B %Y'"}
 Columns = Mapping[str, Sequence[Any]]
 
 
 @renders(DIRECTIVE_RULES, "table")
 def table(renderer: Renderer, directive: Directive) -> str:
-    """Write a table; the body is its caption. All its data are given as CSV."""
+    """Write a table; the body is its caption. All its data are offered as CSV."""
     caption, given = body_as_caption(renderer, directive.body), directive.options.values.get("data")
     if given is None:
         return ""
@@ -119,7 +119,7 @@ def table(renderer: Renderer, directive: Directive) -> str:
 
 
 def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
-    """Return heads and cells of a table; nothing where an option is wrong, which is reported under its words."""
+    """Return heads and cells of a table; empty after an error in an option is reported."""
     columns = renderer.site.numbers.tables.columns(name)
     order = partial(collate, problems=renderer.draft.problems)
     try:
@@ -140,7 +140,7 @@ def filled(renderer: Renderer, name: str, options: Options) -> dict[str, Any]:
 
 
 def columns_wanted(name: str, columns: Columns, options: Options) -> list[ColumnRequest]:
-    """Return the columns that are asked for, all of them where none is named."""
+    """Return the requested columns, by default all."""
     wanted = [
         replace(column, name=require_column(name, column.name, columns, column.offset, "table-columns"))
         for column in read_columns(options.text("columns"))
@@ -154,7 +154,7 @@ def columns_wanted(name: str, columns: Columns, options: Options) -> list[Column
 
 
 def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
-    """Return the rows that meet the conditions; single quotes hold a value with spaces."""
+    """Return the rows that meet the conditions; a value with spaces is in single quotes."""
     text = " " + options.text("where").replace("'", '"')
     try:
         return matching(name, read_conditions(text), columns)
@@ -166,7 +166,7 @@ def rows_meant(name: str, columns: Columns, options: Options) -> list[int]:
 def sorted_rows(
     name: str, columns: Columns, rows: list[int], options: Options, order: Collate
 ) -> tuple[list[int], dict[str, str]]:
-    """Return rows in the order that is asked for, and which column they are sorted by, and how."""
+    """Return rows in the requested order, and the column and direction of the order."""
     text = options.text("sort").strip()
     column = text.removeprefix("-")
     if not column:
@@ -178,7 +178,7 @@ def sorted_rows(
 
 
 def number_of_rows(options: Options) -> int:
-    """Return how many rows are shown at most."""
+    """Return the maximum number of rows."""
     text = options.text("rows", str(MOST_ROWS)).strip()
     if not text.isdecimal() or int(text) == 0:
         raise Mistake("table-rows", f"{text!r} is not a number of rows", 0, len(text), "write a whole number from 1 on")
@@ -189,7 +189,7 @@ def number_of_rows(options: Options) -> int:
 
 
 def heads_of(renderer: Renderer, name: str, wanted: Sequence[ColumnRequest], options: Options) -> list[dict[str, str]]:
-    """Return the heads of the columns: their names as words or those that are given, with their units."""
+    """Return the heads of the columns: their names as words, or the given heads, with their units."""
     columns = renderer.site.numbers.tables.columns(name)
     units = renderer.site.data_sets[name].unit_of_column
     words = [part.strip() for part in options.text("heads").split("|")] if "heads" in options.values else []
@@ -223,7 +223,7 @@ def rows_of(
     return [list(row) for row in zip(*written, strict=True)]
 
 
-# How the names of Arrow's types begin, and what they are called.
+# Names for readers by prefix of Arrow's type names.
 TYPES = {
     "int": "whole number",
     "uint": "whole number",
@@ -245,12 +245,12 @@ TYPES = {
 
 @renders(DIRECTIVE_RULES, "datasets")
 def datasets(renderer: Renderer, directive: Directive) -> str:
-    """Write a list of data sets, a line each that unfolds; their files are published with the page.
+    """Write a list of data sets, a line each with details to unfold; their files are published with the page.
 
-    A list that is folded as a whole shows no more than the names in it, and opens for links to its sets.
-    Over the first list of a page stands a field to find one in all of them, for readers with JavaScript. Tables are
-    offered under names that stay, so that what others write about them keeps its links. An asset has its
-    content's hash in its address, for its widget, and is saved under its own name; an archive has its folder.
+    A folded list shows only names, and opens for links to its sets. Above the first list of a page is a search field
+    for all lists, for readers with JavaScript. Tables have stable addresses, so that links from other sites keep
+    working. An asset has its content's hash in its address, for its widget, and is saved under its own name; an archive
+    has its folder.
     """
     site, draft = renderer.site, renderer.draft
     is_first, names = not draft.listed, chosen(renderer, directive)
@@ -266,9 +266,9 @@ def datasets(renderer: Renderer, directive: Directive) -> str:
 
 
 def chosen(renderer: Renderer, directive: Directive) -> list[str]:
-    """Return the data sets of a list: those that its patterns match and no list before it on the page has named.
+    """Return the data sets that the patterns of a list match, except those in earlier lists of the page.
 
-    A pattern that adds nothing is reported: it is misspelt, or comes too late.
+    A pattern that adds no set is reported.
     """
     known, awaited = renderer.site.data_sets, renderer.site.awaited
     free = [name for name in known if name not in renderer.draft.listed]
@@ -294,15 +294,15 @@ def chosen(renderer: Renderer, directive: Directive) -> list[str]:
 
 
 def report(renderer: Renderer, place: Place, written: str, message: str, suggestion: str) -> None:
-    """Report what is wrong with a list, under the words that say it."""
+    """Report an error of a list at the words that cause it."""
     renderer.report(Mistake("data-list", message, 0, len(written), suggestion), place)
 
 
 def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
-    """Return a data set for readers."""
+    """Return the description of a data set for readers."""
     name = data_set.name
     files = {"Arrow": arrow_file(name), "CSV": csv_file(name)} if is_table else {"file": file}
-    if data_set.is_archive:  # its files are published one by one, for pages that need few of them
+    if data_set.is_archive:  # its files are published individually, because a page needs few of them
         files = {}
     return {
         "name": name,
@@ -320,7 +320,7 @@ def described(data_set: DataSet, file: str, is_table: bool) -> dict[str, Any]:
 
 
 def columns_of(data_set: DataSet, is_table: bool) -> list[dict[str, str]]:
-    """Return the columns of a data set for readers; types that the manifest of a table lacks are those of its file."""
+    """Return the columns of a data set for readers; types that are missing in the manifest are read from the file."""
     told = {column.name: column for column in data_set.columns}
     types = {name: column.type for name, column in told.items()}
     if is_table and not (told and all(types.values())):
@@ -337,7 +337,7 @@ def columns_of(data_set: DataSet, is_table: bool) -> list[dict[str, str]]:
 
 
 def type_in_words(kind: str) -> str:
-    """Return what readers call a type of Arrow."""
+    """Return the name of an Arrow type for readers."""
     begun = re.match(r"[a-z_]*", kind)
     return TYPES.get(begun[0] if begun else kind, kind)
 
@@ -349,13 +349,13 @@ def saved_as(data_set: DataSet, label: str) -> str:
 
 
 def size_of(n_bytes: int) -> str:
-    """Return a size in words: kilobytes of a thousand bytes, two digits."""
+    """Format a size in kilobytes of 1,000 bytes with two digits."""
     unit, amount = ("MB", n_bytes / 1e6) if n_bytes >= 999_500 else ("kB", n_bytes / 1e3)
     return f"{number(amount, '.1f' if amount < 9.95 else '.0f')} {unit}"
 
 
 def parameters_of(parameters: Mapping[str, Any]) -> Iterable[str]:
-    """Yield what a data set was made with, in words."""
+    """Yield the parameters of a data set as text."""
     for name, value in parameters.items():
         text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         yield f"{name.replace('_', ' ')}: {text}"
