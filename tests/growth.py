@@ -146,7 +146,7 @@ def in_preview(project: Path, edited: str) -> dict[str, float]:
 
 
 def measured(project: Path, edited: str, cache: Path) -> dict[str, float]:
-    """Build a project by the command line, then in the preview, each in a process of its own."""
+    """Build a project by the command line, then in the preview, each in a new process."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     started, before = time.monotonic(), os.times()
     command = [sys.executable, "-m", "site_builder", "build", "--json", "--project", str(project)]

@@ -1,7 +1,7 @@
-"""More games by definition: Yahtzee with jokers and extra bonuses, and throws that are saved for later turns.
+"""More games by definition: Yahtzee with jokers and extra bonuses, and throws saved for later turns.
 
-As in ``tests.oracle``: exact fractions (or decimals, for exponential utility), plain recursion over ordered throws,
-scoring functions of its own, nothing shared with the solver.
+As in ``tests.oracle``: exact fractions (or decimals, for exponential utility), plain recursion over ordered throws, its
+own scoring functions, nothing shared with the solver.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class MoreGame:
 
     @cache  # noqa: B019 -- games are few, and live as long as the tests
     def entries(self, state: State, dice: Dice) -> dict[str, tuple[int, int]]:
-        """Where the dice may be scored: the points in the box, and those on top."""
+        """Return the points in the box and the bonus of an extra Yahtzee, for each legal category."""
         still_open = [category for category in self.categories if category not in state.filled]
         plain = {category: (self.points(category, dice), 0) for category in still_open}
         if not self.joker or "yahtzee" not in state.filled or len(set(dice)) > 1:
@@ -125,13 +125,13 @@ class MoreGame:
 
 
 def written(theta: float, points: int, worth_after: Number) -> Number:
-    """What writing points is worth to a player with this risk parameter, given the worth of what comes after."""
+    """Value of writing points for a player with this risk parameter, given the value of what comes after."""
     return worth_after + points if theta == 0 else worth_after * growth(theta, points, getcontext().prec)
 
 
 @cache
 def growth(theta: float, points: int, _digits: int) -> Decimal:
-    """By how much the exponential of a score grows with some points, with so many digits."""
+    """Factor by which some points multiply the exponential of a score, with this number of digits."""
     return (Decimal(theta) * points).exp()
 
 
@@ -142,7 +142,7 @@ def in_points(theta: float, worth: Number) -> Number:
 
 @cache
 def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
-    """What the points still to come are worth before the first throw of a turn.
+    """Value of the points still to come before the first throw of a turn.
 
     For a theta of 0 their mean, exactly; else the mean of sign(theta) exp(theta x), in decimals.
     """
@@ -154,14 +154,14 @@ def value(game: MoreGame, state: State = EMPTY, theta: float = 0.0) -> Number:
 
 @cache
 def throw(game: MoreGame, state: State, kept: Dice, rerolls_after: int, theta: float = 0.0) -> Number:
-    """Mean worth of throwing all dice but those kept, in every order in which they can fall."""
+    """Mean value of throwing all dice that are not kept, over every order of their results."""
     results = [decide(game, state, dice, rerolls_after, theta) * count for dice, count in thrown(game.n_dice, kept)]
     return sum(results[1:], results[0]) / 6 ** (game.n_dice - len(kept))
 
 
 @cache
 def decide(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> Number:
-    """Best worth with ``dice`` on the table and ``rerolls`` in hand."""
+    """Value of the best option with ``dice`` on the table and ``rerolls`` left."""
     return max(options(game, state, dice, rerolls, theta).values())
 
 
@@ -176,7 +176,7 @@ def after(game: MoreGame, state: State, category: str, points: int, rerolls: int
 
 
 def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float = 0.0) -> dict[str | Dice, Number]:
-    """What everything is worth that can be done: a category to score in, or the dice to keep."""
+    """Value of every option: a category to score in, or the dice to keep."""
     worth = dict(scorings(game, state, dice, rerolls if game.saves else 0, theta))
     for kept in keeps(dice) if rerolls else ():
         worth[kept] = throw(game, state, kept, rerolls - 1, theta)
@@ -185,7 +185,7 @@ def options(game: MoreGame, state: State, dice: Dice, rerolls: int, theta: float
 
 @cache
 def scorings(game: MoreGame, state: State, dice: Dice, saved: int, theta: float) -> dict[str | Dice, Number]:
-    """What it is worth to score the dice in each category where they may be, with throws left over that are saved."""
+    """Value of scoring the dice in each legal category, with unused throws that are saved."""
     return {
         category: written(theta, points + on_top, value(game, after(game, state, category, points, saved), theta))
         for category, (points, on_top) in game.entries(state, dice).items()
@@ -194,13 +194,13 @@ def scorings(game: MoreGame, state: State, dice: Dice, saved: int, theta: float)
 
 @cache
 def keeps(dice: Dice) -> tuple[Dice, ...]:
-    """What may be kept of some dice: never all of them, two ways of keeping the same faces once."""
+    """List the distinct keeps of some dice, except all of them."""
     return tuple(dict.fromkeys(kept for size in range(len(dice)) for kept in combinations(dice, size)))
 
 
 @cache
 def thrown(n_dice: int, kept: Dice) -> tuple[tuple[Dice, int], ...]:
-    """What all dice can show once those are thrown that are not kept, in every order, and in how many orders."""
+    """List the results of throwing the dice that are not kept, with the number of orders of each."""
     falls = product(range(1, 7), repeat=n_dice - len(kept))
     return tuple(Counter(tuple(sorted(kept + fallen)) for fallen in falls).items())
 
@@ -253,7 +253,7 @@ def chance_of(game: MoreGame, target: int) -> Callable[[State, int], Fraction]:
 
 
 def preferred(game: MoreGame, state: State, dice: Dice, rerolls: int) -> str | Dice:
-    """What perfect play does: of equally good options, scoring before keeping, in scorecard order, the first dice."""
+    """Return the option of perfect play: among equal ones, scoring before keeping, in scorecard order, first dice."""
     worth = options(game, state, dice, rerolls)
     bar = max(worth.values()) - Fraction(1, 10**9)
     scored = [category for category in game.categories if worth.get(category, bar) > bar]
@@ -283,7 +283,7 @@ def scores(game: MoreGame, state: State = EMPTY, choice: Choice = best_choice) -
 
 @cache
 def scores_of_throw(game: MoreGame, state: State, kept: Dice, rerolls: int, choice: Choice) -> dict[int, Fraction]:
-    """The same before all dice but those kept are thrown."""
+    """The same before the dice that are not kept are thrown."""
     shares: dict[int, list[tuple[int, int]]] = {}
     for dice, n_orders in thrown(game.n_dice, kept):
         chosen = choice(game, state, dice, rerolls)

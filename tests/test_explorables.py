@@ -1,4 +1,4 @@
-"""The explorables of the essay look up data sets, and know nothing of the game but these."""
+"""The explorables of the essay depend on the game through data sets only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_an_explorable_only_looks_up_data_sets(path: Path) -> None:
     assert "frame" in calls
     assert not {"open", "eval", "exec", "__import__"} & set(calls)
     assert not [node for node in nodes if isinstance(node, ast.Attribute) and node.attr.startswith("read_")]
-    # Numbers come out of a row of a data set: each function of numbers asks for one.
+    # Numbers come from rows of data sets: each function of numbers looks one up.
     numbers = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == "numbers"]
     sets = {
         target.id

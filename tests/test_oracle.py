@@ -1,4 +1,4 @@
-"""The oracle against what can be worked out by hand."""
+"""The oracle against results computed by hand."""
 
 from fractions import Fraction
 from math import exp, log
@@ -67,7 +67,7 @@ def test_one_die_reaches_a_target_unless_it_misses_three_times(target):
 
 @pytest.mark.parametrize("theta", [-3.0, -0.2, 1e-6, 0.3, 2.0])
 def test_one_die_with_exponential_utility(theta):
-    """The die is kept where its face is worth more than the certainty equivalent of going on."""
+    """The die is kept if its face exceeds the certainty equivalent of going on."""
     equivalent = log(sum(exp(theta * face) for face in range(1, 7)) / 6) / theta
     for _ in range(2):
         equivalent = log(sum(exp(theta * max(face, equivalent)) for face in range(1, 7)) / 6) / theta
@@ -88,7 +88,7 @@ def test_a_pair_of_sixes_with_one_reroll():
 
 
 def test_two_equal_dice_within_three_throws():
-    """Whatever is kept, the next throw makes two equal with one chance in six: 1 - (5/6)^3."""
+    """Whatever is kept, the next throw gives two equal dice with probability one in six: 1 - (5/6)^3."""
     chance = 1 - Fraction(5, 6) ** 3
     assert YATZY.value() == 50 * chance
     assert best_probability(YATZY, 50) == best_probability(YATZY, 1) == chance
@@ -98,7 +98,7 @@ def test_two_equal_dice_within_three_throws():
 
 
 def test_a_category_scored_without_a_choice():
-    """Two throws of one die; a six belongs in Sixes and brings the bonus, any other face in Chance first."""
+    """Two throws of one die; a six belongs in Sixes and earns the bonus, any other face in Chance first."""
     six = Fraction(1, 6)
     assert TWO_BOXES.value(frozenset({"chance"})) == six * 16
     assert TWO_BOXES.value(frozenset({"sixes"}), 6) == Fraction(7, 2) + 10

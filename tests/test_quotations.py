@@ -1,4 +1,4 @@
-"""Figures of others that the essay explains: each is what the essay says that it is, counted afresh."""
+"""Quoted figures that the essay explains: each equals the essay's own count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def steps_of_a_turn(boxes: int) -> int:
 
 
 def games(boxes: int) -> int:
-    """Return the number of games with coloured dice, each of which falls once and then stays or falls anew, twice."""
+    """Return the number of games with coloured dice, each thrown once and then kept or thrown again, twice."""
     turns: int = (6 * 7 * 7) ** (5 * boxes)
     return factorial(boxes) * turns
 

@@ -1,4 +1,4 @@
-"""What must hold for the repository as a whole."""
+"""Requirements for the repository as a whole."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KERNELS_NEED = {"numba", "llvmlite", "numpy"} | set(sys.stdlib_module_names)
 
 
 def test_every_file_of_kernels_keeps_the_boundaries() -> None:
-    """What compiles lies in one room and needs nothing of the others; contract and licence name just that room."""
+    """Compiled code is in one package without other dependencies; import contract and licence name this package."""
     for name in (path for path in tracked() if path.startswith("solver/") and path.endswith(".py")):
         modules = imported(ROOT / name)
         if name.startswith("solver/kernels/"):
@@ -106,7 +106,7 @@ GAME = re.compile(r"yatzy|yahtzee|\bdice\b|\bbonus|scorecard|\bupper (?:half|sec
 
 
 def test_the_builder_has_no_word_of_the_game() -> None:
-    """It is made for any essay: what it says and how it calls things must fit one on tides as well."""
+    """It is an engine for any essay: its words and names must fit one on tides as well."""
     sources = [name for name in tracked() if name.startswith(BUILDER) and not NAMES_THE_GAME.match(name)]
     assert len(sources) > 100
     found = {name: sorted(set(GAME.findall((ROOT / name).read_text(errors="ignore")))) for name in sources}

@@ -1,10 +1,9 @@
-"""Hold the pages against the solver: python -m tests.agreement [--positions 100000] [--games 20] [--only GAME].
+"""Compare the pages with the solver: python -m tests.agreement [--positions 100000] [--games 20] [--only GAME].
 
-Of each game the page's own modules answer random positions; every value may differ by half a step of the tables,
-1/512 of a point, and the best option must be the solver's, or one that gives away no more than a step. Then whole
-games are played at the table in a real browser, by taps, and killed at random moments. The last result of each part,
-with as many positions or games as are asked for here, is kept in ``record.json``. Exit status 1 if something does not
-agree.
+For each game the page's own modules evaluate random positions. Every value may differ by half a step of the tables,
+1/512 of a point, and the best option must be the solver's, or one that loses at most a step. Then whole games are
+played at the table in a real browser, by taps, and killed at random moments. The last result of each part with the
+default number of positions or games is stored in ``record.json``. Exit status 1 if something differs.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def tell(words: str) -> None:
 
 
 def compare(name: str, n_positions: int) -> bool:
-    """Compare positions of a game, tell the result and keep it; return whether the page agrees with the solver."""
+    """Compare positions of a game, print and store the result; return whether the page agrees with the solver."""
     start = time.perf_counter()
     summary = agreement(name, n_positions)
     faults = summary.pop("faults")
@@ -63,7 +62,7 @@ def play(site: Path, n_games: int) -> None:
 
 
 def play_one(address: str, number: int) -> str:
-    """Play one game, and tell how it was killed."""
+    """Play one game and return how it was killed."""
     kinds = KINDS[number % len(KINDS)]
     with (
         tempfile.TemporaryDirectory() as memory,

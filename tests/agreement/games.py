@@ -1,4 +1,4 @@
-"""The games whose values the pages carry, and how a page is asked about positions of one."""
+"""The games whose values the pages contain, and the process that evaluates positions of one with the page's modules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def ask_page(name: str, positions: Iterable[dict[str, Any]]) -> dict[str, Any]:
             for position in positions:
                 page.stdin.write(json.dumps(position) + "\n")
         except BrokenPipeError:
-            pass  # it has ended, and says why
+            pass  # it has ended, and its error output is reported
         said, error = page.communicate()
     if page.returncode != 0:
         raise RuntimeError(f"the page's modules failed:\n{error}")

@@ -1,4 +1,4 @@
-"""Random positions of a game, as people and pages write them, and what the solver says of each, in float64."""
+"""Random positions of a game in the form of links, with the solver's values in float64."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BATCH = 100  # scorecards
 
 @dataclass(frozen=True)
 class Card:
-    """A scorecard as its boxes tell it: points by box, None where it is open, and how many extra Yahtzees were paid."""
+    """A scorecard: points by box, None if it is open, and the number of extra Yahtzees with a bonus."""
 
     scores: tuple[int | None, ...]
     n_extra_yahtzees: int
@@ -28,7 +28,7 @@ class Card:
 
 
 def random_card(game: Game, n_filled: int, random: np.random.Generator) -> Card:
-    """Return a scorecard with so many boxes filled, with points that some roll gives."""
+    """Return a scorecard with ``n_filled`` boxes filled, each with points that some roll gives."""
     ruleset, names = game.ruleset, game.ruleset.category_names
     filled = set(random.choice(ruleset.n_categories, size=n_filled, replace=False).tolist())
     possible = [sorted({0, *map(int, points)}) for points in game.points_of_roll.T]
@@ -44,7 +44,7 @@ def random_card(game: Game, n_filled: int, random: np.random.Generator) -> Card:
 
 
 def random_throws(game: Game, n_filled: int, random: np.random.Generator) -> Iterator[tuple[int, int]]:
-    """Yield rolls with the throws in hand; where jokers matter, the first shows one face."""
+    """Yield rolls with the number of rerolls left; where jokers matter, the first roll has equal dice."""
     ruleset, rolls = game.ruleset, game.lattice.rolls
     equal = [roll for roll, dice in enumerate(rolls) if len(set(dice)) == 1]
     most = ruleset.n_rerolls * (1 + n_filled if ruleset.saves_throws else 1)
@@ -54,7 +54,7 @@ def random_throws(game: Game, n_filled: int, random: np.random.Generator) -> Ite
 
 
 def told_positions(solution: Solution, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield so many positions, spread evenly over the turns of a game, with the value of every option."""
+    """Yield ``count`` positions, spread evenly over the turns of a game, with the value of every option."""
     game, random = solution.game, np.random.default_rng(seed)
     n_turns, n_cards = game.ruleset.n_categories, -(-count // ROLLS_OF_CARD)
     left = count
@@ -73,7 +73,7 @@ def told_positions(solution: Solution, count: int, seed: int) -> Iterator[dict[s
 def told_of_cards(
     solution: Solution, cards: list[Card], n_filled: int, random: np.random.Generator
 ) -> Iterator[dict[str, Any]]:
-    """Yield the positions of some scorecards that have so many boxes filled."""
+    """Yield the positions of some scorecards with ``n_filled`` boxes filled."""
     game = solution.game
     throws = [list(random_throws(game, n_filled, random)) for _ in cards]
     turn = solve_turn(

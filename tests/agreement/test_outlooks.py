@@ -1,4 +1,4 @@
-"""What the table says that options lead to, in every turn, against the solver's exact distributions."""
+"""Compare the outlooks of options that the table shows in every turn with the solver's exact distributions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_range_and_bonus_are_the_solvers_in_every_turn() -> None:
         for told_end, share in zip((outlook["low"] - written, outlook["high"] - written), SHARES, strict=True):
             end = int(np.argmax(sums >= share - 1e-6))
             assert abs(told_end - end) <= 1
-            # Where a point is missed, the share of games up to it is nearly the one that is told.
+            # If a quantile differs, the share of games up to it is nearly the requested one.
             assert told_end == end or abs(sums[min(told_end, end)] - share) < 0.001
             n_off += told_end != end
         if (glance := outlook.get("glance")) is not None:

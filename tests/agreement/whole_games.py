@@ -1,8 +1,8 @@
-"""Whole games at the table in a real browser, by taps, killed at random moments: what was played may not be lost.
+"""Play whole games at the table in a real browser, by taps, and kill it at random moments: no turn may be lost.
 
 A browser is killed in one of three ways: the page is closed, its process crashes, or all processes of the browser get
-SIGKILL, and it is started anew with what it has stored. That happens right after a tap, whether or not the page has
-followed it yet.
+SIGKILL; then it is started again with its storage. That happens right after a tap, whether or not the page has handled
+it yet.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ CLOSES_WITHIN = 0.021  # points: four numbers of two decimals each
 
 @dataclass
 class Phone:
-    """A browser with a memory of its own, and the page at the table."""
+    """A browser with its own storage, and the page at the table."""
 
     chromium: BrowserType
     memory: Path
@@ -60,7 +60,7 @@ class Phone:
     page: Page
 
     def kill(self, way: str) -> None:
-        """Kill the page in one of the ways, and open it anew."""
+        """Kill the page in one of the ways, and open it again."""
         if way == "browser":
             end(self.context, processes(self.memory))
             self.context = start(self.chromium, self.memory)
@@ -100,7 +100,7 @@ def end(context: BrowserContext, pids: list[int]) -> None:
 
 
 def open_table(context: BrowserContext, address: str) -> Page:
-    """Open the table in a page of its own, and close what else is open."""
+    """Open the table in a new page, and close all others."""
     before, page = context.pages, context.new_page()
     for other in before:
         other.close()
@@ -126,11 +126,11 @@ def phone(chromium: BrowserType, memory: Path, address: str) -> Iterator[Phone]:
 
 
 def play_killed(phone: Phone, kinds: tuple[str, ...], seed: int, n_kills: int) -> list[str]:
-    """Play a whole game by taps, killed so often; what was kept before must be there afterwards. Return the kills."""
+    """Play a whole game by taps, killed ``n_kills`` times, without loss of stored turns. Return the kills."""
     chance, kills = random.Random(seed), list[str]()
     sit_down(phone.page, *kinds, seed=f"KILL{seed}")
     phone.page.evaluate(LET_MACHINE_PLAY)
-    hastily = chance.random() < 0.7  # writes what the first throw brings
+    hastily = chance.random() < 0.7  # scores the first throw
     most_taps = N_TURNS * sum(kind != "machine" for kind in kinds) * 2
     moments = sorted(chance.sample(range(2, most_taps), n_kills))
     taps = 0

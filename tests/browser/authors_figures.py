@@ -227,7 +227,7 @@ Höjden ::scrub[3]{figure=höjd of=höjd}, längden ::readout{figure=höjd of=l�
 
 
 def project_files() -> dict[str, str]:
-    """Return the files of a project: on its first page each figure stands twice and in two states."""
+    """Return the files of a project whose first page shows each figure twice, in two states."""
     files = {f"content/explorables/{name}.py": HEAD + body.lstrip("\n") for name, body in FIGURES.items()}
     parts = [
         f'## About {name}\n\n:::explore{{#{name} name={name} still="n=1 n=2"}}\n:::\n\n'

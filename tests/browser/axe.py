@@ -1,4 +1,4 @@
-"""What axe finds on a page; of texts that are painted alike it looks at the colours of two, in half the time."""
+"""Run axe on a page; of texts with the same colours it checks two, which halves the time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The rules that a theme can break; all others are about what stands where.
+# The rules that depend on the theme; all others depend on the layout.
 COLOURS = ["color-contrast", "link-in-text-block"]
 # Each theme with the rules to run in it, where a page is looked at in one after the other.
 ALL_THEMES: list[tuple[Literal["light", "dark"], list[str] | None]] = [("light", None), ("dark", COLOURS)]
@@ -29,11 +29,11 @@ def violations(
     within: str | None = None,
     contrast_within: str | None = None,
 ) -> list[list[Any]]:
-    """Return the rules that the page breaks as it stands, or a part of it, each with the first places."""
+    """Return the rules that the current page, or a part of it, violates, each with the first places."""
     options = {
         "runOnly": RULES if only is None else {"type": "rule", "values": only},
         "rules": {rule: {"enabled": False} for rule in without},
-        "resultTypes": ["violations"],  # to tell where each rule holds takes as long as to ask
+        "resultTypes": ["violations"],  # reporting passes as well doubles the time
     }
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT + LED)

@@ -25,21 +25,21 @@ from tests.browser.trial import trial_host
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "tested-site"
-REPORT = SITE.with_suffix(".json")  # what its build told
+REPORT = SITE.with_suffix(".json")  # the report of its build
 BUILT_BY = SITE.with_suffix(".run")  # the run of the tests that has built it
 MEDIA = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
 NO_FIREFOX = (
     "not run, for there is no Firefox: install your system's firefox-esr or firefox, or set FIREFOX to its path"
 )
 
-# What the app has kept would be answered with, whatever a test does to the host; it has a test of its own.
+# The app would answer from its cache, whatever a test does to the host; it has a test of its own.
 WITHOUT_APP = "delete Navigator.prototype.serviceWorker"
 
-# Whatever asks another host fails, and is noted; to look at each request takes more time than all else in Python.
+# Requests to other hosts fail and are recorded; intercepting each request in Python is slow.
 NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 pass_over_shadow_trees()
-expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context was told
+expect.set_options(timeout=PATIENCE_MS)  # else five seconds, whatever the context's timeout
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -90,7 +90,7 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Kept:
-    """A page that is kept from test to test, and the figures that were touched on it."""
+    """A page that is reused by several tests, and the figures that were used on it."""
 
     path: str
     page: Page
@@ -99,7 +99,7 @@ class Kept:
 
 @dataclass
 class Watch:
-    """Everything a page said or asked for that it should not have."""
+    """Errors, messages and requests of a page that it should not have."""
 
     complaints: list[str] = field(default_factory=list)
 
@@ -117,7 +117,7 @@ class Watch:
 
 @contextlib.contextmanager
 def quiet_page(browser: Browser, **options: Any) -> Iterator[Page]:
-    """Open a page in a context of its own; a message, an error or a failed request of it fails the test."""
+    """Open a page in a new context; a message, an error or a failed request of it fails the test."""
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
     watch = Watch()
@@ -128,7 +128,7 @@ def quiet_page(browser: Browser, **options: Any) -> Iterator[Page]:
 
 
 class Desks:
-    """Pages of the site, in contexts and tabs that stay: a new one loads and compiles everything anew."""
+    """Pages of the site, in contexts and tabs that are reused: a new one loads and compiles everything again."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
@@ -141,7 +141,7 @@ class Desks:
         self.kept: dict[str, Kept] = {}
 
     def open(self, *, apart: bool, **options: Any) -> Page:
-        """Return a page with nothing stored; of two pages in one context only one lies in front, and is drawn."""
+        """Return a page with empty storage; of two pages in one context only one is in front, and is drawn."""
         if apart:
             self.apart.append(self.new_context(options))
             return self.apart[-1].new_page()
@@ -185,7 +185,7 @@ class Desks:
         return page
 
     def untouched(self, way: str, path: str, figure: str) -> Page | None:
-        """Return a page that is kept and on which no test has touched this figure; the hand does not lie on it."""
+        """Return a reusable page on which no test has used this figure; the pointer is not over the figure."""
         kept = self.kept.get(way)
         if kept is None or kept.path != path or figure in kept.touched:
             return None
@@ -216,7 +216,7 @@ class Desks:
         self.apart.clear()
 
     def leave(self, page: Page) -> None:
-        """Let nothing of a test's page go on, and the hand lie on none of the next."""
+        """Stop activities of a test's page, and move the pointer away."""
         page.goto("about:blank")
         page.mouse.move(-1, -1)
 
@@ -246,11 +246,11 @@ def trial_desks(browser: Browser, trial: str) -> Iterator[Desks]:
 
 @contextlib.contextmanager
 def opening(desks: Desks, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page of a site; a complaint of the page fails the test.
+    """Yield a function that opens a page of a site; an error or message of the page fails the test.
 
-    Nothing is stored when a page is opened, and two pages of a test share nothing. The browser remembers the files of
-    the first from test to test, unless it is opened ``apart``. A test that says which figure it touches, and in which
-    way, may get a page on which other tests have touched other figures.
+    Storage is empty when a page is opened, and two pages of a test share nothing. The browser caches the files of the
+    first from test to test, unless it is opened ``apart``. A test that declares which figure it uses, and in which way,
+    may get a page on which other tests have used other figures.
     """
     desks.watch.complaints.clear()
     failed_before = request.session.testsfailed

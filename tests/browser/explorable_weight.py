@@ -1,9 +1,9 @@
-"""Measure what explorables weigh and how fast they answer: python -m tests.browser.explorable_weight.
+"""Measure the size and speed of explorables: python -m tests.browser.explorable_weight.
 
-A site of three figures is made on the fly: 57 states of bars, all of which move; 420 states of three parameters with
-picture, table and sentence; and pictures of different structures, which are swapped. Printed are gzipped bytes, the
-seconds that it takes to draw all states when nothing is kept, and the scripting of a state at a processor slowed four
-times, each beside its bar. Exit status 1 if one is over; the seconds are for two idle cores and only told.
+A site of three figures is generated: 57 states of bars, all of which move; 420 states of three parameters with
+picture, table and sentence; and pictures of different structures, which are replaced. It prints gzipped bytes, the
+seconds to draw all states without a cache, and the scripting of a state at a processor slowed four times, each with its
+budget. Exit status 1 if one is exceeded; the seconds are for two idle cores and have no budget.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The system's Firefox, driven over WebDriver BiDi: Firefox speaks it itself, so no driver stands in between."""
+"""Drive the system's Firefox over WebDriver BiDi, which it supports without a driver."""
 
 from __future__ import annotations
 
@@ -88,11 +88,11 @@ class Firefox:
         self.leave("browsingContext.navigate", url=address)
 
     def reload(self) -> None:
-        """Load the page anew, as a reader does, and wait until all of it is there."""
+        """Reload the page, and wait until it has loaded."""
         self.leave("browsingContext.reload")
 
     def leave(self, method: str, **params: Any) -> None:
-        """Leave the page; Firefox may tell that the next one is there while commands still reach the old one."""
+        """Navigate away; Firefox may report the next page as loaded while commands still reach the old one."""
         self.run("window.isLeft = true")
         self.send(method, context=self.tab, wait="complete", **params)
         self.wait_for("!window.isLeft && document.readyState === 'complete'")
@@ -136,7 +136,7 @@ class Firefox:
 
 @contextlib.contextmanager
 def running_firefox(path: str) -> Iterator[Firefox]:
-    """Start a Firefox with a profile of its own, and end it."""
+    """Start a Firefox with a new profile, and end it."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "user.js").write_text(SETTINGS)
         arguments = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"]

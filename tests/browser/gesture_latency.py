@@ -1,10 +1,10 @@
-"""Measure how fast figures answer a slow phone: python -m tests.browser.gesture_latency [--site build/site] [PAGE …].
+"""Measure figures on a slow phone: python -m tests.browser.gesture_latency [--site build/site] [PAGE …].
 
-Every figure of every page is brought to life at 360 pixels with the processor slowed four times; then its sliders are
-moved by keys and its buttons pressed. Some presses are made before for nothing, so that files have come. Taken is the
-processor time of the page's main thread until a step is painted, and that of each of the next frames, in which things
-may glide: on a machine that is busy with other things the clock on the wall would tell of those. The slowest step of
-each figure is printed, the median of several rounds. Exit status 1 if one takes longer than the budget.
+Every figure of every page is mounted at 360 pixels with the processor slowed four times; then its sliders are moved
+by keys and its buttons pressed. Some presses come before the measurement, so that files are loaded. Measured is the
+processor time of the page's main thread until a step is painted, and of each of the next frames, which may be animated;
+wall-clock time would include other processes. It prints the slowest step of each figure, the median of several rounds.
+Exit status 1 if one exceeds the budget.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MOST_PRESSES = 16
 ON_PURPOSE = ("time",)
 FRAMES = 3  # the one that shows the step, and those after it
 
-# Milliseconds of scripting that a state of an explorable may take, the median over neighbours: where its picture is a
-# template that is filled anew, and where it is another one.
+# Milliseconds of scripting that a state of an explorable may take, as the median over neighbours: if only the values of
+# its picture's template change, and if the template changes.
 FILLED, SWAPPED = 16.0, 50.0
 SEEN_STOPS = 24
 

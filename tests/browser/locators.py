@@ -1,7 +1,7 @@
-"""Locators that look at the page alone.
+"""Locators without shadow trees.
 
-By itself Playwright looks for each selector of CSS in shadow trees too, for which it goes through every element of the
-page, each time that it asks. The pages have none; one that has is asked by ``css=…``.
+By default Playwright searches shadow trees for each CSS selector, for which it visits every element of the page each
+time. The pages have none; use ``css=…`` for a page that has.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ CHAPTER = Path("content/chapters/cooling.md")
 
 @dataclass(frozen=True)
 class PreviewHost:
-    """A project being served; ``said`` collects what the terminal would show."""
+    """A project being served; ``said`` collects the terminal output."""
 
     project: Path
     address: str

@@ -71,7 +71,7 @@ def warm_solve() -> float:
 
 
 def main() -> int:
-    """Print the medians beside their budgets."""
+    """Print the medians with their budgets."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=20)
     runs = parser.parse_args().runs

@@ -24,7 +24,7 @@ def static_host(site: Path, prefix: str = "/repo", routes: Sequence[BaseRoute] =
         middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=1)],
     )
     config = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", ws="none")
-    # A connection is kept for longer than any test pauses: who closes one just as it is used again resets it.
+    # Keep connections longer than any test pauses: closing one just as it is reused resets it.
     config.timeout_keep_alive, config.timeout_graceful_shutdown = 900, 1
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -40,6 +40,6 @@ def static_host(site: Path, prefix: str = "/repo", routes: Sequence[BaseRoute] =
 
 
 def pages_of(site: Path) -> list[str]:
-    """Return the pages of a site that are read, without those that only lead on to where something stands now."""
+    """Return the pages of a site without redirects."""
     pages = sorted(path for path in site.glob("*.html") if path.name != "404.html")
     return [path.name for path in pages if "<main" in path.read_text(encoding="utf-8")]

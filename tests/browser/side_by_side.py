@@ -1,8 +1,8 @@
 """Measure one figure made with several tools: python -m tests.browser.side_by_side --environment FOLDER.
 
 The folder is a virtual environment with the wheel of this project, ``holoviews``, ``panel``, ``marimo``, ``uv``,
-``altair`` and ``pandas``. Written is ``handbook/data/beside.csv``, which the handbook shows. Seconds of the processor
-are the fewest of three builds; what a page loads from another host is served from the packages' own copies.
+``altair`` and ``pandas``. The result is ``handbook/data/beside.csv``, which the handbook shows. Processor seconds are
+the minimum of three builds; files that a page loads from other hosts are served from copies in the packages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STARTS = 240  # seconds in which a server starts, whatever else the machine does
 RUNS = 3
 SENTENCE = re.compile(r"half as wide after")
 SHOWN = re.compile(r"With (\d+)\s*% damping")
-# Where copies of what other hosts serve lie in the packages.
+# Copies in the packages of files on other hosts.
 COPIES = (
     (
         re.compile(r"https://cdn\.bokeh\.org/bokeh/release/(?P<name>.+?)-\d[\d.]*(?P<rest>\.min\.js)$"),
@@ -92,7 +92,7 @@ TOOLS = (
 
 @dataclass
 class Loaded:
-    """What a page has loaded: bytes as they are sent, and addresses of which nobody here has a copy."""
+    """What a page has loaded: transferred bytes, and addresses without a local copy."""
 
     bytes: int
     absent: set[str]
@@ -160,7 +160,7 @@ def version_of(package: str, environment: Path) -> str:
 
 
 def started(command: tuple[str, ...], environment: Path, project: Path, port: int = 0) -> subprocess.Popen[bytes]:
-    """Start a program of the environment in a project, with nothing kept from earlier runs."""
+    """Start a program of the environment in a project, without caches of earlier runs."""
     written = [word.replace("PORT", str(port)) for word in command]
     variables = {
         **os.environ,
@@ -235,7 +235,7 @@ def look(browser: Browser, address: str, environment: Path) -> tuple[Loaded, boo
 
 
 def follows(page: Page) -> bool:
-    """Move the slider by a key, and tell whether the sentence changes."""
+    """Move the slider by a key, and return whether the sentence changes."""
     slider = page.locator("input[type=range]:visible, [role=slider]:visible").first
     try:
         slider.scroll_into_view_if_needed(timeout=10_000)

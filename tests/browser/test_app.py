@@ -1,4 +1,4 @@
-"""A site's app: kept on the first visit, there without a network, renewed only when nobody has the old one open."""
+"""The app of a site: stored on the first visit, usable offline, updated once no page of the old version is open."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def build(project: Path, memo: Memo, words: str) -> Path:
 
 
 def kept(page: Page, but_not: str = "") -> str:
-    """Return the name of the one version that is kept, once it is another than this."""
+    """Return the name of the only stored version, once it differs from ``but_not``."""
     names = page.evaluate(
         """async (other) => {
           for (;;) {
@@ -81,7 +81,7 @@ def test_the_app_works_without_a_network_and_is_renewed_when_it_is_closed(browse
         expect(said).to_contain_text(" MB are kept")
         first = kept(page)
 
-        # A figure fills the screen, and the foot is out of reach: what is new is told over it, and put away by a press.
+        # A full-screen figure hides the footer: the message is shown over the figure, and closed by a press.
         page.evaluate("document.querySelector('.page-end').inert = true")
         build(tmp_path, memo, "The second edition.")
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
@@ -92,7 +92,7 @@ def test_the_app_works_without_a_network_and_is_renewed_when_it_is_closed(browse
         expect(news).to_have_count(0)
         page.reload()
         expect(page.get_by_text("The first edition.")).to_be_visible()
-        # A page that is not of the app comes from the host, with the app open or not.
+        # A page outside the app comes from the host, with the app open or not.
         other = context.new_page()
         other.goto(address)
         assert other.locator("link[rel=manifest]").count() == 0
@@ -126,7 +126,7 @@ def test_a_page_that_is_changed_on_its_way_is_named_in_the_foot(browser: Browser
         expect(said).to_contain_text("could not be kept on this device")
         expect(said).to_contain_text("does not deliver table.html as it was published")
         assert page.evaluate(CACHES) == []
-        # An app that is stored already stays, and its foot says why no newer one comes.
+        # An app that is stored already remains, and the footer explains why no newer version is stored.
         build(tmp_path, memo, "The first edition.")
         page.reload()
         expect(said).to_contain_text(" MB are kept")

@@ -170,7 +170,7 @@ def test_paper_has_both_states(open_gallery: Open) -> None:
 NFD = "ho\u0308jd"
 
 
-# Links of former builds, of browsers that write letters otherwise, and those that stand in addresses.
+# Links of earlier builds, in other Unicode normalization forms, and percent-encoded.
 LINKS = {"?höjd=höjd-5": 5, f"?höjd={NFD}-5": 5, "?h%C3%B6jd=h%C3%B6jd-7.färg-bla": 7}
 
 

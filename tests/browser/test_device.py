@@ -25,7 +25,7 @@ BEGUN, ASKED = re.compile("Your device begins|Layer 14: "), "Nobody has told you
 
 @pytest.fixture(scope="module")
 def endless(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return a kernel that never comes to an end: what is seen of it while it runs is no matter of time."""
+    """Return a kernel that never ends, so that tests of its progress do not depend on time."""
     project = tmp_path_factory.mktemp("endless")
     folder = project / "static" / "wasm"
     folder.mkdir(parents=True)
@@ -39,7 +39,7 @@ def endless(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def serve(page: Page, kernel: bytes) -> None:
-    """Let a page have this kernel, whichever it asks for."""
+    """Serve this kernel for all requests of a page."""
     for file in (FAST, PLAIN):
         page.route(file, lambda route: route.fulfill(body=kernel, content_type="application/wasm"))
 
@@ -54,7 +54,7 @@ def begin(page: Page, figure: Locator, way: str) -> Worker:
 
 
 def words_of(figure: Locator) -> Locator:
-    """Return the sentence that says how far the device is."""
+    """Return the sentence with the progress of the device."""
     return figure.locator(".device-words")
 
 

@@ -19,8 +19,7 @@ WORDS = "main :is(.scrub, .readout, .pick, a.set)"
 WINDOWS = {(1280, 800): "paragraph", (390, 844): "figure", (360, 640): "paragraph"}
 # As strips they show all of their picture, small.
 WHOLE = {"last-box", "turn-solver", "score-events", "score-to-beat", "different-past"}
-# Brings the words of a paragraph that move one figure before the eyes, and waits until the figure is in its place and
-# can be seen there, or stands by.
+# Scrolls to the words of a paragraph that move one figure, and waits until the figure is visible, in place or docked.
 IN_SIGHT = """([index, least, each]) => new Promise((done) => {
   const seen = {visibilityProperty: true, opacityProperty: true};
   const sizeOf = ({width, height}) => width * height;
@@ -99,7 +98,7 @@ IN_SIGHT = """([index, least, each]) => new Promise((done) => {
   };
   requestAnimationFrame(() => requestAnimationFrame(look));
 })"""
-# Figures that words of the prose move, and that neither stand by nor in view beside steps.
+# Figures that words of the prose move, and that are neither docked nor in view beside steps.
 FIXED = f"""() => [...document.querySelectorAll("{WORDS}")]
   .map((word) => document.getElementById(word.dataset.figure ?? decodeURIComponent(new URL(word.href).hash.slice(1))))
   .filter((figure) => figure.dataset.dock === undefined && !figure.closest(".steps")).map((figure) => figure.id)"""
@@ -108,7 +107,7 @@ HIGH = "word => scrollBy({top: word.getBoundingClientRect().top - 0.45 * innerHe
 FRAMES = """async () => {
   for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
 }"""
-# How much of the picture beside a step has to be scrolled for.
+# Height of the picture beside a step that must be scrolled to.
 HIDDEN_OF_STEPS = """step => {
   const stage = step.closest(".steps").querySelector(".stage");
   return stage.scrollHeight - stage.clientHeight;
@@ -136,7 +135,7 @@ def lay_out(page: Page) -> None:
 
 
 def check_words(page: Page, file: str, width: int, each: str) -> tuple[int, list[str]]:
-    """Bring all words before the eyes; return how many figures then stand by, and the words that have to lead away."""
+    """Scroll to all words; return how many figures are docked then, and the words that scroll away to their figure."""
     stood_by, jumps = 0, list[str]()
     for index in range(page.locator(WORDS).count()):
         found = page.evaluate(IN_SIGHT, [index, 0.2, each])
@@ -156,7 +155,7 @@ def check_words(page: Page, file: str, width: int, each: str) -> tuple[int, list
         if found["docked"] and found["settled"]:
             assert found["small"] == [], told
             assert found["shown"] >= 0.9 or found["asks"], told
-            assert found["cut"] == [] or found["asks"], told  # what the words speak of is seen whole
+            assert found["cut"] == [] or found["asks"], told  # the part that the words refer to is visible as a whole
             assert found["bare"] == [], told
     return stood_by, jumps
 
@@ -198,7 +197,7 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     expect(page.locator(".way-back")).to_have_count(0)
     figure.get_by_role("button", name="Close").click()
     expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
-    figure.evaluate("figure => delete figure.dataset.dock")  # as a figure of which nothing says that it stands by
+    figure.evaluate("figure => delete figure.dataset.dock")  # as a figure without the option
     word.click()
     back = page.get_by_role("button", name="Back to the words")
     expect(figure.locator(".stage")).to_be_in_viewport(ratio=0.25)
@@ -238,7 +237,7 @@ def test_a_strip_waits_until_its_figure_has_been_answered(open_page: OpenPage) -
     expect(figure).not_to_have_class(re.compile(r"\bdocked\b"))
     expect(figure.locator(".ends-field")).to_be_hidden()
     number.focus()
-    page.keyboard.press("ArrowRight")  # whoever moves it from the prose is not asked any more
+    page.keyboard.press("ArrowRight")  # moving it from the prose skips the question
     expect(figure).to_have_class(re.compile(r"\bdocked\b"))
     expect(figure.locator(".ends-field")).to_be_in_viewport()
     page.emulate_media(media="print")  # On paper figures are in their places.

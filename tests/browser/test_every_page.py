@@ -1,4 +1,4 @@
-"""What must hold for each page: accessible, silent, within the screen, complete without JavaScript."""
+"""Requirements for each page: accessible, without messages, within the screen, complete without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.conftest import REPORT, ROOT
 
 CHAPTERS = [path.stem for path in sorted((ROOT / "content" / "chapters").glob("*.md"))]
 PAGES = [*(f"{name}.html" for name in CHAPTERS if "." not in name), "glossary.html"]  # no translations
-# Tools, and what stands beside the story.
+# Tools and appendices.
 BESIDE = {"advisor.html", "table.html", "machine.html", "methods.html", "about.html"}
 OpenPage = Callable[..., Page]
 
@@ -52,9 +52,9 @@ def wake_figures(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
-# Files that a page asks for before a reader moves, itself included.
+# Maximum number of files requested before a reader moves, including the page.
 MOST_FILES = 18
-# What stands elsewhere, or is shown only, in a wide window: all but the text.
+# Elements other than the text, whose position or visibility depends on the width.
 ON_A_DESK = "header, nav, aside, footer, figure"
 # These hold every kind of part. Only they are checked in the dark, in a wide window and with parts folded: half of the
 # time of this file was axe's, and test_overlaps.py checks the dark colours of each figure at 1280 pixels.
@@ -102,7 +102,7 @@ def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_script
         assert "enable javascript" not in words.lower()
 
 
-# What looks different at depth 1, beside all that is not seen.
+# Elements that look different at depth 1, except hidden ones.
 FOLDED = "details:not([open]) > summary, .depth-control"
 
 
@@ -174,7 +174,7 @@ SCROLL_WIDTH = """async width => {
 
 PARTS_HEIGHT_WORDS = """pictures => pictures.map(one =>
     [one.querySelectorAll("svg, table, button, ol").length, one.getBoundingClientRect().height, one.innerText])"""
-# Words of the page with an apostrophe that nobody has set; code and formulas have theirs as they are.
+# Words of the page with a straight apostrophe, except in code and formulas.
 STRAIGHT_APOSTROPHES = r"""() => {
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     const found = [];

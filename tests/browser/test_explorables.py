@@ -1,4 +1,4 @@
-"""Figures from Python alone: what hands, keys, links and words do with them, and what is there without scripts."""
+"""Explorables with pointer, keys, links and words of the prose, and without scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def open_trial(open_trial: Open) -> Open:
-    """Return a function that opens the page, where nothing moves unless it is said."""
+    """Return a function that opens the page, with reduced motion by default."""
     usual = {"height": 800, "reduced_motion": "reduce"}
     return lambda query="", **options: open_trial(f"explorables.html{query}", **usual | options)
 
@@ -30,7 +30,7 @@ def alive(page: Page, name: str = "shop") -> Locator:
 
 
 def check_shop(page: Page, load: int, counters: int) -> None:
-    """The figure, its controls and the numbers of the prose tell one state."""
+    """Check that the figure, its controls and the numbers of the prose show one state."""
     figure = page.locator("#shop")
     words = {1: "one", 2: "two", 4: "four"}[counters]
     wait = f"{load / 10 / counters:.1f}"
@@ -136,7 +136,7 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
         step.evaluate("step => step.scrollIntoView({block: 'center', behavior: 'instant'})")
         expect(page.locator("#busy .explorable-sentence")).to_contain_text(f"At {load} %")
         expect(page.locator(".readout[data-figure=busy]")).to_have_text(wait)
-    # On a phone the picture and its sentence leave room for the words; by hand it is moved on a page of its own.
+    # On a phone the picture and its sentence leave room for the text.
     page.set_viewport_size({"width": 360, "height": 640})
     page.locator(".step").nth(1).evaluate("step => step.scrollIntoView({block: 'end', behavior: 'instant'})")
     figure = page.locator("#busy")

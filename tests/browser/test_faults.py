@@ -1,4 +1,4 @@
-"""Scripts that do not arrive, or arrive damaged: the pictures stay, the page says so, and it can be tried again."""
+"""Scripts that are missing or damaged: pictures stay, the page shows an error, and retrying works."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FAULTS = {fault.__name__: fault for fault in (missing, of_wrong_type, cut_short,
 
 @pytest.fixture
 def page(trial_desks: Desks) -> Iterator[Page]:
-    """Return an empty page, of which nothing that a test does to it is left behind."""
+    """Return an empty page that keeps no state of earlier tests."""
     opened = trial_desks.open(apart=False)
     opened.set_viewport_size({"width": 1000, "height": 800})
     yield opened
@@ -58,7 +58,7 @@ def break_files(page: Page, pattern: str, fault: Callable[[Route], None]) -> Cal
 
 
 def check_alive(page: Page) -> None:
-    """The figure moves, and nothing says otherwise."""
+    """Check that the figure can be moved and shows no error."""
     expect(page.locator("#cup.alive")).to_have_count(1)
     page.locator("#cup .layout-wide [data-press=flask]").click()
     expect(page.locator("#cup .layout-wide .cup-words")).to_contain_text("in the flask")
@@ -102,7 +102,7 @@ def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
     expect(plain.locator(".figure-lifeless:visible")).to_have_count(0)
 
 
-# What fails, how, and whether the second try has to load the page anew.
+# The missing part, how it fails, and whether a retry must reload the page.
 PARTS = [
     (r"/assets/widget-cup-", missing, False),
     (r"/assets/widget-cup-", cut_short, False),
@@ -201,7 +201,7 @@ def test_a_search_dialog_that_does_not_come_can_be_asked_for_again(
     expect(dialog).to_contain_text("The search could not be fetched.")
     mend()
     dialog.get_by_role("button", name="Try again").click()
-    if fault is cut_short:  # What arrived damaged is remembered: the page is loaded anew.
+    if fault is cut_short:  # Browsers cache a damaged module: the page is reloaded.
         page.wait_for_load_state("load")
         expect(dialog).to_have_count(0)
         page.get_by_role("button", name="Search").click()

@@ -15,7 +15,7 @@ from tests.browser.conftest import ROOT
 
 OpenPage = Callable[..., Page]
 TIMES = "\N{MULTIPLICATION SIGN}"
-GRID = "solving.html?depth=2"  # the grid stands in a part for who asks for the mathematics
+GRID = "solving.html?depth=2"  # the grid is in a block of mathematics
 
 
 @cache
@@ -42,7 +42,7 @@ def cell_of(area: Locator, column: int, row: int, columns: int = 64, n_rows: int
 
 
 def check_cell(figure: Locator, data: list[dict[str, Any]], row: int, total: int) -> None:
-    """Compare what the grid says of a cell with the data set."""
+    """Compare the grid's description of a cell with the data set."""
     reachable = data[row]["reachable"][total] == "1"
     expect(figure.locator(".upper-grid-count")).to_contain_text(f"{data[row]['n_reachable']} of the 64")
     expect(figure.locator(".upper-grid-total")).to_contain_text(str(total))
@@ -191,7 +191,7 @@ def moments(game: int) -> list[dict[str, Any]]:
 
 
 def check_endings(figure: Locator, game: int, seen: int) -> None:
-    """Compare where the figure says the game can still end with the data sets."""
+    """Compare the figure's range of final scores with the data sets."""
     row = [row for row in rows("game_ranges") if row["game"] == game][seen]
     words = figure.locator(".living-range")
     if row["share"] == 1 and row["percentile_10"] == row["percentile_90"]:

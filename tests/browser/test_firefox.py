@@ -18,7 +18,7 @@ pytestmark = pytest.mark.nightly
 N_POSITIONS = 10
 TOLERANCE = 2 / 256  # of the table's steps, as in test_advisor.py
 
-# What answers to the hand: fields that have the arrow keys to themselves, or else buttons.
+# Controls: fields that handle arrow keys, or else buttons.
 CONTROLS = """
 const [figure, selector] = values;
 const found = [...document.querySelectorAll(`#${figure} .stage :is(${selector})`)];
@@ -76,7 +76,7 @@ def point_at(firefox: Firefox, figure: str, selector: str, place: int) -> tuple[
 
 
 def answers(firefox: Firefox, figure: str, act: Callable[[], object]) -> bool:
-    """Tell whether an act of the hand changes what a figure shows."""
+    """Return whether an action changes the content of a figure."""
     before = firefox.run(SHOWN, figure)
     act()
     return bool(firefox.run(CHANGED, figure, before))
@@ -89,7 +89,7 @@ def check_fields(firefox: Firefox, figure: str) -> int:
         point_at(firefox, figure, FIELDS, place)
         assert any(answers(firefox, figure, partial(firefox.press, key)) for key in ARROWS), f"{figure}: arrow keys"
         x, y, width = point_at(firefox, figure, FIELDS, place)
-        # A small handle is drawn upwards, over a field the hand goes to the side.
+        # A small handle is dragged upwards; over a field the pointer moves sideways.
         end = (x, y - 40) if width < 80 else (x + 0.2 * width, y + 10)
         assert answers(firefox, figure, partial(firefox.drag, (x, y), end)), f"{figure}: a drag of the mouse"
         assert firefox.run("return String(getSelection())") == "", f"{figure}: words are marked by a drag"
@@ -153,7 +153,7 @@ def test_the_advisor_answers_as_the_solver_does(quiet: Firefox, address: str) ->
 
 
 def test_a_game_goes_on_after_a_reload(quiet: Firefox, address: str) -> None:
-    """Firefox keeps what was typed into fields over a reload, and would bring the old dice back."""
+    """Firefox restores form fields on a reload; it must not bring the old dice back."""
     quiet.open(f"{address}advisor.html")
     quiet.wait_for("document.querySelector('#advisor.alive')")
     quiet.run("document.querySelector('[data-press=new]').click(); document.querySelector('.dice-row .die').focus()")

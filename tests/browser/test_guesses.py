@@ -1,4 +1,4 @@
-"""Chapters ask before they tell: guesses by mouse, keyboard and touch, judged by the data sets, and their points."""
+"""Guesses by mouse, keyboard and touch: judged by the data sets, with their points."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LOW, BIN, BINS, HANDLES = 80, 5, 59, range(1, 59, 7)  # the drawing's first scor
 
 
 def expect_points(page: Page, file: str, points: int) -> None:
-    """Check what the chapter's row of the card says."""
+    """Check the points in the chapter's row of the card."""
     expect(page.locator(f'.contents a[href="{file}"] .ledger-box')).to_have_text(f"{points} points")
 
 
 def overlap(heights: list[float]) -> float:
-    """Return how much of a drawing lies under the exact distribution, bin by bin."""
+    """Return the share of a drawing under the exact distribution, bin by bin."""
     chance = {row["score"]: row["probability"] for row in rows("optimal_distribution")}
     truth = [sum(chance.get(LOW + BIN * place + extra, 0.0) for extra in range(BIN)) for place in range(BINS)]
     return float(sum(min(height / sum(heights), share) for height, share in zip(heights, truth, strict=True)))
@@ -74,7 +74,7 @@ def lift(page: Page, figure: Locator, way: str, handle: int, height: float) -> N
 
 
 def check_lifted(page: Page, figure: Locator) -> None:
-    """Check the sixth handle at six tenths of the sheet, and what is then told."""
+    """Move the sixth handle to six tenths of the height, and check the figure's description."""
     handle = figure.get_by_role("slider", name="262 points")
     assert int(handle.get_attribute("aria-valuenow") or 0) == pytest.approx(60, abs=1)
     expect(figure.locator(".sheet-mean")).to_contain_text("262")
@@ -92,7 +92,7 @@ def check_lifted(page: Page, figure: Locator) -> None:
 
 
 def draw_hill(page: Page, figure: Locator, way: str) -> float:
-    """Draw a hill, check what is told of it, and return its share under the exact distribution."""
+    """Draw a hill, check its description, and return its share under the exact distribution."""
     sheet = figure.locator(".ends-sheet > svg")
     sheet.scroll_into_view_if_needed()
     box = sheet.bounding_box()
@@ -189,7 +189,7 @@ def losses(box: str) -> dict[float, float]:
 
 
 def answer(page: Page, figure: Locator, players: Sequence[int], *, wrong: int | None = None) -> None:
-    """Say what players do who take no theta of zero, one of them wrongly, and ask for the verdict."""
+    """Answer as players with a nonzero theta, with an optional wrong answer, and request the verdict."""
     lost = losses("yatzy")
     for player in players:
         if THETAS[player] != 0:
@@ -203,7 +203,7 @@ def test_players_are_guessed_and_judged_by_the_decisions_solved_for_them(open_pa
     page, figure = figure_of(open_page, "risk.html", "risk-players")
     verdict, again = figure.locator(".lineup-verdict"), figure.get_by_role("button", name="Reset")
     expect(verdict).to_be_hidden()
-    answer(page, figure, [])  # who would not guess is told
+    answer(page, figure, [])  # skip the guess
     expect(figure.locator(".lineup-option.best")).to_have_count(len(THETAS))
     expect(verdict).not_to_contain_text("You knew")
     expect(page.locator('.contents a[href="risk.html"] .ledger-box')).to_be_empty()

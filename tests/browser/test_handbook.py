@@ -69,7 +69,7 @@ def test_the_source_of_a_figure_can_be_taken_as_a_whole(page: Page, handbook: st
     page.goto(f"{handbook}gallery.html")
     listing = page.locator(".listing").filter(has_text="content/explorables/queue.py")
     button = listing.get_by_role("button", name="Copy")
-    # What it says, it says for a moment only: it is written down when it is said.
+    # The message is removed after a moment: record it when it appears.
     button.evaluate("""button => {
         window.said = [];
         new MutationObserver(() => window.said.push(button.textContent)).observe(button, {childList: true});

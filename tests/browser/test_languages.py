@@ -1,4 +1,4 @@
-"""A site in Swedish in the hands of a reader: sliders, numbers to drag, and tables."""
+"""A site in Swedish: sliders, draggable numbers, and tables."""
 
 from __future__ import annotations
 

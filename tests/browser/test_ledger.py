@@ -13,7 +13,7 @@ from tests.browser.conftest import ROOT
 from tests.browser.test_figures import awake, rows
 
 OpenPage = Callable[..., Page]
-REMOVED: set[str] = set()  # figures that asked and stand nowhere now; their points stay in the row of their page
+REMOVED: set[str] = set()  # removed figures with guesses; their points stay in the row of their page
 KEY = "'card:' + new URL('.', location.href).pathname"
 
 
@@ -23,7 +23,7 @@ def box_of(page: Page, file: str) -> Locator:
 
 
 def with_marks(page: Page, marks: dict[str, Any]) -> None:
-    """Open the page anew as a reader who has made these guesses."""
+    """Reload the page with stored guesses."""
     page.evaluate(f"marks => localStorage.setItem({KEY}, marks)", json.dumps(marks))
     page.reload()
 
@@ -76,7 +76,7 @@ def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
     files = page.locator("main .ledger-chapter:has(~ .ledger-reward) a").evaluate_all("all => all.map(a => a.pathname)")
     counts = [guesses(file.split("/")[-1]) for file in files]
     assert all(counts)
-    # The bonus takes three fifths of what the rows above it can bring.
+    # The bonus is earned with three fifths of the maximum of the rows above it.
     assert page.locator("main .ledger-reward").get_attribute("data-from") == str(sum(counts) * 10 * 3 // 5)
     total, bonus = page.locator("main .ledger-total .ledger-box"), page.locator("main .ledger-reward .ledger-box")
     expect(total).to_have_text("0 points")
@@ -101,7 +101,7 @@ def test_the_first_rows_earn_the_bonus_and_a_new_card_is_empty(open_page: OpenPa
 
 
 def test_a_card_that_readers_stored_before_loses_nothing(open_page: OpenPage) -> None:
-    """The card is one that the site stored before its chapters got a new order, as it lay in the browser."""
+    """The card was stored before the chapters got a new order."""
     page = open_page("index.html")
     stored = (ROOT / "tests" / "fixtures" / "card.json").read_text(encoding="utf-8").strip()
     before = json.loads(stored)
@@ -123,7 +123,7 @@ def test_a_card_that_readers_stored_before_loses_nothing(open_page: OpenPage) ->
     assert sum(len(mark["points"]) for mark in after.values()) == n_guesses
     files = page.locator("main .ledger a").evaluate_all("all => all.map(one => one.pathname.split('/').pop())")
     assert after.keys() <= set(files)
-    # Every guess stands in the row of the page on which its figure stands.
+    # Every guess is in the row of the page with its figure.
     for file, mark in after.items():
         chapter = page.request.get(page.url.rpartition("/")[0] + "/" + file).text()
         gone = {guess.split(".")[0] for guess in mark["points"] if f'id="{guess.split(".")[0]}"' not in chapter}

@@ -13,7 +13,7 @@ from tests.browser.test_optimist import point_at
 from tests.browser.ways import WAYS, figure_of, find_row, point, press
 
 OpenPage = Callable[..., Page]
-PAGE = "luck.html?depth=2"  # opens the part in which the pairs stand
+PAGE = "luck.html?depth=2"  # opens the block with the pairs
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse", query: str = "") -> tuple[Page, Locator]:
@@ -25,7 +25,7 @@ TITLES = {"optimal": "Perfect", "greedy": "Greedy", "max": "Optimist"}
 
 
 def check_duel(figure: Locator, who: str, turn: int, throw: int) -> None:
-    """Compare the card that lies open, the dice at the hand and the account with the data set."""
+    """Compare the open card, the dice and the account with the data set."""
     expect(figure.locator(".duel-when")).to_have_text(f"Turn {turn}, throw {throw}")
     expect(figure.locator('.duel-name[aria-pressed="true"]')).to_have_text(TITLES[who])
     for player in TITLES:
@@ -92,7 +92,7 @@ def test_the_same_dice_on_a_telephone(open_page: OpenPage) -> None:
     for key in ("on", "who-max"):
         press(page, figure.locator(f'[data-press="{key}"]'), "touch")
     check_duel(figure, "max", 1, 2)
-    # On a telephone the line and the dice at its hand stand in one window.
+    # On a phone the line and the dice fit in one window.
     box = figure.locator(".duel-strip").bounding_box()
     assert box is not None
     assert box["height"] < 500
@@ -102,7 +102,7 @@ def test_the_same_dice_on_a_telephone(open_page: OpenPage) -> None:
 
 
 def test_the_reader_plays_with_the_same_dice(open_page: OpenPage) -> None:
-    """As greed at the first question, and the first open box at all others; what is between is played perfectly."""
+    """The greedy choice at the first question, and the first open box at all others; perfect play in between."""
     page, figure = open_figure(open_page, "same-dice", query="&same-dice=13.3")  # as links of before: a step alone
     check_duel(figure, "greedy", 13, 3)
     press(page, figure.get_by_role("button", name="Reset"), "keyboard")

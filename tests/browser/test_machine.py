@@ -124,7 +124,7 @@ def test_short_numbers_drift(open_page: OpenPage, way: str) -> None:
 
 
 def check_drift(figure: Locator) -> None:
-    """Compare what is told after six turns with a table of chances with the data set."""
+    """Compare the description after six turns with a table of chances with the data set."""
     words, middle = figure.locator(".explorable-sentence"), find_row("float32_drift", way="table", filled=9)
     expect(words).to_contain_text(f"{middle['thousandths']:.3f} thousandths of a point")
     expect(words).to_contain_text(f"It says {middle['value']:.9f}")

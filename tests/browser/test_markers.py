@@ -181,7 +181,7 @@ def write(project: Path) -> None:
         (project / path).write_text(text, encoding="utf-8")
 
 
-# What an image that does not arrive does comes in the order in which the page asked: ours is the last.
+# Failed images raise events in the order of the requests: ours is the last.
 AT_LAST = """() => new Promise(resolve => {
   const last = new Image();
   last.onerror = resolve;

@@ -20,7 +20,7 @@ PAGE = "methods.html"
 
 
 def manifest() -> dict[str, dict[str, object]]:
-    """Return what the manifest tells of the data sets that are published."""
+    """Return the manifest's entries of the published data sets."""
     sets = json.loads((ROOT / "build" / "data" / "manifest.json").read_bytes())["sets"]
     return {name: told for name, told in sets.items() if told["kind"] != "test"}
 

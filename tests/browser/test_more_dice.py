@@ -21,7 +21,7 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse") -> tuple[P
 
 
 def check_cell(figure: Locator) -> None:
-    """Compare what is told of the twelfth box and turn of Maxi Yatzy with the data set."""
+    """Compare the description of the twelfth box and turn of Maxi Yatzy with the data set."""
     boxes = [row for row in rows("game_boxes") if row["game"] == "maxi" and row["category"] != "bonus"]
     early = sorted(boxes, key=lambda row: row["mean_turn"])
     cell = find_row("game_turns", game="maxi", category=early[11]["category"], turn=12)
@@ -66,7 +66,7 @@ def test_game_and_question_are_exchanged(open_page: OpenPage, way: str) -> None:
 
 
 def check_throw(page: Page, figure: Locator, step: int) -> None:
-    """Compare where the game with saved throws stands with the data set."""
+    """Compare a step of the game with saved throws with the data set."""
     row = rows("saved_game")[step]
     expect(figure.locator(".purse-field")).to_have_attribute("aria-valuenow", str(step))
     expect(figure.locator(".purse-when")).to_have_text(f"Turn {row['turn']}, throw {row['throw']}")

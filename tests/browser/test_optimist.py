@@ -16,7 +16,7 @@ PAGE = "two-halves.html"
 
 
 def point_at(page: Page, picture: Locator, share: float, way: str) -> None:
-    """Put the hand on a picture, at a share of its width."""
+    """Put the pointer or finger on a picture, at a share of its width."""
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
     assert box is not None

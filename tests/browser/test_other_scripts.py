@@ -122,7 +122,7 @@ def test_a_page_from_right_to_left(page: Page, arabic: str) -> None:
         words, side = (page.locator(one).bounding_box() for one in ("main p:has(.side) code", ".side"))
         assert words is not None
         assert side is not None
-        if width > 1000:  # the note stands in the margin at the left
+        if width > 1000:  # the note is in the margin at the left
             assert side["x"] + side["width"] < page.evaluate(
                 "document.querySelector('h1').getBoundingClientRect().left"
             )

@@ -1,4 +1,4 @@
-"""An author writes: every save reaches the open page, and the place in it is kept."""
+"""The preview updates the open page after every save, and preserves the scroll position."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HOLD = """    while not (let := __import__("pathlib").Path("let")).exists() or n
         __import__("time").sleep(0.02)
     assert let.read_text() == "go"
 """
-DATA_MADE = 60_000  # milliseconds: a program starts, computes, and a build follows, beside all that a machine has to do
+DATA_MADE = 60_000  # milliseconds: a program starts and computes, and a build follows, on a busy machine
 LATER = "It does not depend on how hot"
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewHost]:
-    """Serve one project for all tests; each edits words of its own."""
+    """Serve one project for all tests; each edits its own words."""
     with serving(tmp_path_factory.mktemp("preview") / "essay") as running:
         yield running
 
@@ -34,7 +34,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PreviewHost]:
 def page(browser: Browser, host: PreviewHost) -> Iterator[Page]:
     with quiet_page(browser, viewport={"width": 1000, "height": 700}) as opened:
         opened.goto(host.address + "cooling.html")
-        # Lost when the page is loaded anew.
+        # Lost when the page is reloaded.
         opened.evaluate("window.sameDocument = true")
         yield opened
 

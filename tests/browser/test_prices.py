@@ -15,7 +15,7 @@ OpenPage = Callable[..., Page]
 
 
 def whole_in_window(control: Locator) -> bool:
-    """Return whether all of a control stands in the window."""
+    """Return whether a control is completely inside the window."""
     return bool(control.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"))
 
 
@@ -39,7 +39,7 @@ def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page:
 
 
 def check_primer(page: Page) -> None:
-    """Check the six drawings: two rows of three, what is kept stays, and no letter is too small."""
+    """Check the six drawings: two rows of three, kept dice stay, and no letter is too small."""
     steps = page.locator(".primer li")
     tops = [steps.nth(at).evaluate("step => Math.round(step.getBoundingClientRect().top)") for at in range(6)]
     assert tops == [tops[0]] * 3 + [tops[3]] * 3
@@ -59,7 +59,7 @@ def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPa
     expect(figure.locator(".throw-chip.own .throw-tag")).to_have_text(f"−{house['regret']:.1f}")  # noqa: RUF001
     expect(figure.locator(".throw-chip.best .throw-tag")).to_have_text("best")
     expect(figure.locator(".throw-number")).to_have_text([f"{threes['value']:.1f} best", f"{house['value']:.1f}"])
-    press(page, figure.locator('[data-press="option-3"]'), "keyboard")  # to look at; the answer stands
+    press(page, figure.locator('[data-press="option-3"]'), "keyboard")  # preview only: the answer is unchanged
     expect(figure.locator(".throw-number")).to_have_text(f"{threes['value']:.1f}")
     expect(figure.locator(".throw-verdict")).to_contain_text("Nothing given away.")
     expect(figure.locator(".throw-chip.own")).to_have_attribute("data-press", "option-1")
@@ -132,7 +132,7 @@ def test_price_tags_are_guessed_and_change_with_the_card(open_page: OpenPage, wa
 
 
 def test_a_link_to_a_card_shows_its_tags(open_page: OpenPage) -> None:
-    """Only Sixes open, forty-five points above: three of them bring the bonus, and their price is below nothing."""
+    """Only Sixes open, forty-five points above: three of them earn the bonus, and their price is negative."""
     page = open_page("prices.html?price-tags=32735.45.13666.5", reduced_motion="reduce")
     figure = awake(page, "price-tags")
     expect(figure.locator(".tags-box .now").nth(1)).to_have_text(re.compile(r"^−\d"))  # noqa: RUF001

@@ -1,4 +1,4 @@
-"""Figures that ask before they tell: nothing tells the answer beforehand, every way to answer is judged by the data."""
+"""Figures with questions: nothing reveals the answer beforehand, and every way to answer is judged by the data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.test_guesses import expect_points
 from tests.browser.ways import figure_of, find_row, press
 
 OpenPage = Callable[..., Page]
-# Figures that ask, by page. Of some it is known what answers them, and what may be heard only then.
+# Figures with questions, by page, with their answers and the text that may be announced only afterwards.
 COVERED = {
     "prices.html": {
         "decisions": ("score-full_house", r"\d\.\d"),
@@ -37,14 +37,14 @@ COVERED = {
     "more-dice.html": {"saved-game": ("guess-write", r"Right|gives away|\d\.\d")},
     "machine.html": {},
 }
-# Of others, which of their words tell the answer; paper has them, and what is there without scripts.
+# Other figures, with the texts that reveal the answer; they are shown in print and without scripts.
 ASKING = {
     "solving.html": ["upper-grid"],
     "perfect.html": ["score-parts", "first-roll"],
     "more-dice.html": ["six-dice"],
     "machine.html": ["speed-limit-figure"],
 }
-# What a figure holds for a reader who asks to be shown, and where it is.
+# The part of a figure for a reader who skips the question, and its text.
 SHOWN = {
     "solving.html": {
         "upper-grid": (".guess-verdict", "never happens."),
@@ -69,7 +69,7 @@ STILL = {"price-tags", "first-roll", "ladder"}
 
 
 def secrets(figure: str) -> list[str]:
-    """Return what a figure tells only after the guess, as it writes it."""
+    """Return the texts of a figure that are shown only after the guess."""
     if figure == "upper-grid":
         return ["totals can happen with these boxes filled"]
     if figure == "score-parts":
@@ -89,7 +89,7 @@ def times_without(thrift: str) -> float:
 
 
 def heard(page: Page, figure: Locator) -> str:
-    """Return all that a figure but for its caption says to who does not see it, and what its tips show."""
+    """Return all texts of a figure for screen readers except its caption, and its tooltips."""
     said = """figure => [...figure.querySelectorAll('*')]
         .filter(part => part.checkVisibility({visibilityProperty: true}))
         .flatMap(part => ['aria-valuetext', 'aria-description', 'title'].map(name => part.getAttribute(name)))
@@ -98,12 +98,12 @@ def heard(page: Page, figure: Locator) -> str:
     return f"{figure.locator('.stage').aria_snapshot()} {figure.evaluate(said)} {announced}"
 
 
-# What is kept of the guesses on this site.
+# The stored guesses of this site.
 CARD = "localStorage.getItem('card:' + new URL('.', location.href).pathname) ?? '{}'"
 
 
 def check_covered(page: Page, name: str, answer: str, told: str) -> None:
-    """Check that no name or description tells the answer before the guess, and after a reset."""
+    """Check that no name or description reveals the answer before the guess, and after a reset."""
     figure = awake(page, name)
     page.locator(".announcer").evaluate_all("voices => voices.forEach(voice => voice.remove())")
     assert re.findall(told, heard(page, figure)) == []
@@ -117,7 +117,7 @@ def check_covered(page: Page, name: str, answer: str, told: str) -> None:
 
 
 def check_untold(page: Page, name: str) -> None:
-    """Check that a figure asks, and tells nothing yet."""
+    """Check that a figure asks its question and reveals nothing."""
     figure = awake(page, name)
     expect(figure.locator(".guess-question")).to_be_visible()
     told = f"{figure.locator('.stage').aria_snapshot()} {figure.inner_text()}"
@@ -127,13 +127,13 @@ def check_untold(page: Page, name: str) -> None:
 
 
 def check_told(figure: Locator, name: str) -> None:
-    """Check that a figure asks nothing, and tells all."""
+    """Check that a figure asks no question and shows everything."""
     assert all(secret in figure.inner_text() for secret in secrets(name))
     expect(figure.locator(".guess-question")).to_be_hidden()
 
 
 def check_shown(page: Page, file: str, name: str) -> None:
-    """Check that a reader who asks to be shown sees and hears the verdict, and that nothing is recorded."""
+    """Check that skipping the question shows and announces the verdict, and records no points."""
     place, words = SHOWN[file][name]
     figure = awake(page, name)
     press(page, figure.locator('[data-press="skip"]'), "keyboard")
@@ -195,7 +195,7 @@ def test_without_scripts_nothing_is_asked(open_page: OpenPage, file: str) -> Non
 
 
 def expect_verdict(page: Page, figure: Locator, *parts: str) -> None:
-    """Check that a verdict is shown, and said."""
+    """Check that a verdict is shown and announced."""
     expect(figure.locator(".guess")).to_be_hidden()
     for part in parts:
         expect(figure.locator(".guess-verdict")).to_contain_text(part)
@@ -229,7 +229,7 @@ def test_a_total_is_guessed(open_page: OpenPage) -> None:
     figure.get_by_role("button", name="Reset").click()
     press(page, answers.nth(totals.index(never)), "keyboard")
     expect_verdict(page, figure, f"Right: {never} never happens")
-    expect_points(page, "solving.html", 0)  # the first answer stands
+    expect_points(page, "solving.html", 0)  # the first answer counts
     expect(page).to_have_url(re.compile(rf"upper-grid=35\.{never}"))
     page.reload()
     expect(awake(page, "upper-grid").locator(".upper-grid-total")).to_be_visible()
@@ -251,7 +251,7 @@ def test_the_row_that_brings_most_is_guessed(open_page: OpenPage) -> None:
 def test_the_first_full_house_is_played(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "perfect.html", "first-roll")
     lost = {row["option"]: row["loss"] for row in rows("first_roll_options")}
-    # A mouse that passes over the map on its way tells nothing yet.
+    # A mouse that passes over the map reveals nothing yet.
     figure.locator(".first-field").hover()
     expect(figure.locator(".first-options")).to_be_hidden()
     press(page, figure.locator('[data-press="guess-111"]'), "keyboard")
@@ -270,7 +270,7 @@ def test_the_bonus_with_a_sixth_die_is_guessed(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "more-dice.html", "six-dice")
     ours, theirs = (find_row("game_facts", game=game)["bonus_rate"] for game in ("scandinavian", "maxi"))
     assert theirs < ours
-    press(page, figure.locator('[data-press="game-yahtzee"]'), "keyboard")  # tells nothing of Maxi Yatzy
+    press(page, figure.locator('[data-press="game-yahtzee"]'), "keyboard")  # reveals nothing of Maxi Yatzy
     expect(figure.locator(".guess-question")).to_be_visible()
     press(page, figure.locator('[data-press="guess-harder"]'), "keyboard")
     expect_verdict(page, figure, "Yes, it is harder", f"{theirs:.1%}")

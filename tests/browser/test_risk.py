@@ -41,7 +41,7 @@ def frontier_at(theta: float) -> dict[str, Any]:
 
 
 def read_step(page: Page, number: int, way: str = "mouse") -> None:
-    """Scroll until a step of the story of the dial is read; on a telephone the figure stands above the words."""
+    """Scroll until a step of the dial's story is being read; on a phone the figure is above the text."""
     step, where = page.locator(".steps[data-figure=risk-dial] .step").nth(number), "end" if way == "touch" else "center"
     step.evaluate("(step, block) => step.scrollIntoView({block, behavior: 'instant'})", where)
     expect(step).to_have_class(re.compile(r"\bcurrent\b"))
@@ -107,7 +107,7 @@ def test_the_dial_bends_everything_one_picture_a_step(open_page: OpenPage, way: 
 def check_decisions(figure: Locator, theta: float) -> None:
     """Compare the options that are marked as best with the data set."""
     best = [row for row in rows("risk_decisions") if row["theta"] == theta and row["loss"] == 0]
-    best.sort(key=lambda row: row["decision"] != "first-box")  # the one that the words tell of stands first
+    best.sort(key=lambda row: row["decision"] != "first-box")  # the one discussed in the text is first
     for place, row in enumerate(best):
         words = f"keep {' '.join(row['keep'])}" if row["action"] == "keep" else f"{row['points']} in"
         expect(figure.locator(".risk-decision").nth(place).locator(".risk-choice.best")).to_contain_text(words)
@@ -167,7 +167,7 @@ def percent(chance: float) -> str:
 
 
 def check_score_to_beat(page: Page, figure: Locator, score: int) -> None:
-    """Compare what is told of a score to beat with the data set."""
+    """Compare the description of a score to beat with the data set."""
     exact = find_row("dial_loss", score=score)
     wanted = [percent(exact[f"{way}_probability"]) for way in ("best", "theta", "optimal")]
     expect(figure.locator(".chance-way b")).to_have_text(wanted)
@@ -203,7 +203,7 @@ def test_the_score_to_beat_is_guessed_and_dragged(open_page: OpenPage, way: str)
 
 
 def check_past(figure: Locator, points: int, move: str) -> None:
-    """Compare what is told of a turn after so many points with the data set."""
+    """Compare the description of a turn after a number of points with the data set."""
     here = [row for row in rows("worked_example") if row["rerolls"] == 1 and row["points_so_far"] == points]
     writes = next(row["probability"] for row in here if row["action"] == "score")
     mine = next(row["probability"] for row in here if row["keep"] == "233")

@@ -19,7 +19,7 @@ TOUCH = 44
 
 
 def pages_with_numbers() -> list[str]:
-    """Return the chapters that hold such numbers; known without a built site."""
+    """Return the chapters with such numbers, found without a built site."""
     chapters = SITE.parents[1] / "content" / "chapters"
     return sorted(f"{path.stem}.html" for path in chapters.glob("*.md") if "::scrub[" in path.read_text("utf-8"))
 
@@ -101,7 +101,7 @@ def test_a_number_is_dragged_and_pressed_and_the_figure_follows(open_page: OpenP
         check_figure(page, hope)
     assert abs(page.evaluate("scrollY") - before) <= LARGEST_SHIFT
     expect(page).to_have_url(re.compile(r"optimist=0\b"))
-    assert page.locator(".announcer").count() == 0  # While it moves, the figure keeps silent.
+    assert page.locator(".announcer").count() == 0  # During a drag the figure makes no announcements.
 
     number.focus()
     steps = ("End", 1.0), ("ArrowLeft", 0.999), ("PageDown", 0.95), ("PageUp", 0.999), ("Home", 0.0), ("ArrowDown", 0.0)

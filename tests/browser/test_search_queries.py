@@ -12,12 +12,12 @@ from tests.browser.conftest import ROOT
 
 OpenPage = Callable[..., Page]
 FIXTURES = ROOT / "tests" / "fixtures"
-# The table and how many of its fifty may fail: the second was written before the search was looked at, and mended in
-# general only.
+# The tables of queries and how many of their fifty may fail. The second was written independently of the search, whose
+# later changes were general ones.
 TABLES = [("queries.json", 5), ("held_out_queries.json", 3)]
 
 
-# The pages that each query finds, in their order, as a reader would see them who types one after the other.
+# The pages found by each query in a row, in the order shown to a reader.
 FOUND = """async queries => {
     const field = document.querySelector("[type=search]");
     const list = document.querySelector(".search-results");

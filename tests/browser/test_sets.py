@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 OpenPage = Callable[..., Page]
 
 
-# Press each word that sets a figure, and return the figure, the state that the word asks for, the state that the figure
-# then has, and whether it is seen.
+# Press each word that sets a figure; return the figure, the requested state, its state afterwards, and whether it is
+# visible.
 PRESS_ALL = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const pressed = [];
@@ -56,7 +56,7 @@ def check_sets(page: Page) -> None:
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_a_word_moves_a_slider_and_back_leads_to_it(open_page: OpenPage, touch: bool) -> None:
-    # A window so low that no figure has room to stand by.
+    # A window too low to dock a figure.
     page = open_page("risk.html", width=360 if touch else 1280, height=340, has_touch=touch, reduced_motion="reduce")
     word = page.locator('a.set[href*="score-to-beat=248#"]')
     slider = page.locator("#score-to-beat").get_by_role("slider")

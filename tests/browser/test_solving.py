@@ -15,7 +15,7 @@ from tests.browser.test_guesses import stroke
 from tests.browser.ways import WAYS, figure_of, find_row, point, press
 
 OpenPage = Callable[..., Page]
-# All is open, and a link shows a last box, so that no answer is asked for.
+# Everything is open, and a link shows a last box, so that no answer is requested.
 PAGE = "solving.html?depth=3&last-box=chance.24456.2.0"
 
 
@@ -166,7 +166,7 @@ def test_a_turn_is_linked_to_and_the_fan_walked_by_keys(open_page: OpenPage) -> 
 
 
 def check_layer(figure: Locator, layer: dict[str, Any]) -> None:
-    """Compare what the wave says of the layer that it has reached with the data set."""
+    """Compare the wave's description of the current layer with the data set."""
     solved = sum(row["states"] for row in rows("layers") if row["filled"] >= layer["filled"])
     expect(figure.locator(".wave-count b")).to_have_text(f"{solved:,}")
     words = figure.locator(".wave-words")

@@ -78,7 +78,7 @@ def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page:
     page.goto(f"{starter}cooling.html", wait_until="networkidle")
     page.locator(".pager").scroll_into_view_if_needed()
     expect(page.locator('.contents li.read a[href="cooling.html"]')).to_have_count(1)
-    # Points of a site that asked once and no longer does are not shown.
+    # Points of a guess that the site no longer has are not shown.
     stored = '{"cooling.html": {"read": true, "points": {"a": 7}}}'
     page.evaluate("card => localStorage.setItem(Object.keys(localStorage)[0], card)", stored)
     page.goto(f"{starter}index.html", wait_until="networkidle")

@@ -1,4 +1,4 @@
-"""Steps, links and numbers of one figure agree, and a figure that cannot come alive keeps its picture."""
+"""Steps, links and numbers of a figure agree, and a figure that cannot be mounted keeps its picture."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_step(page: Page, number: int) -> None:
 
 
 def check_level(page: Page, level: int) -> None:
-    """The figure and all numbers of the prose tell one level."""
+    """Check that the figure and all numbers of the prose show one level."""
     expect(page.locator("#well .stage")).to_contain_text(f"The level is {level}.")
     expect(page.locator(".scrub[data-figure=well]")).to_have_text(str(level))
     expect(page.locator(".scrub[data-figure=well]")).to_have_attribute("aria-valuenow", str(level))
@@ -44,7 +44,7 @@ AT_REST = """async () => {
 
 
 def settled_level(page: Page) -> int:
-    """Return the level of the step that is read, once the page has come to rest."""
+    """Return the level of the current step, once the page has stopped moving."""
     page.evaluate(AT_REST)
     return (1, 5, 9)[int(page.locator(".step.current").get_attribute("data-step") or 0)]
 
@@ -93,7 +93,7 @@ def test_words_that_set_a_figure_go_before_the_step_that_they_lead_to(open_trial
     check_level(page, 8)
     read_step(page, 1)
     check_level(page, 5)
-    # On a telephone that lies on its side, words stand beside the picture.
+    # On a phone in landscape, the text is beside the picture.
     page.set_viewport_size({"width": 740, "height": 360})
     read_step(page, 1)
     picture, step = page.locator(".steps .stage").first.bounding_box(), page.locator(".step.current").bounding_box()
@@ -105,7 +105,7 @@ def test_words_that_set_a_figure_go_before_the_step_that_they_lead_to(open_trial
 
 
 def check_hollow(page: Page) -> None:
-    """Check that a mount without a controller says so, each time, and leaves the picture."""
+    """Check that a mount without a controller is reported each time, and leaves the picture."""
     figure = page.locator("#hollow")
     figure.scroll_into_view_if_needed()
     message = "This figure met a problem: mount returned no controller, an object with a function reset."

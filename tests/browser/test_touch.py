@@ -1,7 +1,6 @@
-"""Whatever can be pressed is as large as a finger needs, 24 pixels each way (WCAG 2.2, 2.5.8), on every page at 360.
+"""Every control is at least 24 pixels wide and high (WCAG 2.2, 2.5.8), on every page at 360 pixels.
 
-Links in the lines of a sentence are free of that; a target may reach beyond its box, so what a finger meets is asked of
-the page itself.
+Links in sentences are exempt; a target may extend beyond its box, so hit tests of the page itself determine its size.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ UNCOVER = """() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
 }"""
 
-# Words of a fold that do not stand in its middle: its arrow has taken a line of its own.
+# Summaries whose words are not centred: the arrow is on a line of its own.
 BROKEN_FOLDS = """() => [...document.querySelectorAll(".depth > summary")].filter(fold => {
     const words = document.createRange();
     words.selectNodeContents(fold);

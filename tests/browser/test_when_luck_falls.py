@@ -1,4 +1,4 @@
-"""When luck falls: an explorable that asks before it tells, and then shares luck out in three ways."""
+"""When luck falls: an explorable with a guess, which then splits luck in three ways."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_who_comes_by_a_link_is_not_asked_and_bars_tell_their_values_and_set_the
     figure.get_by_role("slider").fill("9")
     page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
-    expect(page.locator(".announcer")).to_contain_text("Turn 10 brings")  # once the hand rests
+    expect(page.locator(".announcer")).to_contain_text("Turn 10 brings")  # once the control rests
     figure.locator(".explorable-picture").focus()
     page.keyboard.press("ArrowRight")  # the bar of the state comes first
     expect(tip).to_have_text(told[10])

@@ -1,4 +1,4 @@
-"""The last figure: the card of guesses, and the players who answer some throws as the reader does."""
+"""The last figure: the card of guesses, and the players who answer some throws like the reader."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_card_and_the_answers_are_there_on_the_next_visit(open_page: OpenPag
     card = figure.locator(".own-card")
     expect(card.get_by_role("row", name=re.compile("^Luck"))).to_contain_text("7")
     expect(card.get_by_role("row", name=re.compile("^All of it"))).to_contain_text("15")
-    expect(card.get_by_role("row", name=re.compile("^Your card"))).to_have_count(0)  # it asks for no guess
+    expect(card.get_by_role("row", name=re.compile("^Your card"))).to_have_count(0)  # it has no guess
     for _ in range(2):
         figure.locator('[data-press="answer-0"]').click()
     expect(figure.locator(".own-place")).to_contain_text("3 of")

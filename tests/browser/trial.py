@@ -1,4 +1,4 @@
-"""A small site for trying what no page of the essay does: the starter, with a page of its own for tests."""
+"""A small site for features that no page of the essay uses: the starter with a test page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def trial_host() -> Iterator[str]:
 
 
 def errors_of(page: Page) -> list[str]:
-    """Return a list that fills with what the page throws and nobody catches."""
+    """Return a list to which uncaught errors of the page are appended."""
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     return errors

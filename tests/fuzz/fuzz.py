@@ -1,6 +1,7 @@
-"""Read mutated inputs in processes of their own, and report every traceback and hang.
+"""Read mutated inputs in separate processes, and report every traceback and hang.
 
-The inputs of a seed are always the same. What fails is saved in a temporary folder, cut down to what still fails.
+The inputs of a seed are always the same. Failing inputs are saved in a temporary folder, reduced to a part that still
+fails.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def signature(told: str) -> str:
 
 
 def smallest(inputs: Inputs, kind: str, content: bytes, told: str) -> bytes:
-    """Return what is left of an input that still fails in the same place, pieces of it cut out in turn."""
+    """Return the smallest part of an input that still fails in the same place, by removing pieces in turn."""
     size, cuts = len(content) // 2, 0
     while size and cuts < MOST_CUTS:
         for start in range(0, len(content), size):
@@ -101,7 +102,7 @@ class Worker:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a process in a folder of its own."""
+        """Start a process in a new folder."""
         self.count += 1
         self.pipe, theirs = multiprocessing.Pipe()
         arguments = (theirs, str(self.folder / f"worker-{self.count}"))

@@ -1,4 +1,4 @@
-"""What each kind of input goes through: a whole project with it in its place, read as the commands read it."""
+"""How each kind of input is read: in its place in a whole project, by the code of the commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKING = "\n\n".join(("::value[t.a]", "::value[t.name kind=a]{.2f}", ":::table{d
 
 
 class Inputs:
-    """Projects in a folder, one a kind; results that do not depend on an input are kept between the inputs."""
+    """Projects in a folder, one per kind; results that do not depend on an input are cached."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class Inputs:
         readers[kind](content)
 
     def project(self, kind: str) -> Path:
-        """Return the project of a kind, written when it is first asked for."""
+        """Return the project of a kind, written on first use."""
         project = self.folder / kind
         if not project.is_dir():
             shutil.copytree(SITES / "_base", project)
@@ -123,7 +123,7 @@ class Inputs:
 
 
 def said_by_solver(content: bytes) -> str:
-    """Return what the solver says of a record."""
+    """Return the solver's output for a record."""
     try:
         read_records(decode(content))
     except RecordError as error:

@@ -263,7 +263,7 @@ def too_long(*_: object) -> None:
 
 def measured(inputs: Inputs, kind: str, content: bytes) -> tuple[float, float]:
     """Return the processor seconds that reading an input takes, and the megabytes on top of what was there."""
-    Path("/proc/self/clear_refs").write_text("5")  # begins the peak anew
+    Path("/proc/self/clear_refs").write_text("5")  # resets the peak
     before, begun = peak(), time.process_time()
     signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
     try:
@@ -276,7 +276,7 @@ def measured(inputs: Inputs, kind: str, content: bytes) -> tuple[float, float]:
 
 
 def peak() -> float:
-    """Return the most memory that this process has had since it was asked to forget it, in megabytes."""
+    """Return the peak memory of this process since the last reset, in megabytes."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1000
 

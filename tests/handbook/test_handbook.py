@@ -1,4 +1,4 @@
-"""The handbook builds without a word of complaint, and tells all that the builder's tables hold."""
+"""The handbook builds without warnings, and describes every entry of the builder's tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_directive_is_told_with_its_options_and_an_example() -> None:
     text = (CHAPTERS / "directives.md").read_text(encoding="utf-8")
     examples = "\n".join(re.findall(r"^:::example\{.*?(?=^### |\Z)", text, re.DOTALL | re.MULTILINE))
     told = set(re.findall(r"^:::about\{directive=(\S+)\}", text, re.MULTILINE))
-    # Those of one kind are told once: callouts, asides, levels.
+    # Variants that are described together: callouts, asides, levels.
     alike = {**dict.fromkeys(CALLOUTS, "note"), "math": "insight", "code": "insight", "depth-3": "depth-2"}
     for component in TABLE:
         assert alike.get(component.name, component.name) in told, component.name
@@ -46,7 +46,7 @@ def test_every_directive_is_told_with_its_options_and_an_example() -> None:
 
 
 def test_an_example_shows_its_own_source(handbook: Built) -> None:
-    """The words of the source stand in the page twice: as they are written, and as what becomes of them."""
+    """The page contains the words of the source twice: as source and rendered."""
     page = handbook.words("directives")
     assert ":::insight The last few per cent of the load cost most of the time. :::" in page
     assert "A cup of ::pick[black]{figure=brew of=kind} tea takes" in page
@@ -98,7 +98,7 @@ def test_each_figure_of_the_gallery_stands_with_its_whole_source(handbook: Built
 
 
 def test_weights_are_those_of_the_build(handbook: Built) -> None:
-    """They are kept in a file, for the page cannot know what it weighs; UPDATE_GOLDEN=1 writes them."""
+    """Sizes are stored in a file, since the page cannot contain its own size; UPDATE_GOLDEN=1 writes them."""
     found = {one["name"]: weight_of(one["parts"]) for one in handbook.result.report["explorables"]}
     if os.environ.get("UPDATE_GOLDEN") == "1":
         lines = [f"{name},{states},{size}\n" for name, (states, size) in found.items()]
@@ -117,7 +117,7 @@ def weight_of(parts: Mapping[str, Mapping[str, int]]) -> tuple[int, int]:
 
 
 def code_blocks(language: str) -> Iterator[tuple[str, str]]:
-    """Yield the listings of a language that stand in the chapters, each with the name of its chapter."""
+    """Yield the listings of a language in the chapters, each with the name of its chapter."""
     for chapter in sorted(CHAPTERS.glob("*.md")):
         for block in FENCE.finditer(chapter.read_text(encoding="utf-8")):
             if block["language"] == language:

@@ -1,4 +1,4 @@
-"""The tutorial, followed step by step: what each step makes is what its text says."""
+"""Follow the tutorial step by step: the result of each step is as described."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_fifth_is_ready_for_the_web(steps: dict[int, Built]) -> None:
 
 
 def test_the_page_shows_what_the_steps_make(handbook: Built) -> None:
-    """What stands in a result is written as in the step's own chapter; the counter is that of the fourth step."""
+    """The content of a result is as in the step's own chapter; the counter is that of the fourth step."""
     text = (HANDBOOK / "content/chapters/tutorial.md").read_text(encoding="utf-8")
     results = re.findall(
         r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Without|That))", text, re.DOTALL | re.MULTILINE

@@ -1,4 +1,4 @@
-"""Projects with the material that authors bring, tried through the command line and the built page."""
+"""Projects with authors' material, tested through the command line and the built page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHAPTER = "---\ntitle: Trial\ndescription: A trial.\n---\n"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one run of a command left: exit code, both streams and the files of the site."""
+    """The result of a run of a command: exit code, both streams and the files of the site."""
 
     code: int
     out: str

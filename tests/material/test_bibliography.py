@@ -23,7 +23,7 @@ def cite(author: Author, keys: list[str], style: str = "plain", **files: str | b
 
 
 def entries(built: Outcome) -> dict[str, str]:
-    """Return the HTML of each work of the list by key, without links back and letters that tell years apart."""
+    """Return the HTML of each work of the list by key, without backlinks and letters after years."""
     page = re.sub(r"\b((?:19|20)\d\d|1)[a-z]\b", r"\1", built.page("references.html"))
     found = re.findall(r'<li id="([^"]*)">\n(.*?)\n(?:<span class="back-links">|</li>)', page, re.DOTALL)
     return {key: text.replace("&nbsp;", " ") for key, text in found}

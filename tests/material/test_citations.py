@@ -1,4 +1,4 @@
-"""Citations in the forms of Pandoc, years of the same authors told apart, and what is no citation."""
+"""Citations in Pandoc's forms, letters for works of the same authors and year, and text that is no citation."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_only_the_cause_of_a_broken_entry_is_reported(author: Author) -> None:
 
 
 def test_letters_follow_what_is_cited(author: Author) -> None:
-    """A page is written anew when the letters of its works change by an edit of another."""
+    """A page is rendered again when an edit of another page changes the letters of its works."""
     author.write({"content/references.toml": "".join(
         f'[works.{key}]\ntitle = "{title}"\nauthors = ["A. Bee"]\nyear = 2001\n' for key, title in ("xB", "yA")
     )})  # fmt: skip

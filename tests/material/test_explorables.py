@@ -68,7 +68,7 @@ def test_a_name_may_be_any_identifier_of_python(author: Author) -> None:
 
 
 MISTAKES = [
-    # code behind the head, line, what the message says, what the remedy says
+    # code after the head, line, text of the message, text of the remedy
     ("numbers = slider(1, 3)\ndef numbers(n):\n    return {'a': 1}\n", 3, "in line 2 and again in line 3", "rename"),
     (f"n = slider(1, 3)\n{SVG}caption = 'A.'\ncaption = 'B.'\n", 6, "'caption' is defined in line 5 and", "rename"),
     (f"n = slider(1, 3)\n{SVG}n = 4\n", 5, "the parameter is lost", "rename"),
@@ -141,7 +141,7 @@ CLIPPED = (
 )
 STEPS = "\n:::steps{#again figure=clipped}\n:::step{n=1}\nOne.\n:::\n:::step{n=2}\nTwo.\n:::\n:::\n"
 ACCEPTED = {
-    # what is printed, or only run by hand
+    # printed output, or code that runs only as a script
     "printed": (
         "import os, subprocess, sys\nn = slider(1, 3)\ncaption = 'A number.'\n"
         "def sentence(n):\n    print('heard')\n    os.write(1, b'loud')\n    subprocess.run(['echo', 'loud'])\n"
@@ -259,7 +259,7 @@ def test_what_belongs_to_one_figure_is_that_figure(author: Author, monkeypatch: 
 
 
 NO_SINGLE_FIGURE = [
-    # body of the picture, its line that is reported, what the message says, what the remedy says
+    # body of the picture, reported line of it, text of the message, text of the remedy
     ("plt.figure()\n    plt.figure()", 0, "2 figures are open", "return fig"),
     ("return [plt.figure(), plt.figure()]", 0, "what was returned is of 2 figures", "subplots"),
     ("plt.close('all')\n    return plt", 0, "pyplot has drawn no figure", "return fig"),

@@ -221,7 +221,7 @@ def test_names_of_figures_and_downloads_that_no_address_can_have_are_told(author
 
 
 def outside(author: Author, name: str, content: str = "secret") -> Path:
-    """Write a file beside the project."""
+    """Write a file outside the project."""
     file = author.project.parent / "elsewhere" / name
     file.parent.mkdir(exist_ok=True)
     file.write_text(content, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the handbook's page on formats promises, tried with generated files of each format."""
+"""The promises of the handbook's page on formats, tested with generated files of each format."""
 
 from __future__ import annotations
 

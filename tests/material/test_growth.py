@@ -44,7 +44,7 @@ def test_pages_of_a_site_of_a_hundred_chapters_hold_them(author: Author) -> None
 
 
 def test_an_edit_changes_what_names_it(author: Author) -> None:
-    """A heading that others link to is renamed: pages are those of a clean build, and mistakes are found."""
+    """After a heading is renamed, pages equal those of a clean build, and broken links are reported."""
     author.settings("")
     author.write(
         {

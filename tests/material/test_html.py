@@ -1,4 +1,4 @@
-"""What HTML and SVG of authors may not hold, because browsers run it, or read it otherwise than it looks."""
+"""HTML and SVG that authors must not use, because browsers run it, or read it differently than it looks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ A word <!-- not this --> more.
 
 @pytest.mark.parametrize("kind", ["block", "raw", "line"])
 def test_what_browsers_may_run_is_refused(author: Author, kind: str) -> None:
-    """Each in a quotation of its own, so that none hides another."""
+    """Each is in a quotation of its own, so that none hides another."""
     form = {"block": "> <div>{}</div>\n\n", "raw": ":::html\n{}\n:::\n\n", "line": "Words {} end.\n\n"}[kind]
     lines, text = [], ""
     for html in REFUSED:

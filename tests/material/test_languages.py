@@ -49,7 +49,7 @@ SORTED = {
 
 
 def text_of(page: str) -> str:
-    """Return what a page says, with plain spaces."""
+    """Return the text of a page, with plain spaces."""
     words = unescape(re.sub(r"<(script|style).*?</\1>|<[^>]+>", "", page, flags=re.DOTALL))
     return re.sub(r"[^\S\n]", " ", words)
 

@@ -1,4 +1,4 @@
-"""What an author writes may be long, deep and wrong in a thousand places: reports stay short, and builds end."""
+"""Long, deep and very faulty texts: reports stay short, and builds end."""
 
 from __future__ import annotations
 

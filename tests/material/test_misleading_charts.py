@@ -89,7 +89,7 @@ plots = alt.Chart(cars).mark_point().encode(x="power:Q", y="way:Q")
 fields_bars = alt.Chart(fields).mark_bar()
 """
 
-# By name: the chart, the code, and what its message says of field, values and counts.
+# By name: the chart, the code, and the text of its message on field, values and counts.
 MISLEADING = {
     "zero_on_log": (
         "points.encode(x=alt.X('a:Q', scale=log), y='b:Q')",

@@ -1,4 +1,4 @@
-"""Names that differ in case only, which are one file on Windows and macOS, and words that readers cannot tell apart."""
+"""Names that differ in case only, which are one file on Windows and macOS, and words with confusable characters."""
 
 from __future__ import annotations
 

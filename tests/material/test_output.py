@@ -1,4 +1,4 @@
-"""What a build leaves in its folder: readable, whole again after it was altered, and nothing else."""
+"""The output folder of a build: readable, restored after changes, and without other files."""
 
 from __future__ import annotations
 

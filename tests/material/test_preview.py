@@ -1,4 +1,4 @@
-"""A preview goes on whatever the author's code does, keeps showing the pages, and ends at the first Ctrl-C."""
+"""A preview survives errors of the author's code, keeps showing the pages, and ends at the first Ctrl-C."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ One constant is ::value[constants.{name}].
 
 
 class Served:
-    """A preview in a process of its own; ``said`` collects the lines of its terminal."""
+    """A preview in a separate process; ``said`` collects the lines of its terminal."""
 
     def __init__(self, author: Author) -> None:
         self.author, self.said = author, list[str]()
@@ -301,7 +301,7 @@ def test_an_error_of_one_part_keeps_the_others_live(shared: Served) -> None:
     shared.heard(r"content/explorables/dial\.py", begin)
     shared.write("Good prose.")
     shared.shows("Good prose.")
-    # An error that changes how the chapter is read keeps the page that was good.
+    # After an error that affects how the chapter is parsed, the last good page stays.
     shared.write(":::remark\nNever closed, and all that follows")
     shared.heard("close it with a bare", begin)
     assert "Good prose." in shared.page()

@@ -1,7 +1,7 @@
 """The game by definition: exact numbers, plain recursion, nothing shared with the solver.
 
-``game`` is the game and its expected total; ``play`` what may be done and who does what; ``objectives`` the best that
-can be had for any objective; ``statistics`` all games of a player, one by one, and what they say. Slow but plain.
+``game`` is the game and its expected total; ``play`` contains legal options and players; ``objectives`` optimal play
+for any objective; ``statistics`` all games of a player, one by one, and their statistics. Slow but simple.
 """
 
 from tests.oracle.game import UPPER, OracleGame, score

@@ -1,7 +1,7 @@
 """The game by definition: ordered dice, exact fractions, plain recursion, nothing shared with the solver.
 
-Slow and obviously right. It scores with functions of its own and does not cap the upper total. The only concession is a
-memory of results already found; nothing is tabulated beforehand.
+Slow and obviously right. It scores with its own functions and does not cap the upper total. The only optimization is
+memoization; nothing is tabulated beforehand.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def value(game: OracleGame, filled: frozenset[str], upper_sum: int) -> Fraction:
 
 @cache
 def decide(game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice, rerolls: int) -> Fraction:
-    """Best expectation with ``dice`` on the table, in the order they lie, and ``rerolls`` in hand."""
+    """Best expectation with ``dice`` on the table, in their order, and ``rerolls`` left."""
     best = max(
         score(category, dice)
         + value(game, filled | {category}, upper_sum + (score(category, dice) if category in UPPER else 0))
@@ -106,7 +106,7 @@ def decide(game: OracleGame, filled: frozenset[str], upper_sum: int, dice: Dice,
 def throw_again(
     game: OracleGame, filled: frozenset[str], upper_sum: int, kept: tuple[int | None, ...], rerolls: int
 ) -> Fraction:
-    """Expectation of throwing the dice once more in whose places none is kept."""
+    """Expectation of throwing again all dice that are not kept."""
     results = product(*(range(1, 7) if die is None else (die,) for die in kept))
     return mean([decide(game, filled, upper_sum, new, rerolls - 1) for new in results])
 

@@ -1,4 +1,4 @@
-"""The best that can be had, for every objective, and the players who get it."""
+"""Optimal play for every objective, and the players who achieve it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def utility(
 
 @lru_cache(maxsize=2)
 def last_plan(game: OracleGame, g: Callable[[int], Number], _digits: int) -> Plan:
-    """Return a plan with all that it has found; who asks of many states asks with one function."""
+    """Return a plan with its memo; calls with the same function share it."""
     return plan_for(game, g)
 
 
 @cache
 def reaching(target: int) -> Callable[[int], Fraction]:
-    """Return what a player wants who needs at least ``target`` points."""
+    """Return the objective of a player who needs at least ``target`` points."""
     return lambda total: Fraction(total >= target)
 
 
@@ -105,12 +105,12 @@ def target_player(game: OracleGame, target: int, tie: Fraction = Fraction(0)) ->
 
 
 def max_player(game: OracleGame) -> Player:
-    """The player who takes every die for lucky."""
+    """The player who expects the best outcome of every throw."""
     return plan_for(game, int, max).player()
 
 
 def greedy_player(game: OracleGame) -> Player:
-    """The player who expects as many points as possible of this turn."""
+    """The player who maximizes the expected points of this turn."""
     return greedy_plan(game).player()
 
 

@@ -1,8 +1,8 @@
-"""Playing by definition: what a player may do, what it is worth, and who does what.
+"""Play by definition: legal options, their values, and players.
 
-A player is a function from a situation to what is done there: one option, or several with their probabilities. Throws
-are enumerated in every order of the dice; on the table they then lie in ascending order, so that an option has one
-name. Points already written are carried along, so any function of the final total can be the objective.
+A player is a function from a situation to an action: one option, or several with their probabilities. Throws are
+enumerated in every order of the dice; the result is sorted, so that an option has one name. Points already written are
+part of the situation, so any function of the final total can be the objective.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Card(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """A decision: dice on the table, in ascending order, with some rerolls in hand."""
+    """A decision: dice on the table, in ascending order, and the number of rerolls left."""
 
     card: Card
     dice: Dice
@@ -60,14 +60,14 @@ Player = Callable[[Situation], Sequence[tuple[Fraction, Option]]]
 
 @cache
 def keeps(dice: Dice) -> tuple[Dice, ...]:
-    """Everything that may be kept of some dice: never all of them, two ways of keeping the same faces once."""
+    """List the distinct keeps of some dice, except all of them."""
     masks = product([False, True], repeat=len(dice))
     kept = {tuple(die for die, stays in zip(dice, mask, strict=True) if stays) for mask in masks}
     return tuple(keep for keep in sorted(kept) if len(keep) < len(dice))
 
 
 def options(game: OracleGame, situation: Situation) -> tuple[Option, ...]:
-    """Everything that may be done, in the project's order: scoring first, then keeps in the order of a dictionary."""
+    """List all options in the project's order: scoring first, then keeps in lexicographic order."""
     return told_options(game, situation.card.filled, situation.dice if situation.rerolls else ())
 
 
@@ -80,13 +80,13 @@ def told_options(game: OracleGame, filled: frozenset[str], dice: Dice) -> tuple[
 
 @cache
 def throws(game: OracleGame, kept: Dice) -> tuple[Dice, ...]:
-    """Every way in which the missing dice can fall, all equally likely; the dice then lie in ascending order."""
+    """List every result of throwing the missing dice, all equally likely, sorted after the throw."""
     return tuple(tuple(sorted(kept + thrown)) for thrown in product(range(1, 7), repeat=game.n_dice - len(kept)))
 
 
 @cache
 def counted(game: OracleGame, kept: Dice) -> tuple[tuple[Dice, int], ...]:
-    """The same, counted: what can lie on the table, and in how many ways."""
+    """The same with multiplicities: each distinct result and its number of ways."""
     return tuple(Counter(throws(game, kept)).items())
 
 
@@ -95,14 +95,14 @@ def mean(values: list[Number]) -> Number:
 
 
 class Plan:
-    """What everything is worth to one who chooses the best option, given what writing points on a card is worth.
+    """Values of all options for a player who chooses the best one, by the value of writing points on a card.
 
     Parameters
     ----------
     worth : callable
-        Of a card, a category and its points: what it is worth to write them.
+        Value of writing points into a category of a card.
     chance : callable
-        What an equally likely list of values is worth; the mean, unless the player is deluded.
+        Value of a list of equally likely values; the mean, unless the player is deluded.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Plan:
         return self.throw(situation.card, option.dice, situation.rerolls - 1)
 
     def player(self, in_points: Callable[[Number], Number] = lambda value: value, tie: Number = TIE) -> Player:
-        """The player who takes the best option, of equal ones the first; values are compared ``in_points``."""
+        """The player who takes the best option, the first of equal ones; values are compared ``in_points``."""
 
         def play(situation: Situation) -> Sequence[tuple[Fraction, Option]]:
             given = options(self.game, situation)
@@ -164,13 +164,13 @@ def plan_for(game: OracleGame, g: Callable[[int], Number], chance: Callable[[lis
 
 @cache
 def exponential(theta: float) -> Callable[[int], Decimal]:
-    """Return the utility sign(theta) exp(theta x) of x points, in decimals (50 digits, if the context says so)."""
+    """Return the utility sign(theta) exp(theta x) of x points, in decimals (50 digits, if the context is set so)."""
     return lambda points: exponential_of(theta, points, getcontext().prec)
 
 
 @cache
 def exponential_of(theta: float, points: int, _digits: int) -> Decimal:
-    """Return the exponential utility of some points, with so many digits."""
+    """Return the exponential utility of some points, with this number of digits."""
     return (Decimal(theta) * points).exp().copy_sign(Decimal(theta))
 
 

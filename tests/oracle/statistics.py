@@ -1,7 +1,7 @@
-"""Every statistic of play, from the list of all games that a player can have, each with its probability.
+"""Every statistic of play, from the list of all games of a player, each with its probability.
 
-A game is told as a history: a step (turn, category, points) for every turn, turns counted from 1. Any quantity is a
-function of a history, and any statistic an expectation over all of them.
+A game is a history: a step (turn, category, points) for every turn, turns counted from 1. Any quantity is a function of
+a history, and any statistic an expectation over all of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Quantity = Callable[[History], Any]
 
 
 def meetings(game: OracleGame, player: Player, card: Card) -> dict[Situation, Fraction]:
-    """Return every decision that a turn from ``card`` can bring, with its probability."""
+    """Return every decision that can occur in a turn from ``card``, with its probability."""
     met: dict[Situation, Fraction] = {}
     on_table: dict[Dice, list[tuple[int, int]]] = defaultdict(list)
     spread(game, on_table, (), Fraction(1))
@@ -45,7 +45,7 @@ def meetings(game: OracleGame, player: Player, card: Card) -> dict[Situation, Fr
 
 
 def spread(game: OracleGame, on_table: dict[Dice, list[tuple[int, int]]], kept: Dice, probability: Fraction) -> None:
-    """Throw the missing dice and note how likely that brings what lies on the table then."""
+    """Throw the missing dice and record the probability of each result."""
     above, below = (probability / 6 ** (game.n_dice - len(kept))).as_integer_ratio()
     for dice, count in counted(game, kept):
         on_table[dice].append((count * above, below))
@@ -133,7 +133,7 @@ def moment(games: Histories, quantity: Quantity, order: int) -> Fraction:
 
 
 def visits(games: Histories) -> dict[Card, Fraction]:
-    """Return the probability that a game comes to each card between turns, the empty and the full ones included."""
+    """Return the probability that a game reaches each card between turns, including the empty and the full ones."""
     found: dict[Card, Fraction] = defaultdict(Fraction)
     for history, probability in games.items():
         for turn in range(len(history) + 1):
@@ -142,7 +142,7 @@ def visits(games: Histories) -> dict[Card, Fraction]:
 
 
 def decisions(game: OracleGame, player: Player, games: Histories) -> dict[Situation, Fraction]:
-    """Return the probability that a game comes to each decision."""
+    """Return the probability that a game reaches each decision."""
     found: dict[Situation, Fraction] = {}
     for card, probability in visits(games).items():
         if len(card.filled) < len(game.categories):

@@ -69,7 +69,7 @@ def with_manifest(edit: Callable[[dict[str, Any]], object]) -> Callable[[Path], 
 
 
 def without_a_table(project: Path) -> None:
-    """Put a text in place of a table, as its manifest says."""
+    """Replace a table by a text, with a matching manifest."""
     content = b"six hours, four metres"
     (project / "build/data/tides.arrow").write_bytes(content)
     entry = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
@@ -89,7 +89,7 @@ def with_marks_of_windows(project: Path) -> None:
 
 
 def with_a_latin_comment(project: Path) -> None:
-    """Write a comment in Latin-1 into a chart file that says so."""
+    """Write a comment in Latin-1 into a chart file that declares this encoding."""
     path = project / "content/charts/water.py"
     path.write_bytes(b"# -*- coding: latin-1 -*-\n# \xe9l\xe8ve\n" + path.read_bytes())
 

@@ -1,4 +1,4 @@
-"""The proof that the engine stands alone: installed from its wheel, it builds a new project outside the checkout."""
+"""The engine works without the checkout: installed from its wheel, it builds a new project."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """An environment with nothing of ours but the wheel; what it depends on comes from the one that runs the tests."""
+    """An environment with only the wheel; its dependencies come from the environment that runs the tests."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "--disable-pip-version-check"]

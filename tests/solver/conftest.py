@@ -30,7 +30,7 @@ def solution() -> Solution:
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """The contract folder; data sets that are stale are made anew, through the one door."""
+    """The contract folder; stale data sets are computed first, by the command."""
     out = PROJECT / "build" / "data"
     fill(out)
     return out

@@ -32,7 +32,7 @@ GAMES = {
 TINY_GAME = GAMES["bonus within reach"]
 TINY = ruleset(TINY_GAME)
 
-# Games with so few histories that the oracle tells all of them within a second or so.
+# Games small enough for the oracle to enumerate within about a second.
 SHORT_GAMES = {
     name: GAMES[name] for name in ("bonus out of reach", "threshold only passed, never hit", "bonus for nothing")
 } | {

@@ -38,7 +38,7 @@ def ruleset(game: MoreGame) -> Ruleset:
 
 
 def all_states(game: MoreGame, space):
-    """Every reachable state, as the oracle knows it, with its page and upper total."""
+    """Every reachable state in the oracle's form, with its page and upper total."""
     upper_sets = [name for name in game.categories if name in UPPER]
     for page, total in np.argwhere(space.reachable_slots).tolist():
         extra, filled = divmod(page, space.n_sets)

@@ -37,7 +37,7 @@ def test_importing_costs_nothing_and_advice_loads_no_compiler():
         "import sys, solver; assert not {'numpy', 'numba'} & set(sys.modules), 'import'; "
         "print(solver.advise('55566', 0).options[0].value); assert 'numba' not in sys.modules, 'advise'"
     )
-    solver.solve()  # so that it is kept
+    solver.solve()  # to store it
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

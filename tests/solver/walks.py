@@ -27,7 +27,7 @@ LISTED = NAMES[1:]
 
 
 class AnyBox:
-    """Scores the first roll, whatever it is, in any open category: a player who throws coins."""
+    """Scores the first roll in a random open category."""
 
     name = "any box"
 
@@ -63,5 +63,5 @@ def best_games(name):
 
 
 def visits_of_policy(game, values_read):
-    """How likely a game of a player who reads these values comes to each state: float64[n_states]."""
+    """Probability that a game of a player who reads these values reaches each state: float64[n_states]."""
     return walk(game, TablePlayer("reader", values_read)).visits_of_state

@@ -170,7 +170,7 @@ def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
         for name in re.findall(rb'(?:from|import\()"\./([\w.-]+)"', content):
             assert f"assets/{name.decode()}" in some.files
     assert some.parts["later.js"] in some.files
-    # What two widgets share stands in a file of its own; of one it is a part, and the other may change.
+    # Code shared by two widgets is a separate file, so that it stays unchanged when one of them changes.
     assert len(loads(scripts, "widget:dial") - loads(scripts, "main")) == 2
     assert loads(some, "widget:dial") - loads(some, "main") == {some.urls["widget:dial"]}
     other = make_project(tmp_path, {"static/js/essay/widgets/grid.js": "export const view = () => 'another';"})

@@ -1,4 +1,4 @@
-"""Kernels: compiled from the project's sources with the project's compiler, and published for the widgets that ask."""
+"""Kernels: compiled from the project's sources with its own compiler, and published for widgets that list them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def ask_for(project: Path, *names: str) -> None:
 
 
 def told(project: Path, memo: Memo) -> list[str]:
-    """Return what a build says."""
+    """Return the messages of a build."""
     return [str(problem) for problem in build_files(project, memo, complete=False).problems]
 
 
@@ -109,7 +109,7 @@ def test_a_widget_fetches_its_kernel_by_name(project: Path, memo: Memo) -> None:
 
 
 def test_mistakes_stand_where_they_are(project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where CI is set, the compiler would color what it prints."""
+    """If CI is set, the compiler would print colours."""
     monkeypatch.setenv("CI", "true")
     ask_for(project, "heights.wasm")
     for path, old, new in ((HEIGHTS, "+ more);", '+ "x");'), (HELPER_FILE, "height + 100", "depth + 100")):

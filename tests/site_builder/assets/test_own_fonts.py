@@ -1,4 +1,4 @@
-"""Font files of a project: cut to what its pages use, and told where they are none."""
+"""Font files of a project: reduced to the characters of its pages, and reported if invalid."""
 
 from __future__ import annotations
 

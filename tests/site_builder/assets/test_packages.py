@@ -49,7 +49,7 @@ def test_the_engine_and_the_packages_of_a_checkout_are_the_repository() -> None:
 
 
 def test_an_installation_without_packages_fetches_them_once(tmp_path: Path) -> None:
-    """A copy of the builder runs with an npm of its own, an empty cache and a project of outdated packages."""
+    """A copy of the builder runs with its own npm, an empty cache and a project with outdated packages."""
     for name in ("assets", "cache", "output", "problems"):
         shutil.copytree(ROOT / "site_builder" / name, tmp_path / "lib" / "site_builder" / name)
     for path in (ROOT / "site_builder").glob("*.py"):

@@ -1,4 +1,4 @@
-"""The accent of a site and the colours of its style sheets: derived, and told where they cannot be read."""
+"""The accent of a site and the colours of its style sheets: derived, and reported if unreadable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of a project's own: published for the widgets that ask, without what is for people."""
+"""Texts of a project's own: published for widgets that list them, without comments."""
 
 from __future__ import annotations
 

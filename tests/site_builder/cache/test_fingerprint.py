@@ -1,4 +1,4 @@
-"""What a site is made from."""
+"""The fingerprint of a site's inputs."""
 
 from __future__ import annotations
 

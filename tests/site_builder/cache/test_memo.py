@@ -1,4 +1,4 @@
-"""What is made once stays while builds use it, and is forgotten when they no longer do."""
+"""Cached objects stay while builds use them, and are dropped afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept from one build of a project to the next, and that nothing shows it but the time."""
+"""The cache between builds of a project changes nothing but the time."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(make_project: 
         (project / path).write_text(text.replace(old, new))
         assert_same(project, out, None)
     assert_same(project, out, "https://example.org/other/")
-    # What a directive of one's own reads is not known: its chapter is rendered again when there is no site.
+    # Inputs of a project's directive are unknown: its chapter is rendered again if there is no site.
     before = (tmp_path / "calls.txt").read_text()
     shutil.rmtree(out)
     build_site(project, out, "https://example.org/other/")
@@ -74,7 +74,7 @@ def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(make_project: 
 
 
 def assert_same(project: Path, out: Path, url: str | None) -> None:
-    """Build a site of what is kept, and compare it with one that is made anew."""
+    """Build a site from the cache, and compare it with a clean build."""
     kept = build_site(project, out, url)
     fresh = build_files(project, Memo(), complete=False, url=url)
     made = {path: (out / path).read_bytes() for path in fresh.files}

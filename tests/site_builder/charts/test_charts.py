@@ -83,7 +83,7 @@ def test_colours_are_the_page_s(drawn):
 
 
 def test_the_title_of_a_legend_keeps_clear_of_the_first_symbol():
-    """In the face that measures, an M is 0.833 of the size wide."""
+    """In the font used for measuring, an M is 0.833 of the size wide."""
     drawn = draw_chart(LINE.encode(color=alt.Color("kind:N", title="MMMM")))
     place = r'role-legend-entry"><g transform="translate\(([\d.]+).*role-legend-title"><text[^>]* font-size="([\d.]+)px'
     for svg in (drawn.wide, drawn.narrow):

@@ -1,4 +1,4 @@
-"""Columns that charts ask for: what Altair writes for them, with the columns that are missing."""
+"""Columns used by charts: Altair's shorthand for them, and missing columns."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
 
 @pytest.mark.parametrize("written", ["back\\slash", r"back\\slash"])
 def test_a_column_with_a_backslash_is_renamed(written: str) -> None:
-    """Vega-Lite drops the backslash: all marks would lie at one place."""
+    """Vega-Lite drops the backslash: all marks would have the same position."""
     rows = pd.DataFrame({"hour": [1, 2], "back\\slash": [3, 4]})
     with pytest.raises(SiteError, match="backslash") as caught:
         plain_specification(alt.Chart(rows).mark_point().encode(x="hour:Q", y=alt.Y(f"{written}:Q")))

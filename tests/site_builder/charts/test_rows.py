@@ -1,4 +1,4 @@
-"""Rows that a chart is given as they are: they are treated as those of a frame."""
+"""Rows given to a chart directly are treated like those of a data frame."""
 
 from __future__ import annotations
 

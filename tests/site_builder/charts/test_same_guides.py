@@ -57,7 +57,7 @@ CASES = [
     (dots, [(0.5, 0.2), (0.1, 0.9), (0.3, 0.3)], 1),
     (dots, [(0.5, 0.2), (0.1, 1.0), (0.3, 0.3)], 1),  # a point above the plot, in the room for the axis's title
     (lines, [(0.5, 0.2, 0.3, 0.1), (0.4, 0.6, 0.2, 0.9), (0.1, 0.3, 0.2, 0.8)], 1),
-    (lines, [(0.5, 0.2, 0.3, 0.1), (1.0, 0.6, 1.0, 0.9)], 2),  # the legend keeps off a line at the upper edge
+    (lines, [(0.5, 0.2, 0.3, 0.1), (1.0, 0.6, 1.0, 0.9)], 2),  # the legend avoids a line at the upper edge
     (labels, [(0.5, 0.2), (0.25, 0.75)], 1),
     (bins, [(0.5, 0.2), (0.1, 0.9)], 2),
     (titled, [(0.5, 0.2), (0.1, 0.9)], 2),

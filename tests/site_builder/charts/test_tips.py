@@ -1,4 +1,4 @@
-"""What marks tell: their tooltip, and the stops that they hold; written into the drawing, and only there."""
+"""Tooltips and stops of marks, as attributes of the drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts drawn in a process of their own are those that are drawn here, and so are their mistakes."""
+"""Charts drawn in another process equal those drawn here, and so do their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words in the files of explorables: what readers see of them, and nothing of their code."""
+"""Words in the files of explorables that readers see, without code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers may stand in the prose as they are typed."""
+"""Numbers that may be typed in the prose."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def bytes_in(form: str) -> bytes:
 
 @pytest.mark.parametrize("form", ["csv", "csv.gz", "parquet", "arrows"])
 def test_tables_are_read_in_other_forms(form: str, make_project: Make, build: Build) -> None:
-    """They are given for download as Arrow and CSV all the same, and their types are told."""
+    """They are offered for download as Arrow and CSV all the same, with their types."""
     words = "\n::value[tides.height hour=6 day=2026-11-22 port=Northhaven]\n\n:::datasets\n:::\n"
     chapter = (SITES / "_base" / "content" / "chapters" / "index.md").read_text()
     project = make_project(files={"content/chapters/index.md": chapter + words})

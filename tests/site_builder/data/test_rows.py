@@ -1,4 +1,4 @@
-"""Cells of tables in the prose: how numbers of a column stand under each other, and what they are sorted by."""
+"""Cells of tables in the prose: alignment of numbers, and sort keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``::value``: which cell is meant, how it is written, and what is said when it is not there."""
+"""``::value``: the selected cell, its format, and errors for missing cells."""
 
 from __future__ import annotations
 

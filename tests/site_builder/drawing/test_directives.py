@@ -1,4 +1,4 @@
-"""Directives of a project: what their functions may declare, and what is said of those that declare nothing."""
+"""Directives of a project: possible declarations, and errors for functions without one."""
 
 from __future__ import annotations
 

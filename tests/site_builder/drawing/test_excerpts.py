@@ -70,7 +70,7 @@ def test_a_file_that_is_no_python_has_no_symbols():
 
 
 def test_a_listing_follows_its_file(make_project):
-    """The page is written anew when the file changes, and the site counts as stale."""
+    """The page is rendered again when the file changes, and the site is stale."""
     listing = '# Tides\n\n:::listing{file="tools/count me.py" symbol=count}\n:::\n'
     source = "def count():\n    return {}\n"
     project = make_project(files={"content/chapters/tides.md": listing, "tools/count me.py": source.format("older")})

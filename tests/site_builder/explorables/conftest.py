@@ -1,4 +1,4 @@
-"""Small projects with one explorable, evaluated here or in a process of its own."""
+"""Small projects with one explorable, evaluated in this or in another process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MakeOrder = Callable[..., Order]
 
 @pytest.fixture
 def make_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeOrder:
-    """Return a function that writes an explorable and orders it; nothing that other tests kept is found."""
+    """Return a function that writes an explorable and orders it, with an empty cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     project = tmp_path / "project"
 

@@ -1,4 +1,4 @@
-"""A guess that is asked for before an explorable tells: the truth is one of its numbers."""
+"""Guesses before an explorable shows its answer, which is one of its numbers."""
 
 from __future__ import annotations
 

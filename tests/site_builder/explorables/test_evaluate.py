@@ -1,4 +1,4 @@
-"""Explorables are evaluated over the stops of their parameters, and what is wrong with one is told with its place."""
+"""Evaluation of explorables over the stops of their parameters, and errors with their places."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrd
         .replace("load + 1, 2", "load + 701, 702")
         .replace("mark_bar", "mark_point")
     )
-    # Below stand the two points' names.
+    # The names of the two points are below.
     assert all(int(word) < 3 or int(word) >= 700 for words in heights(run(make_order, high)) for word in words)
 
 
@@ -110,7 +110,7 @@ def test_an_axis_whose_labels_jump_is_told_unless_it_may(make_order: MakeOrder) 
 
 
 def jumps_of(found: Evaluated) -> list[Problem]:
-    """Return what is told of axes."""
+    """Return the warnings about axes."""
     return [fault for fault in found.warnings if "axis" in fault.message]
 
 
@@ -254,7 +254,7 @@ def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order
 def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_there(
     make_order: MakeOrder, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each has the environment that the build has at that time."""
+    """Each has the environment of the build at that time."""
     head = "import os, signal, sys\nimport numpy as np\nfrom site_builder.explore import slider\nload = slider(1, 3)\n"
     counts = (
         "before = getattr(sys, 'loaded', 0)\nsys.loaded = 1\n"

@@ -1,4 +1,4 @@
-"""Pictures that are drawn by hand are made at home in a page."""
+"""SVG pictures from functions are adapted to the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An explorable that takes long is told about now and then; one that is quick never."""
+"""An explorable that takes long is reported repeatedly; a fast one never."""
 
 from __future__ import annotations
 

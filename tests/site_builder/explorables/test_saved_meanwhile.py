@@ -1,4 +1,4 @@
-"""What is saved while an explorable is evaluated counts, and nothing is kept under the name of what it was."""
+"""Files saved during an evaluation count, and no result is cached under an outdated key."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_was_ordered_while_it_was_being_saved_is_evaluated_as_it_is(make_or
     shown: list[Evaluated] = []
     found = evaluate(order, lambda call, done, of: calls.append(call), shown.append)
     assert (found.values["sentence"][0], found.is_settled, shown) == ("0 in 100 3.", False, [])
-    assert not [call for call in calls if call.startswith("numbers")]  # they are not asked again
+    assert not [call for call in calls if call.startswith("numbers")]  # they are not evaluated again
 
 
 def test_a_module_is_read_from_its_source_whatever_python_has_kept(make_order: MakeOrder) -> None:

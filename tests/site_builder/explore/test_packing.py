@@ -1,4 +1,4 @@
-"""Texts that are alike are packed as templates, and come out as they went in."""
+"""Similar texts are packed as templates, and unpacked unchanged."""
 
 from __future__ import annotations
 

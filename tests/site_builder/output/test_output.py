@@ -34,7 +34,7 @@ ON_EVENT: dict[str, Callable[..., object]] = {}
 
 @cache
 def audit() -> None:
-    """Watch what this process asks the system for; it cannot be undone."""
+    """Record audit events of this process; this cannot be undone."""
 
     on_event = ON_EVENT  # the module's own name is gone when the interpreter ends
 
@@ -47,7 +47,7 @@ def audit() -> None:
 
 @pytest.fixture
 def on_event() -> Iterator[Callable[[str, Callable[..., object]], None]]:
-    """Return a function that runs something before the system is asked for what an audit event names."""
+    """Return a function that runs a callback before the operation of an audit event."""
     audit()
     yield ON_EVENT.__setitem__
     ON_EVENT.clear()

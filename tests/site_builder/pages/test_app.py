@@ -1,4 +1,4 @@
-"""The app of a site: what it keeps, what its pages say of it, and what an author can get wrong."""
+"""The app of a site: its files, its texts on pages, and errors in its settings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def with_app(project: Path, table: str = APP) -> Path:
 
 
 def kept_by(worker: bytes) -> dict[str, Any]:
-    """Return what a worker keeps."""
+    """Return the arguments of a worker."""
     found = re.search(r'version:"(\w+)",bytes:([\de]+),files:(\[\[.*?\]\])', worker.decode())
     assert found is not None
     return {"version": found[1], "bytes": int(float(found[2])), "files": dict(json.loads(found[3]))}

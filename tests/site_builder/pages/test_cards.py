@@ -1,4 +1,4 @@
-"""Cards: what other sites show beside a link to a page."""
+"""Cards: previews of pages that other sites show beside links."""
 
 from __future__ import annotations
 

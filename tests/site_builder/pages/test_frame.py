@@ -1,4 +1,4 @@
-"""What stands around a page."""
+"""The frame around a page."""
 
 from __future__ import annotations
 

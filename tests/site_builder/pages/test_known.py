@@ -1,4 +1,4 @@
-"""Words for which the search knows the place."""
+"""Known words of the search: queries that lead directly to a place."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_the_same_pages_give_the_same_bytes_in_any_order(files):
 
 
 def test_large_sites_do_not_block():
-    """Of questions and answers there is several times as much as a pipe between two programs holds."""
+    """Questions and answers exceed the capacity of a pipe several times."""
     files = index({f"{number}.html": page(f"{number} {'tide ' * 200}", "Words.") for number in range(300)})
     assert json.loads(files["pagefind/pagefind-entry.json"])["languages"]["en"]["page_count"] == 300
 

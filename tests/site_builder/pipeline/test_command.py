@@ -1,4 +1,4 @@
-"""The data command: how it may be written, what it says on the way, and what is said of it where it fails."""
+"""The data command: its forms, its progress messages, and its errors."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def fill(name):
             ("data/tables.py", 5, 5),
             "ValueError: no such load: tides",
         ),
-        (  # the error lies deep in a library; the last line of the author's own counts
+        (  # the error is raised deep in a library; the last line of the author's own code counts
             {"data/run.py": SCRIPT, "data/tables.py": TABLES.format(line='json.loads("{")')},
             ("data/tables.py", 5, 5),
             "json.decoder.JSONDecodeError: Expecting property name",

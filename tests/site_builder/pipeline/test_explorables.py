@@ -1,4 +1,4 @@
-"""Explorables in whole builds: the same bytes every time, weights by part, a budget that says what to coarsen."""
+"""Explorables in whole builds: identical bytes every time, sizes by part, and a budget with a suggestion."""
 
 from __future__ import annotations
 

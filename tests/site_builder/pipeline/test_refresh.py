@@ -195,7 +195,7 @@ with open("build/log.txt", "a") as log:
 
 
 def test_the_script_of_a_command_counts_though_its_manifest_forgets_it(tmp_path: Path) -> None:
-    """Also where the command was run by hand: what is there when a build first sees it, is what was read."""
+    """Also if the command was run by hand: the files found by the first build count as read."""
     site = '[data]\ncommand = "python data/make.py"\ninputs = ["raw"]\n'
     project = make(tmp_path, site, {"data/make.py": FORGETFUL, "raw/depth.txt": "1"})
     assert (ran(project), ran(project)) == ("make", "")

@@ -1,4 +1,4 @@
-"""The data command beside the preview: pages are shown as their data come, and say what they wait for."""
+"""The data command during the preview: pages appear as their data are computed, with notes on what they wait for."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from site_builder.preview.app import Shown
 from site_builder.preview.rebuild import Rebuilder, changes, notice
 from tests.site_builder.conftest import Make
 
-# Publishes one set after another, each when a file of its name lies in the folder "let". Whether the manifest is
-# written in between, and names what is missing, is said by the argument.
+# Publishes one data set after another, each once a file of its name is in the folder "let". The argument determines
+# whether the manifest is written in between and lists what is missing.
 COMMAND = """
 import hashlib, importlib.util, json, sys, time
 sys.modules |= {"numpy": None, "pandas": None}  # which PyArrow would import
@@ -103,7 +103,7 @@ class Author:
         chapter.write_text(text.replace(old, new))
 
     def missing(self) -> set[str]:
-        """Return what the manifest says is missing, waiting for the manifest."""
+        """Wait for the manifest and return the missing data sets listed in it."""
         manifest = self.project / "build" / "data" / "manifest.json"
         while not manifest.exists():
             time.sleep(0.02)
@@ -124,7 +124,7 @@ def author(tmp_path: Path) -> Iterator[Callable[[str], Author]]:
 
 
 def waits(built: Shown) -> list[str]:
-    """Return what each page says that it waits for."""
+    """Return the note of each page on what it waits for."""
     assert built.files
     told = (re.search(r'class="data-notice"[^>]*>([^<]*)', built.files[page].decode()) for page in PAGES)
     return [found[1].removeprefix("This page waits for ") if found else "" for found in told]

@@ -256,7 +256,7 @@ def test_bytes_that_are_no_websocket_print_nothing(
 
 
 def test_clients_that_do_not_read_delay_no_other(tmp_path: Path) -> None:
-    """Their pages are larger than what the system keeps for a connection."""
+    """Their pages are larger than the system's buffer of a connection."""
     page = tmp_path / "index.html"
     page.write_text("<html><head></head><body>0</body></html>")
     (tmp_path / "large.html").write_text("<html><head></head><body>0</body></html>")

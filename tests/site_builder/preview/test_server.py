@@ -37,7 +37,7 @@ MISTAKE = Problem("content/a.md", 3, 1, "directive", "unknown directive", source
 
 
 class Running:
-    """A preview of one folder of pages, in a thread; ``said`` collects its sentences."""
+    """A preview of a folder of pages, in a thread; ``said`` collects its messages."""
 
     def __init__(
         self, folder: Path, port: int = 0, watched: list[Path] | None = None, allowed: Collection[str] = ()
@@ -121,7 +121,7 @@ def test_a_save_while_the_first_build_reads_is_not_lost(folder):
     running = Hasty(folder)
     try:
         late = time.monotonic() + 30
-        while running.get("main.js")[2] != b"2":  # a build is told when it begins, and seen when it is done
+        while running.get("main.js")[2] != b"2":  # a build is reported when it starts, and visible when it is done
             assert time.monotonic() < late
             time.sleep(0.02)
     finally:
@@ -163,7 +163,7 @@ def test_an_unknown_address_is_loaded_anew_only_when_another_page_is_there(runni
 
 
 def digest_in(page: bytes) -> str:
-    """Return the digest that the preview's script in a page knows."""
+    """Return the digest in the preview's script element of a page."""
     found = re.search(rb'data-preview="(\w+)"', page)
     assert found is not None
     return found[1].decode()

@@ -111,7 +111,7 @@ def first_page(project: Path) -> None:
 
 
 def check_saved_after(happens: Callable[[Path], None], project: Path) -> None:
-    """What is saved after something has happened to the folders is shown."""
+    """Check that a save is shown after something has happened to the folders."""
     first_page(project)
     running = Project(project)
     try:

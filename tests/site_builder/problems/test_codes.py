@@ -1,4 +1,4 @@
-"""Each code that the source gives to a problem is explained, and each that is explained is given."""
+"""Each code of a problem in the source is documented, and each documented code is used."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import site_builder
 from site_builder.problems.problem import known_codes
 
 SOURCES = [path for path in Path(site_builder.__file__).parent.rglob("*.py") if "starter" not in path.parts]
-# Codes of mistakes that are told of an option by this name; the rule for listings gives them its own.
+# Codes for options of this name; the rule for listings replaces them by its own.
 OF_LISTINGS = {"begins", "ends", "symbol", "file"}
-# Where the code stands among the arguments of what makes a problem.
+# Position of the code among the arguments of a problem's constructor.
 BUILT = {"Problem": 3, "Mistake": 0}
 
 
@@ -40,7 +40,7 @@ def texts(node: ast.expr, constants: dict[str, str]) -> Iterator[str]:
 
 
 def given() -> set[str]:
-    """Return the codes that stand in calls of the source."""
+    """Return the codes in calls of the source."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES]
     places = functions(trees)
     assert {"problem", "report", "read_toml", "require_column"} <= places.keys()
@@ -69,7 +69,7 @@ def test_every_code_that_is_given_is_explained() -> None:
 
 
 def test_every_code_that_is_explained_is_given() -> None:
-    """Some stand in tables of the source, as those of characters do: they are looked for as text."""
+    """Some are in tables of the source, such as those of characters: search for them as text."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
     assert [code for code in known_codes() if f'"{code}"' not in sources] == []
     assert not OF_LISTINGS & known_codes().keys()

@@ -26,7 +26,7 @@ def write(project: Path, files: dict[str, str]) -> None:
 
 
 def execute(project: Path, *words: str, works: bool = True) -> str:
-    """Run a script in a project, and return what it said as errors."""
+    """Run a script in a project, and return its error output."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, *words], cwd=project, env=environment, capture_output=True, text=True)
     assert (done.returncode == 0) is works, done.stderr
@@ -183,7 +183,7 @@ def test_scripts_keep_what_others_wrote_and_drop_what_they_make_no_longer(projec
     assert list(columns(project)) == ["a", "old", "b"]
     assert content_of(project)["generator"] == "make"
     write(project, {"data/a.py": BEGIN + "publish(c={'x': [3]})\npublish(a={'x': [4]})\n"})
-    changed = "data/a.py has changed since the data were computed"  # that of b lies beside it, and needs not run again
+    changed = "data/a.py has changed since the data were computed"  # b need not run again
     assert read_manifest(project).reasons == {"a": changed, "old": changed, "b": ""}
     for script in ("data/a.py", "data/b.py"):
         execute(project, script)
@@ -276,7 +276,7 @@ def test_outside_of_a_project_nothing_is_written(tmp_path: Path) -> None:
 def test_to_import_the_builder_is_light() -> None:
     code = (
         "import sys, site_builder; assert not {'pyarrow', 'pandas', 'pydantic', 'click'} & set(sys.modules);"
-        "import site_builder.pipeline.refresh;"  # a build hears nothing of what is read: that costs time at every file
+        "import site_builder.pipeline.refresh;"  # a build does not watch which files are read: that costs time
         "assert not {name for name in sys.modules if name.endswith('.publishing.publish')};"
         "import site_builder.publishing.publish; assert site_builder.publishing.publish.TRACE"
     )

@@ -1,4 +1,4 @@
-"""Frames of every kind become the same Arrow table, and what is none is told."""
+"""Data frames of every kind become the same Arrow table, and other objects are reported."""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ a
     ],
 )
 def test_figures_in_depth_blocks_take_no_number_of_the_story(blocks: str, numbers: list[str]) -> None:
-    """Round brackets stand for a depth block, x for a chart, h for one in raw HTML."""
+    """Round brackets denote a depth block, x a chart, h one in raw HTML."""
     directive = {
         "(": ":::depth-2",
         ")": ":::",

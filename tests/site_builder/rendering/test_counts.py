@@ -1,4 +1,4 @@
-"""Words of a page by the level that they stand in, as `build --json` tells them."""
+"""Words of a page by level, as in the report of `build --json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of data sets: their files are published as they are, and what the manifest tells stands in the page."""
+"""Lists of data sets: their files are published unchanged, with the descriptions of the manifest."""
 
 from __future__ import annotations
 

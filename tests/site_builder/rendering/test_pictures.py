@@ -1,4 +1,4 @@
-"""Pictures in a chapter: what is light comes as it is, what is heavy in the widths that screens ask for."""
+"""Pictures in a chapter: small files unchanged, large ones in several widths."""
 
 from __future__ import annotations
 

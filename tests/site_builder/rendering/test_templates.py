@@ -1,4 +1,4 @@
-"""Templates of a project: what is wrong with them is told at their line."""
+"""Templates of a project: errors are reported at their line."""
 
 from __future__ import annotations
 

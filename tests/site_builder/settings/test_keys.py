@@ -1,4 +1,4 @@
-"""Each key that an author may write is told, and no other."""
+"""Each setting is documented, and no other."""
 
 from __future__ import annotations
 

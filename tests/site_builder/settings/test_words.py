@@ -1,4 +1,4 @@
-"""What the builder says itself: complete in each of its languages, used, and a project's own over it."""
+"""Texts of the builder: complete in each of its languages, used, and overridable by a project."""
 
 from __future__ import annotations
 

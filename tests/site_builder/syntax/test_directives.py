@@ -31,7 +31,7 @@ def cases(path: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def dump(tokens: Sequence[Token], depth: int = 0) -> Iterator[str]:
-    """Yield one line for each token: its kind, what it holds, and where it stands."""
+    """Yield one line for each token: its kind, its content, and its place."""
     indent = "  " * depth
     for token in tokens:
         if token.type == "directive":
@@ -73,7 +73,7 @@ def dump_line(children: Sequence[Token], depth: int) -> Iterator[str]:
 
 
 def read(text: str) -> str:
-    """Return what the parser makes of a text: its tokens, its notes, its problems."""
+    """Return the parser's result for a text: its tokens, its notes, its problems."""
     reading = read_markdown(Source("text.md", text))
     lines = list(dump(reading.tokens))
     for note in reading.notes.values():
@@ -88,7 +88,7 @@ ALL_CASES = [(path.stem, *case) for path in sorted(FIXTURES.glob("*.md")) for ca
 
 
 def test_update() -> None:
-    """Write the outputs anew when that is asked for; never in a normal run."""
+    """Write the outputs again if requested; never in a normal run."""
     if UPDATE:
         for path in FIXTURES.glob("*.md"):
             written = [f"{title}\n.\n{text}\n.\n{read(text)}\n.\n" for title, text, _ in cases(path)]
@@ -124,7 +124,7 @@ LEAF_TREES: dict[str, list[Tree]] = {"raw": [("html", [])], "list": [("insight",
 
 
 def write(tree: Tree, spacing: str) -> list[str]:
-    """Return the lines of a tree; ``spacing`` stands between blocks."""
+    """Return the lines of a tree; ``spacing`` is between blocks."""
     name, inner = tree
     if name in LEAF_LINES:
         return [*LEAF_LINES[name], ""]

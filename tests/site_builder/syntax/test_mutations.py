@@ -1,4 +1,4 @@
-"""Texts as nobody means to write them: whatever is read ends in mistakes with their places, never in a traceback."""
+"""Mutated texts: parsing them ends in errors with places, never in a traceback."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def check_places(problems: Iterable[Problem], sources: dict[str, Source]) -> None:
-    """Lines and columns count from 1 and lie in the file; a file as a whole has neither."""
+    """Lines and columns count from 1 and are within the file; a problem of the whole file has neither."""
     for problem in problems:
         lines = sources[problem.path].lines if problem.path in sources else ()
         if problem.line == 0:
@@ -84,9 +84,9 @@ def test_any_text_is_read(pieces: list[str]) -> None:
     check_places(read_chapter(source, "x.md", "chapter")[1], {"x.md": source})
 
 
-# Depth: as much as may stand in each other is read and written, and what is one deeper is told where it begins.
+# Nesting: the maximum depth is rendered, and one level more is reported where it begins.
 
-# What opens, stands inside and closes; and before how many openings the mistake is told.
+# Opening, content and closing; and the number of openings before the reported one.
 NESTED = {
     "brackets": ("[", "x", "]", DEEPEST),
     "images": ("![", "x", "](../x.png)", DEEPEST),
@@ -102,7 +102,7 @@ NESTED = {
 
 
 def nested(kind: str, depth: int) -> str:
-    """Return a chapter in which so many of a kind stand in each other, after the ten characters of its title."""
+    """Return a chapter with nested parts of a kind, after the ten characters of its title."""
     opening, inside, closing, _ = NESTED[kind]
     return f"# A deep\n\n{opening * depth}{inside}{closing * depth}\n"
 

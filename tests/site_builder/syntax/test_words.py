@@ -1,4 +1,4 @@
-"""What readers are told besides the prose: apostrophes, other names of terms, and whom and where they can turn to."""
+"""Texts for readers beyond the prose: apostrophes, synonyms of terms, and contact details."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_turns_have_the_certainty_equivalents_of_the_table(game, theta):
 
 @pytest.mark.parametrize("theta", THETAS)
 def test_options_have_the_certainty_equivalents_of_the_definition(theta):
-    """Of the final score: all points, those already written too."""
+    """Of the final score: all points, including those already written."""
     oracle = GAMES["no upper section"]
     game, card = Game(ruleset(oracle)), Card(frozenset({"chance"}), points=8)
     plan, in_points = plan_for(oracle, exponential(theta)), certainty_equivalent_of(theta)

@@ -25,7 +25,7 @@ def mask(*names):
 
 
 def first_aim(habits, roll, rerolls, filled):
-    """The first aim of the list that counts, in plain words: kept dice, or a category's name."""
+    """The first applicable aim of the list: kept dice, or a category's name."""
     for aim in HabitRule(GAME, habits)(roll, rerolls):
         if aim.wanted & ~filled and not aim.unwanted & ~filled:
             return aim.keep if aim.keep is not None else NAMES[aim.category]
@@ -108,7 +108,7 @@ def test_the_ladder_is_for_one_scorecard():
 
 
 def test_every_habit_is_worth_something(solution):
-    """On the full game, exactly; the results are those that the data sets keep."""
+    """On the full game, exactly; the results equal those in the data sets."""
     frame = ladder(Workshop(find_ruleset()))
     assert frame.rung.tolist() == [*(rung.name for rung in RUNGS), "optimal"]
     assert (frame.gain[1:] > 4).all()

@@ -37,7 +37,7 @@ NAMES = ["bonus for nothing", "one reroll", "no reroll"]
 
 
 def assert_plays_like(game_name, ours, theirs, n_most=8):
-    """Every turn of our player ends as every turn of the oracle's does, in the states that ours comes to."""
+    """Every turn of our player ends as every turn of the oracle's does, in the states that ours reaches."""
     game = game_of(game_name)
     way = walk(game, ours)
     names = game.ruleset.category_names

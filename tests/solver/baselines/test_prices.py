@@ -1,4 +1,4 @@
-"""Players of prices, and what prices are: by definition, with nothing of the code that plays."""
+"""Players of prices, and prices by definition, without the code that plays."""
 
 from functools import cache
 from itertools import combinations
@@ -105,7 +105,7 @@ def test_the_sentence_as_printed_scores_what_perfect_play_scores(data, solution)
     bonus = solution.game.ruleset.bonus * players["bonus_rate"]["written"]
     assert means.sum() + bonus == pytest.approx(solution.start_value, abs=1e-9)
     assert means["small_straight"] == pytest.approx(3.9451, abs=1e-4)
-    assert price_maker("written").__module__ == "solver.baselines.prices"  # What a kept result depends on.
+    assert price_maker("written").__module__ == "solver.baselines.prices"  # A stored result depends on it.
 
 
 def test_prices_of_the_empty_card(data, solution):

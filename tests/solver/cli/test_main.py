@@ -14,7 +14,7 @@ QUICK = "--option", "in_order=true"  # so few states that it is solved at once
 
 @pytest.fixture
 def command(command_line, cache):
-    """The command line with a cache folder of its own."""
+    """The command line with an empty cache folder."""
     return command_line
 
 
@@ -142,7 +142,7 @@ def test_advise_with_extra_yahtzees(command_line, data):
 
 
 def test_advise_with_saved_throws(command_line, data):
-    """From the solution that the data were made of, where it is kept: this game has 24 million states."""
+    """From the stored solution of the data sets: this game has 24 million states."""
     names = find_ruleset().category_names
     card = ",".join(f"{name}={5 if name == 'chance' else 0}" for name in names if name not in ("ones", "yatzy"))
     arguments = "advise", "--rules", "scandinavian-saved", "--json", "--scored", card
@@ -288,7 +288,7 @@ def read_screen(screen):
     """Return what a terminal shows next, nothing when the program that wrote there has ended."""
     try:
         return os.read(screen, 4096)
-    except OSError:  # so Linux tells of the end
+    except OSError:  # Linux reports the end in this way
         return b""
 
 

@@ -13,7 +13,7 @@ from solver.studies.bench import Bench
 
 @pytest.fixture
 def command(command_line, cache):
-    """The command line with a cache folder of its own."""
+    """The command line with an empty cache folder."""
     return command_line
 
 

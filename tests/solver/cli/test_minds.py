@@ -65,7 +65,7 @@ def test_training_makes_every_record_of_small_minds_once():
 
 
 def test_training_that_ends_early_leaves_records_as_they_were(command_line, monkeypatch, tmp_path):
-    """The first record is made anew, the second is interrupted; nobody makes others beside."""
+    """The first record is computed again, the second is interrupted; no other process writes records."""
     first, second = FITTED[:2]
     paths = {name: tmp_path / f"{name}.csv" for name in RECORDS}
     monkeypatch.setattr("solver.cli.minds.LEARNT", ())

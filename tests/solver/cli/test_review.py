@@ -1,4 +1,4 @@
-"""The command ``review``: the report of recorded games, and what it says of files that it cannot read."""
+"""The command ``review``: the report on recorded games, and errors for unreadable files."""
 
 import json
 import subprocess
@@ -76,7 +76,7 @@ def test_of_a_turn_with_its_last_dice_alone_only_the_box_is_judged(command_line,
     for turn in (first, third):
         (decision,) = turn["decisions"]
         assert (decision["rerolls"], decision["luck"], decision["best"]["action"]) == (0, 0, "score")
-    assert first["decisions"][0]["is_best"]  # to keep 555 is better only for somebody who may throw again
+    assert first["decisions"][0]["is_best"]  # keeping 555 is better only with rerolls left
     assert third["decisions"][0]["best"]["category"] == "yatzy"
     assert [decision["rerolls"] for decision in second["decisions"]] == [2, 1]
     account = anna["start_value"] + anna["luck"] - anna["regret"] + anna["unknown"]

@@ -1,4 +1,4 @@
-"""What the tests of runs on a cluster share: the values of all states, put together from the parts of layers."""
+"""Helpers for tests of runs on a cluster: the values of all states, assembled from the parts of layers."""
 
 import numpy as np
 import psutil  # type: ignore[import-untyped]
@@ -48,6 +48,6 @@ def value_of_state(game: Game, split: Split, read):
 
 
 def running():
-    """The processes that this one has started, but for the one that Python keeps to the end."""
+    """The processes started by this one, except the one that Python keeps to the end."""
     children = psutil.Process().children(recursive=True)
     return {child for child in children if "resource_tracker" not in " ".join(child.cmdline())}

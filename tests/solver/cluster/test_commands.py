@@ -1,4 +1,4 @@
-"""The commands for a cluster: what they tell, and what they refuse."""
+"""The commands for a cluster: their output and their errors."""
 
 import socket
 import sys
@@ -65,7 +65,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
 def test_no_scheduler_is_told(command_line, small_game, tmp_path, monkeypatch):
     monkeypatch.setattr("solver.cluster.run.CONNECT_SECONDS", 1)
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))  # and does not listen: whoever connects is refused
+        taken.bind(("127.0.0.1", 0))  # and does not listen: connections are refused
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
         for scheduler in (address, "nonsense://here:1"):
             code, out, err = command_line("cluster", "solve", "--store", str(tmp_path), "--scheduler", scheduler)

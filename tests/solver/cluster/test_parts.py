@@ -102,7 +102,7 @@ def test_the_plan_tells_what_is_written_and_read(name, kind):
     assert plan.n_tasks == len(parts)
     if kind == "values":
         assert (plan.bytes_written, plan.bytes_read) == (sum(n_bytes.values()), read)
-    else:  # standings that are settled early are not kept
+    else:  # standings that are settled early are not stored
         assert plan.bytes_written / 2 < sum(n_bytes.values()) <= plan.bytes_written
         assert plan.bytes_read / 2 < read <= plan.bytes_read
     for n_filled in range(plan.n_layers):

@@ -18,7 +18,7 @@ from solver.rules.games import find_ruleset
 
 @pytest.fixture
 def made(only_sets):
-    """Three small data sets instead of the real ones; the list tells which were made, in order."""
+    """Three small data sets instead of the real ones; the list records which were computed, in order."""
     made = []
 
     def dataset(name):
@@ -89,7 +89,7 @@ def test_only_one_from_changed_sources_drops_the_others(made, tmp_path, monkeypa
 
 
 def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monkeypatch):
-    """The site builder asks for data wherever an input differs; it must not ask again and again."""
+    """The site builder requests data whenever an input differs; it must not do so again and again."""
     fill(tmp_path, n_workers=1)
     monkeypatch.setattr("solver.datasets.fill.source_digests", lambda: {"solver/cli/main.py": "0"})
     assert fill(tmp_path) == []
@@ -112,7 +112,7 @@ def test_an_interrupted_run_keeps_what_is_done(made, tmp_path):
 
 
 def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
-    """What is made from other sources now is dropped before anything is made, for others read along."""
+    """Sets outdated by changed sources are dropped before any is computed: others read the manifest meanwhile."""
     fill(tmp_path)
     monkeypatch.setattr("solver.datasets.fill.sources_of_module", lambda _module: {"solver/rules/games.py": "0"})
     told = []
@@ -123,7 +123,7 @@ def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
 
 
 def test_two_sets_are_made_at_a_time(made, tmp_path):
-    """Each of the first two ends only when both have begun."""
+    """Each of the first two ends only when both have started."""
     both = threading.Barrier(2, timeout=60)
     for dataset in list(DATASETS.values()):
         make = both_begun(both, dataset.make) if dataset.name != "third" else dataset.make

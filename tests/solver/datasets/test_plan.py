@@ -24,7 +24,7 @@ MODULES = {
 
 
 def test_what_the_first_chapter_waits_for_is_made_before_all_else():
-    """Its numbers, and what its figures read: none of them is left to the order of the rooms."""
+    """Its numbers, and the data of its figures, do not depend on the order of the packages."""
     settings = tomllib.loads((CONTENT / "site.toml").read_text())
     chapter = (CONTENT / "chapters" / settings["chapters"][1]).read_text()
     figures = [settings["widgets"][name] for name in re.findall(r"^:::widget\{#\S+ name=(\S+)\}", chapter, re.M)]

@@ -22,7 +22,7 @@ from solver.kernels.rows import (
 )
 
 N_NUMBERS = 7
-STEP = 2.0 ** (N_ROUGH - 52)  # about by what share numbers differ that are told apart
+STEP = 2.0 ** (N_ROUGH - 52)  # relative difference above which numbers are distinguished
 numbers = arrays(
     np.float64,
     (N_NUMBERS, N_LANES),
@@ -36,7 +36,7 @@ numbers = arrays(
 
 @njit
 def lead(values, score, bar, first, last, keys):
-    """Find the best of some numbers, keyed both ways, and ask whether it may have a rival."""
+    """Find the best of some numbers, keyed both ways, and whether it may have a rival."""
     ours, theirs = key_row(load_row(values, 0), 0), key_row(load_row(values, 0), LAST_KEY)
     for number in range(1, values.shape[0]):
         row = load_row(values, number * N_LANES)
@@ -53,7 +53,7 @@ def keyed(row, key):
 
 
 def answers(values, score, tie):
-    """What ``lead`` finds, all of it the same as by numpy; and the bar."""
+    """Return the result of ``lead``, checked against numpy, and the bar."""
     bar = values.max(axis=0) - tie
     first, last, keys = np.empty(N_LANES), np.empty(N_LANES), np.empty(N_LANES, np.int16)
     is_tied = lead(values, score, bar, first, last, keys)
@@ -84,7 +84,7 @@ def test_the_best_of_numbers_has_no_rival_that_is_not_told(values, tie, is_score
 @pytest.mark.parametrize("scale", [-3.0, 1e-4, 240.0])
 def test_numbers_well_apart_are_no_rivals_and_what_matters_not_is_not_asked(scale):
     order = np.argsort(np.random.default_rng(3).random((N_NUMBERS, N_LANES)), axis=0)
-    values = scale * (1.0 + order / 10.0) + scale * STEP  # off the borders between numbers that are told apart
+    values = scale * (1.0 + order / 10.0) + scale * STEP  # away from the boundaries between distinguished numbers
     is_tied, keys, _bar = answers(values, np.full(N_LANES, -np.inf), abs(scale) * STEP * 1e-9)
     assert not is_tied
     assert (keys == values.argmax(axis=0)).all()

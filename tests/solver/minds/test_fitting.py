@@ -68,7 +68,7 @@ def test_the_slope_of_a_soft_turn_is_that_of_its_mean(small_cards, temperature):
 
 
 def test_a_cold_turn_is_perfect_play(small_cards):
-    """Who reads the true values and is almost never soft loses nothing; who is soft does."""
+    """With the true values a player who is almost never soft loses nothing; a soft one does."""
     tables, states = Tables(small_cards.game), some_states(small_cards, 5)
     scores = scores_by(small_cards, tables, states, small_cards.value_of_state)
     with ThreadPoolExecutor(1) as pool:

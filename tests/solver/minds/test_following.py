@@ -1,4 +1,4 @@
-"""What players of five kinds score, against the oracle who plays their decisions, and their exact distribution."""
+"""Scores of players of five kinds, against the oracle with their decisions, and their exact distribution."""
 
 from fractions import Fraction
 from functools import cache
@@ -53,7 +53,7 @@ KINDS = {
 
 
 def as_the_oracle_knows(game, player):
-    """The same player, asked for one situation at a time."""
+    """The same player for the oracle, one situation at a time."""
     tables, names = Tables(game), game.ruleset.category_names
 
     @cache

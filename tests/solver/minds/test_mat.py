@@ -42,7 +42,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def player(game):
-    """Who has a table of the bonus that is 2 for each open box and column, so that it can be counted by hand."""
+    """A player with a table of the bonus that is 2 for each open box and column, so that it can be checked by hand."""
     table = [2 * n_open + column for n_open in range(1, 7) for column in range(N_COLUMNS)]
     pages, totals = np.nonzero(game.space.reachable_slots)
     values = Sheets(game).values(np.array([*PARS, *table], dtype=float), pages, totals)
@@ -52,7 +52,7 @@ def player(game):
 NAMES = find_ruleset().category_names
 EVERYTHING_BUT = {name: [one for one in NAMES if one != name] for name in NAMES}
 
-# What is filled, the upper total, rerolls in hand, the dice, and what the mat's words say: dice to keep, or a box.
+# Filled boxes, the upper total, rerolls left, the dice, and the mat's decision by its words: dice to keep, or a box.
 POSITIONS = [
     ([], 0, 2, "33336", "3333"),  # four equal with a box open
     (["threes", "four_of_a_kind", "yatzy"], 12, 2, "33336", "3333"),  # as three equal, for the full house
@@ -70,7 +70,7 @@ POSITIONS = [
 
 
 def shown(game, filled, total, dice):
-    """What each open box shows, by the words of the mat: points less par, and how the printed bonus changes."""
+    """The mat's number for each open box, by its words: points less par, plus the change of the printed bonus."""
 
     def printed(filled, total):
         open_faces = [face for face in range(1, 7) if not filled >> (face - 1) & 1]

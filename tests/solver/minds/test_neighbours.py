@@ -1,4 +1,4 @@
-"""Neighbours: what is told of them against following each, and that climbing ends where none scores more."""
+"""Neighbours: their scores against following each, and hill climbing ends at a local maximum."""
 
 from itertools import chain
 
@@ -35,7 +35,7 @@ def test_all_neighbours_are_there(followed):
 
 
 def test_followed_everywhere_neighbours_are_exact(small_cards, followed):
-    """Numbers that are read no more are known from neighbours that have not moved them: nothing is lost by that."""
+    """Results for numbers that are no longer read are taken from neighbours that have not moved them, exactly."""
     for step, mean in told(around(small_cards, 0.0)).items():
         assert mean == pytest.approx(followed[step], abs=1e-10), step
 

@@ -1,4 +1,4 @@
-"""Who does not know the chances of dice: what is noted, and that games teach."""
+"""A player who does not know the chances of dice: the notes, and learning from games."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def near(sheet, upper_set, total):
 
 
 def test_a_player_takes_what_the_notebook_holds_for_best(small_cards, book):
-    """Row by row as the words say it: points over par, and what they do to the bonus; only tried keeps count."""
+    """Row by row by its words: points over par, and the change of the bonus; only tried keeps count."""
     game, sheet = small_cards.game, sheet_of(small_cards.game)
     tables, player = Tables(game), NotebookPlayer("notebook", game, book)
     upper = [place for place, category in enumerate(game.ruleset.categories) if category.is_upper]

@@ -1,4 +1,4 @@
-"""The seventeen numbers: their score against what another program has found, and what the formula says."""
+"""The seventeen numbers: their score against another program, and their formula."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Trees: grown as the definition says, pruned, and followed as a person would read them."""
+"""Trees: grown by definition, pruned, and followed as a person would read them."""
 
 import numpy as np
 import pytest

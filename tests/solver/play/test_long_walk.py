@@ -40,7 +40,7 @@ def best_of_more(name):
 
 
 def long_and_short(name, make):
-    """A long walk and the one that keeps its turns, of perfect play or of coins."""
+    """A long walk and the one that stores its turns, of perfect play or of random play."""
     short = best_of_more(name) if name in MORE else make(name)
     return long_walk(short.game, AnyBox() if make is any_box_walk else best_player(short.game)), short
 
@@ -138,7 +138,7 @@ def test_certainty_equivalents_with_saved_throws_are_those_of_the_distribution(n
 
 
 def test_players_are_followed_at_length_through_the_games_that_are_too_large():
-    """With saved throws a turn has so many outcomes that a game of 24 million states already is."""
+    """With saved throws a turn has so many outcomes that a game of 24 million states is too large already."""
     long = {name for name in RULESETS if is_long(Game(find_ruleset(name)))}
     assert long == {"scandinavian-saved", "maxi", "maxi-saved"}
 

@@ -1,4 +1,4 @@
-"""The simulator, and exact means against it; every sample is seeded, so no test is left to chance."""
+"""The simulator, and exact means against it; every sample is seeded, so no test is random."""
 
 from functools import cache
 from itertools import product
@@ -33,7 +33,7 @@ DREAM = GAMES["bonus out of reach"]
 
 
 class Dreamer:
-    """Plays as the oracle's random player would, and does not tell decisions."""
+    """Plays like the oracle's random player, without an interface for decisions."""
 
     name = "dreamer"
 
@@ -200,7 +200,7 @@ def test_means_of_the_full_game(solution, name):
 
 
 def test_mean_of_random_play_of_the_full_game():
-    """Dice thrown and options chosen here, one by one; nothing is asked of the player but its exact distribution."""
+    """Dice and options are chosen here, one by one; the player is used only for its exact distribution."""
     ruleset, luck, keeps_of = find_ruleset(), Random(5), cache(lambda roll: sorted(proper_keeps(roll)))
     scores = []
     for _ in range(200):

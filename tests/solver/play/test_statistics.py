@@ -73,6 +73,6 @@ def test_the_full_game(solution):
 
 def test_statistics_are_made_again_from_their_arrays():
     found = statistics(best_walk("one reroll"))
-    assert found.means.sum() > 0  # computed on the way, no part of what is kept
+    assert found.means.sum() > 0  # computed on the way, not stored
     again = Statistics(found.game, **found.arrays())
     np.testing.assert_array_equal(found.covariance, again.covariance)

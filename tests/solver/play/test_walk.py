@@ -109,7 +109,7 @@ def test_the_walk_of_perfect_play_is_made_once_and_that_of_another_table_anew():
 
 @dataclass(frozen=True)
 class PageByPage(Decided):
-    """A player who is asked for each page on its own, as those are who read no table."""
+    """A player who is called for each page separately, like those who read no table."""
 
     player: Reader
     name: str = "page by page"

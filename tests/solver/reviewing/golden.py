@@ -1,8 +1,8 @@
-"""Games with the digits that their review shows, for the page, which reads values in steps of 1/256.
+"""Games with the digits of their review, for the page, which reads values in steps of 1/256.
 
-``python -m tests.solver.reviewing.golden`` writes them anew. In 24 of the first 30 seeds all digits agree, and these
-are of them; in the others one last digit differs, for a sum of a game's roundings is off by up to 0.02 points. From
-values that the device has solved itself all 30 agree: they stand in a file of their own, in short.
+``python -m tests.solver.reviewing.golden`` writes them again. In 24 of the first 30 seeds all digits agree, and these
+games are among them; in the others one last digit differs, because the roundings of a game add up to at most 0.02
+points. With values solved on the device all 30 agree: they are in a separate file, abbreviated.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ N_TEMPTING = 6
 
 
 def played_turns(game: Game, values: Values, random: Random) -> Iterator[PlayedTurn]:
-    """Yield the turns of somebody who often plays well."""
+    """Yield the turns of a player who often plays well."""
     lattice, names, card = game.lattice, game.ruleset.category_names, empty_card()
     for _turn in names:
         turn = solve_turn(game, card.filled, card.upper_total, values)

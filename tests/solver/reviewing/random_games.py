@@ -1,4 +1,4 @@
-"""Games of players who throw, keep and write at random."""
+"""Games of players who throw, keep and score at random."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from solver.rules.ruleset import Ruleset
 
 
 def random_card(ruleset: Ruleset, random: Random, share_without_dice: float = 0.0) -> tuple[PlayedTurn, ...]:
-    """Return a whole card; of some turns only the points are known."""
+    """Return a whole card; of some turns only the points are recorded."""
     card, turns, still_open = empty_card(), list[PlayedTurn](), list(range(ruleset.n_categories))
     while still_open:
         n_throws = random.randint(1, 1 + ruleset.n_rerolls + (card.extra if ruleset.saves_throws else 0))

@@ -28,7 +28,7 @@ def test_luck_and_regret_close_the_account_of_300_games(solution):
         assert total(rules, last) == pytest.approx(solution.start_value + luck[-1] - regret, abs=1e-9)
         assert min(throw.regret for throw in throws) > -1e-9
         n_costly += regret > 50
-    # Nobody who plays at random plays well, and the dice do not know who throws them.
+    # Random players play badly, and dice do not depend on the player.
     assert n_costly > 270
     assert abs(np.mean(luck)) < 4 * np.std(luck) / np.sqrt(len(luck))
 
@@ -70,7 +70,7 @@ def test_every_decision_is_valued_as_advice_values_it(solution):
 
 
 def test_ties_are_no_mistakes(solution):
-    """With Yatzy open alone and five different faces, it is the same which of them is kept, or none."""
+    """With Yatzy open alone and five different faces, all keeps of one die and none are equal."""
     before = tuple(PlayedTurn(place, 0) for place in range(14))
     throws = (1, 2, 3, 4, 5), (3, 1, 2, 4, 5), (3, 3, 3, 4, 5)
     turns = [

@@ -1,4 +1,4 @@
-"""Dice from a seed: those of the page, fair, and known again in a record."""
+"""Dice from a seed: equal to those of the page, fair, and recognized in a record."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ def record(turns: list[str], seed: str = "seed 8F2K", players: int = 1, rule: in
 
 
 def thrown(turn: int | str, throw: int, held: Mapping[int, int] = MappingProxyType({})) -> str:
-    """Dice of the seed as they lie, but for those that are held in their places."""
+    """Return the dice of the seed in their order, except those that are held."""
     return "".join(str(held.get(place, face_of("8F2K", turn, throw, place))) for place in range(5))
 
 

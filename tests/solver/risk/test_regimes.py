@@ -42,7 +42,7 @@ def decisions(oracle, player):
 
 
 def judge_of(oracle, theta):
-    """What everything is worth to a judge, and the conversion to points."""
+    """Values of all options for a judge, and the conversion to points."""
     if theta == 0:
         return plan_for(oracle, Fraction), lambda value: value
     return plan_for(oracle, exponential(theta)), in_points(theta)

@@ -34,7 +34,7 @@ def places_of_layer(space, n_filled):
 
 
 def decisions(game, player):
-    """What the player does in every situation: (filled, upper total, rerolls, roll) -> option number."""
+    """The player's decision in every situation: (filled, upper total, rerolls, roll) -> option number."""
     tables = Tables(game)
     found = {}
     for n_filled in range(game.ruleset.n_categories):
@@ -49,7 +49,7 @@ def decisions(game, player):
 
 
 def named(game, roll, option):
-    """An option as the oracle and the numpy policy know it: the dice kept, or the category."""
+    """An option in the form of the oracle and of the numpy policy: the dice kept, or the category."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return game.lattice.keeps[keeps[option]]

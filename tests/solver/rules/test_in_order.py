@@ -77,7 +77,7 @@ def test_the_essay_s_game_in_order():
     solved = solve(rules)
     # Upper totals that the first boxes can have, one set for each, and the nine lower boxes after the last of them.
     assert solved.space.n_states == 809
-    # Without a choice of boxes each is played for itself: the sum of what the boxes bring, and the bonus.
+    # Without a choice of boxes the value is the sum of the boxes' means, plus the bonus.
     assert solved.value_of_state[0] == pytest.approx(122.558527396, abs=1e-8)
     assert all("in_order" in [option.name for option in options] for options in HOUSE_RULES.values())
 

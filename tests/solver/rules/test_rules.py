@@ -124,7 +124,7 @@ FOURS = (4, 4, 4, 4, 4)
 
 
 def entries(ruleset, roll, points):
-    """What a roll may write when boxes hold these points, in the box and on top."""
+    """Return what a roll can score, in the box and as a bonus, when boxes contain these points."""
     filled = sum(1 << place for place, name in enumerate(ruleset.category_names) if name in points)
     situation = ruleset.situation(filled, int(points.get("yahtzee", 0) > 0))
     written = {category.name: ruleset.entry(category, roll, situation) for category in ruleset.categories}

@@ -1,13 +1,13 @@
-"""Check a game that is kept in layers: sampled scorecards of every layer against turns computed anew.
+"""Check a stored game in layers: sampled scorecards of every layer against turns computed again.
 
-``python -m tests.solver.solving.check_layers --rules maxi-saved [--cards 30] [--seed 1]`` reads the layers that
-``python -m solver solve --rules maxi-saved`` has kept (4 minutes and 2.9 GB of disk on two processors; without them it
-solves the game first). For each layer it draws scorecards, computes their values in float64 for every number of saved
-throws from the float32 values of the layer behind, by another program (see ``layer_checks.py``), and tells the largest
-difference from the kept values beside what rounding to float32 may add: half a unit in the last place of the layer's
-largest value. As errors are passed on undiminished at most, a game in which every layer keeps to this keeps to the sum
-of them, which is what ``error_bound`` states. It ends with 1 if a difference is larger, or a value falls with one more
-saved throw.
+``python -m tests.solver.solving.check_layers --rules maxi-saved [--cards 30] [--seed 1]`` reads the layers stored by
+``python -m solver solve --rules maxi-saved`` (4 minutes and 2.9 GB of disk on two processors; without them it solves
+the game first). For each layer it draws scorecards, computes their values in float64 for every number of saved throws
+from the float32 values of the next layer, by another program (see ``layer_checks.py``), and prints the largest
+difference from the stored values and the possible rounding to float32: half a unit in the last place of the layer's
+largest value. Since errors are not amplified from layer to layer, the error of a game in which every layer satisfies
+this is at most the sum, which is ``error_bound``. Exit status 1 if a difference is larger, or a value decreases with
+one more saved throw.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.solver.solving.layer_checks import Definition, check_layer
 @click.option("--cards", default=30, show_default=True, help="Scorecards drawn in each layer.")
 @click.option("--seed", default=1, show_default=True)
 def main(rules: str, cards: int, seed: int) -> None:
-    """Check sampled scorecards of every layer of a kept game."""
+    """Check sampled scorecards of every layer of a stored game."""
     solution = find_solution(find_ruleset(rules), announce=lambda text: click.echo(text, err=True))[0]
     layers = solution.values
     if not isinstance(layers, Layers):

@@ -1,7 +1,7 @@
-"""A turn with saved throws, computed anew: float64 arithmetic of another design, from the kept float32 successors.
+"""A turn with saved throws computed again: float64 arithmetic of another design, from the stored float32 successors.
 
-The chances of a throw are those of all its ordered results, counted; a keep is worth a product with that matrix; all
-keeps of a roll are compared one by one; points come from the oracle. Of the solver only the places of values are used.
+The chances of a throw are those of all its ordered results, counted; the value of a keep is a product with that matrix;
+all keeps of a roll are compared one by one; points come from the oracle. Only the layout of values is the solver's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.oracle_games import MAXI
 
 @dataclass(frozen=True)
 class Definition:
-    """A game with saved throws as its rules tell it, with the options of ``maxi``."""
+    """A game with saved throws by its rules, with the options of ``maxi``."""
 
     ruleset: Ruleset
 
@@ -97,10 +97,10 @@ class Definition:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check of one layer found, in points.
+    """The result of the check of one layer, in points.
 
-    ``difference`` is the largest between a kept value and the turn computed anew, ``allowed`` what the layer may add to
-    the stored error; ``fall`` the most that a value falls with one more saved throw, negative if none does.
+    ``difference`` is the largest between a stored value and the new computation, ``allowed`` the layer's contribution
+    to the stored error bound; ``fall`` the largest decrease of a value with one more saved throw, negative if none.
     """
 
     filled: int
@@ -111,7 +111,7 @@ class Finding:
 
 
 def sample(space, n_filled: int, n_cards: int, random):
-    """Draw reachable scorecards with so many boxes filled, the extremes of the upper total among them."""
+    """Draw reachable scorecards with ``n_filled`` boxes filled, including the extremes of the upper total."""
     sets = np.flatnonzero(space.n_filled_of_set == n_filled)
     for number in range(n_cards):
         filled = int(random.choice(sets))
@@ -121,7 +121,7 @@ def sample(space, n_filled: int, n_cards: int, random):
 
 
 def check_layer(definition: Definition, layers: Layers, n_filled: int, n_cards: int, random) -> Finding:
-    """Compare the kept values of some scorecards of a layer, for all numbers of saved throws, with turns made anew."""
+    """Compare stored values of scorecards of a layer, for all numbers of saved throws, with turns computed again."""
     space, differences, falls, n_values = layers.space, [0.0], [-np.inf], 0
     for filled, total in sample(space, n_filled, n_cards, random):
         expected = definition.values(layers, filled, total)

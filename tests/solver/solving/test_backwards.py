@@ -62,7 +62,7 @@ PROB_OF_FACE = Fraction(91, 216)  # a die shows the wanted face within three thr
 
 
 def prob_of_faces(at_least):
-    """Chance that at least so many of five dice show the wanted face within three throws."""
+    """Probability that at least this many of five dice show the wanted face within three throws."""
     p = PROB_OF_FACE
     return sum(comb(5, n) * p**n * (1 - p) ** (5 - n) for n in range(at_least, 6))
 

@@ -29,7 +29,7 @@ def yatzy_alone(solution):
 
 
 def certainty_equivalent(theta):
-    """What a game is worth to a player with exponential utility; the values of some states agree with log-sum-exp."""
+    """Certainty equivalent of a game for exponential utility; the values of some states agree with log-sum-exp."""
 
     def start_value(solution):
         space, values = solution.game.space, solve(solution.game.ruleset, theta).value_of_state

@@ -1,4 +1,4 @@
-"""What the objectives promise, against the oracle, against the players who keep the promise, and against each other."""
+"""Properties of the objectives, against the oracle, against their own players, and against each other."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_best_probabilities_equal_the_oracle(name):
 
 @everywhere
 def test_the_target_policy_reaches_its_target_as_often_as_the_table_says(name):
-    """All games of a player who follows the advice for a target, told one by one."""
+    """Enumerate all games of a player who follows the advice for a target."""
     small, targets = GAMES[name], targets_of(name)
     game = targets.game
     for target in np.quantile(np.arange(game.best_final_score + 1), [0.4, 0.6, 0.8]).astype(int).tolist():

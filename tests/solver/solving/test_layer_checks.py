@@ -1,4 +1,4 @@
-"""The check of kept layers: it passes what is right, finds what is wrong, and runs from the command line."""
+"""The check of stored layers: it accepts correct ones, finds errors, and runs from the command line."""
 
 import numpy as np
 import pytest

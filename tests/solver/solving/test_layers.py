@@ -36,7 +36,7 @@ def game():
 
 @pytest.fixture
 def solved_layers(monkeypatch):
-    """The numbers of the layers that are solved, as they are."""
+    """The numbers of the layers, in the order in which they are solved."""
     found, solve_layer = [], Run.solve
 
     def record(run, n_filled, progress):
@@ -212,7 +212,7 @@ def test_all_layers_count_as_used_when_one_is_read(cache, game):
 
 
 def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers):
-    """What is missing in the middle takes the layer behind it, and changes nothing."""
+    """A missing layer in the middle is solved from the next one, and nothing else changes."""
     value = layers_of(game).look_up(0, 0)
     first = layers_of(game).layer(2).arrays["value"].copy()
     layers = layers_of(game)
@@ -228,7 +228,7 @@ def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers)
 
 @pytest.mark.parametrize("other", [{"theta": 0.5}, {"ruleset": "another"}])
 def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_layers, caplog, other):
-    """Its file is whole, but lies where this game's layer belongs."""
+    """Its file is complete, but in the place of this game's layer."""
     layers = layers_of(game)
     layers.layer(0)
     foreign = Layers(game.space, game.identity | other, theta=other.get("theta", 0.0))

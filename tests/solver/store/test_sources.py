@@ -37,7 +37,7 @@ def test_a_module_from_elsewhere_may_use_everything():
 
 @pytest.fixture
 def copied_sources(monkeypatch, tmp_path):
-    """Have the sources read from a copy; return its folder and a function that has them read anew."""
+    """Have the sources read from a copy; return its folder and a function that reads them again."""
 
     def read_anew():
         for reading in (sources.source_digests, sources.imports_of_file, sources.sources_of_module):

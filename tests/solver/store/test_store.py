@@ -108,7 +108,7 @@ def test_a_whole_file_for_something_else_is_told_and_replaced(cache, caplog):
     ids=["empty", "foreign", "a list", "no key", "nested", "short of data"],
 )
 def test_whole_files_without_a_result_are_told_and_replaced(cache, caplog, body):
-    """The checksum fits, and yet the file keeps nothing that can be read."""
+    """The checksum is right, but the file contains no readable result."""
     remember()
     if body == "short":
         body = kept_file(cache).read_bytes().partition(b"\n")[2][: -results.ALIGNMENT]
@@ -129,7 +129,7 @@ def test_decode_wants_its_own_format():
 
 
 def test_arrays_are_mapped_read_only_and_aligned(cache):
-    """Kernels are compiled for aligned arrays; the arrays of a kept file lie in it one after the other."""
+    """Kernels are compiled for aligned arrays; the arrays of a stored file follow one another in it."""
     bytes_first = Result({"odd": np.arange(3, dtype=np.uint8), "even": np.arange(5.0), "none": np.empty((0, 2))}, {})
     remember(compute=lambda: bytes_first)
     arrays = remember(compute=never)[0].arrays
@@ -239,7 +239,7 @@ def test_results_are_marked_as_used_without_being_read(cache):
     os.utime(kept_file(cache), (1, 1))
     results.mark_used("numbers", {"size": 12}, __name__)
     assert kept_file(cache).stat().st_mtime > 1
-    results.mark_used("numbers", {"size": 13}, __name__)  # nothing is kept, so nothing happens
+    results.mark_used("numbers", {"size": 13}, __name__)  # no result is stored, so nothing happens
     assert len(list(cache.glob("*"))) == 1
 
 

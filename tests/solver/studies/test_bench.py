@@ -20,7 +20,7 @@ def test_every_part_is_measured():
 
 
 def test_operations_counted_by_hand():
-    """Two dice: 7 short keeps, 21 rolls, 42 removals; one row per set, but the finished one."""
+    """Two dice: 7 short keeps, 21 rolls, 42 removals; one row per set except the finished one."""
     sweeps = 2 * (6 * 7 + 42) + 2 * 21
     zeros = {"ones": 1, "twos": 1, "threes": 1, "one_pair": 1, "chance": 0}
     # One addition per outcome with points, one comparison per roll that gives them; six rolls hold a given face.

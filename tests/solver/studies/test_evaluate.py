@@ -62,7 +62,7 @@ def test_visits_equal_those_of_the_numpy_player(name, policy):
 @pytest.mark.parametrize("policy", ["perfect", "coarse", "wrong"])
 @pytest.mark.parametrize("name", NAMES)
 def test_mean_is_the_sum_over_the_game(name, policy):
-    """What a policy earns, counted backwards, is what it scores on its way, counted forwards."""
+    """The value of a policy, computed backwards, equals its score, computed forwards."""
     game = Game(ruleset(GAMES[name]))
     values = some_policies(game)[policy]
     visits = play_forward(game, values)

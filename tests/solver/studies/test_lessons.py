@@ -78,7 +78,7 @@ def test_plays_are_found_among_choices(play, choice, answer):
 
 @pytest.fixture
 def ranking(tiny, monkeypatch):
-    """Rank all decisions of a small game in which the greedy player loses, in so many slices."""
+    """Rank all decisions of a small game in which the greedy player loses, in a number of slices."""
     game = Game(TINY)
     tables = Tables(game)
     visits = np.zeros((game.space.n_sets, game.space.n_totals))

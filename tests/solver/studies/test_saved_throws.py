@@ -1,4 +1,4 @@
-"""What a saved throw is worth, against the oracle, and the data sets that tell it."""
+"""The value of a saved throw, against the oracle, and its data sets."""
 
 from collections import defaultdict
 
@@ -79,7 +79,7 @@ def test_the_bound_grows_from_the_last_layer_to_the_first_and_holds(cache, monke
     threshold=st.integers(1, 20),
 )
 def test_saving_never_hurts(categories, n_dice, n_rerolls, bonus, threshold):
-    """The value never falls with one more saved throw, and never lies below that of the game without saving."""
+    """The value never falls with one more saved throw, and is never below that of the game without saving."""
     in_order = tuple(name for name in CATEGORIES if name in categories)
     sizes = n_dice, in_order, bonus, threshold, n_rerolls
     saving, losing = (solve(ruleset(MoreGame(*sizes, saves=saves))) for saves in (True, False))

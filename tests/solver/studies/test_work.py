@@ -1,4 +1,4 @@
-"""The work of a solve: counted by set, it is what the kernel does and what the definition asks for."""
+"""The work of a solve: counted by set, it equals the operations of the kernel and of the definition."""
 
 import tomllib
 from itertools import combinations_with_replacement, product

@@ -121,7 +121,7 @@ def test_the_best_percentile_is_the_largest_score_with_a_large_enough_chance(tin
 
 @cache
 def chance_by_enumeration(dice: tuple[int, ...], rerolls: int, needed: int) -> Fraction:
-    """The best chance that the sum of the dice comes to ``needed``: every way to throw any of them."""
+    """The best probability that the sum of the dice reaches ``needed``: every way to throw any of them."""
     best = Fraction(sum(dice) >= needed)
     if rerolls:
         best = max(best, *(by_keeping(keep, len(dice), rerolls, needed) for keep in proper_parts(dice)))

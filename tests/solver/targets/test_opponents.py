@@ -86,7 +86,7 @@ def test_a_sure_small_win_beats_an_even_chance_of_more():
 
 
 def test_the_same_decision_with_a_die():
-    """11 points lie on the table; another throw gives 100, nothing, or 11 again, and more points on average."""
+    """11 points are on the table; another throw gives 100, nothing, or 11 again, and more points on average."""
     points_of_face = {1: 0, 2: 0, 3: 0, 4: 100, 5: 100, 6: 11}
     category = Category("gamble", lambda roll: points_of_face[roll[0]])
     game = Game(Ruleset("gamble", 1, (category,), 0, 1, MappingProxyType({}), n_rerolls=1))

@@ -25,7 +25,7 @@ def cards(workshop):
 
 @pytest.fixture(scope="module")
 def told(data, cards, solution):
-    """Return what the file tells: the chance that at most so many points come, of each card, and of the bonus."""
+    """Return, for each card in the file, the distribution of the points still to come, and the chance of the bonus."""
     numbers = unfolded(data / "early-endings.bin.gz")
     n_filled, rank, reach, n_cards = numbers[:4]
     assert (n_filled, reach, n_cards) == (3, REACH, len(cards["states"]))
@@ -63,7 +63,7 @@ def test_where_games_end_is_told_to_the_point(cards, told):
     off = ends(told[0]) - ends(exact)
     assert np.abs(off).max() <= 1
     assert np.count_nonzero(off) <= 0.004 * off.size
-    # Where a point is missed, the share of games up to it is nearly the one that is told.
+    # If a quantile differs, the share of games up to it is nearly the requested one.
     for (which, card), by in np.ndenumerate(off):
         if by != 0:
             low = ends(exact)[which, card] + min(by, 0)

@@ -1,4 +1,4 @@
-"""The real data sets, as they lie in the contract folder."""
+"""The real data sets in the contract folder."""
 
 import gzip
 import hashlib
@@ -132,7 +132,7 @@ def test_value_table_gives_back_the_values(data, solution):
     low, high = (column.to_numpy().astype(int) for column in batches[0].columns)
     folded, space = low + 256 * high, solution.game.space
     left = np.where(folded % 2, -(folded + 1) // 2, folded // 2).reshape(-1, 512)
-    # What is left of all sets of lower categories within a set, and of all totals up to a total, adds up to a value.
+    # Residuals, summed over all subsets of the lower categories and all totals up to a total, give a value.
     sets = np.arange(512)
     within = left.astype(float) @ (sets[:, None] & ~sets == 0)
     first_pairs = space.first_state_of_page[:65]
@@ -212,7 +212,7 @@ def test_examples_are_met_in_real_games(read):
 
 
 def test_options_explain_their_values(read, data):
-    """What an option brings this turn and in bonus never exceeds its value."""
+    """The expected points of this turn and the bonus of an option never exceed its value."""
     for group in example_groups(read):
         assert group.prob_bonus.between(0, 1 + 1e-12).all()
         assert (group.turn_points + group.points_so_far + 50 * group.prob_bonus <= group.value + 1e-9).all()

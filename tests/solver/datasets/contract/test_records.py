@@ -1,4 +1,4 @@
-"""Recorded data sets: read from their files, computed when asked by name, and compared with what is computed anew."""
+"""Recorded data sets: read from their files, computed on request, and compared with a new computation."""
 
 import json
 
@@ -13,7 +13,7 @@ from solver.errors import DatasetError
 
 
 class Machine:
-    """Makes a table of two rows; ``computed`` tells how often, ``noise`` is added to its numbers."""
+    """Computes a table of two rows; ``computed`` counts the calls, ``noise`` is added to its numbers."""
 
     def __init__(self, kind, **options):
         self.computed, self.noise, self.part = 0, 0.0, "disk, old"
@@ -35,7 +35,7 @@ class Machine:
 
 @pytest.fixture
 def machine(only_sets, monkeypatch, tmp_path):
-    """Return a function that registers one recorded data set, with a folder of records of its own."""
+    """Return a function that registers one recorded data set, with a separate folder of records."""
     folder = tmp_path / "solver" / "records"
     folder.mkdir(parents=True)
     monkeypatch.setattr(records, "FOLDER", folder)
@@ -179,9 +179,9 @@ def test_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
 
 
 def test_records_are_small_and_agree_with_the_code_of_today():
-    """Run ``python -m solver datasets --verify outdated`` if this fails: it computes them anew and compares.
+    """Run ``python -m solver datasets --verify outdated`` if this fails: it computes them again and compares.
 
-    Those that stand alone take hours together; the page on methods says which of them are outdated.
+    Records with their own command take hours; the page on methods lists the outdated ones.
     """
     assert [name for name in outdated() if records.is_computed_again(DATASETS[name])] == []
     computed = [path_of_record(name) for name in records.computed()]

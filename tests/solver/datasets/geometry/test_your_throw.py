@@ -1,4 +1,4 @@
-"""The throws of the title page: prices, values and curves say the same, and what is asked is a question."""
+"""The throws of the title page: prices, values and curves agree, and the question is a real decision."""
 
 import numpy as np
 import pyarrow as pa
@@ -33,7 +33,7 @@ def test_the_first_throw_is_sold_below_its_price(read):
 
 
 def test_keeping_is_worth_what_its_differences_average(read):
-    """Three sixes kept, one throw to come: Sixes bring a full house's price less, or the full house does."""
+    """Three sixes kept, one throw to come: its value is the average over full house and Sixes."""
     last = read("throw_options").query("throw == 3").set_index("action")
     kept, written = last.difference["keep"], last.difference["score"]
     assert (kept > written).all()

@@ -1,4 +1,4 @@
-"""The data sets of small minds: what is recorded, and what is found anew."""
+"""The data sets of small policies: recorded numbers, and those that are computed again."""
 
 import math
 import re
@@ -95,7 +95,7 @@ def test_what_is_asked_matters(read):
 
 
 def test_large_minds_are_told_by_a_digest(read):
-    """Of all that is fitted to choose, either the numbers are recorded or their digest."""
+    """Either the fitted numbers or their digest are recorded."""
     frame, recorded = read("minds_values"), set(read("minds_numbers")["mind"])
     for row in frame[frame["fit"].isin(("choose", "whole"))].itertuples():
         assert (row.family in recorded) == (row.digest == ""), row.family
@@ -123,11 +123,11 @@ def test_learners_are_summed_up_over_five_seeds(read):
     assert set(learned["learner"]) == {"linear", "network", "notebook", "tables"}
     assert ((learned["worst"] <= learned["mean"]) & (learned["mean"] <= learned["best"])).all()
     last = learned.sort_values("games").groupby(["learner", "told"]).last()
-    # What is told of them, of the worst of five: below, something in their learning is broken.
+    # The published scores of the worst of five: lower ones mean that learning is broken.
     assert last["worst"]["network", "average"] >= 245
     assert last["worst"]["notebook", "one_throw"] > 222
     assert last["worst"]["tables", "average"] > 240
-    for learner in ("network", "tables"):  # who is told less, knows less after as many games
+    for learner in ("network", "tables"):  # with less information it knows less after as many games
         means = last["mean"][learner]
         assert means["average"] > means["one_throw"] > means["final_score"] > 200
 
@@ -141,7 +141,7 @@ def test_a_million_games_teach_more_than_a_hundred_thousand(read):
 
 
 def test_small_networks_that_imitate_lose_twice_what_trees_do_and_large_ones_do_not(read):
-    """The chapter tells both of three sizes."""
+    """The chapter mentions both of three sizes."""
     networks, trees = read("minds_networks"), read("minds_trees")
     assert ((networks["worst"] <= networks["mean"]) & (networks["mean"] <= networks["best"])).all()
     best = read("optimal_summary")["mean"].iloc[0]

@@ -1,4 +1,4 @@
-"""The data sets on perfect play, made of a small game with five dice and all the boxes they ask for."""
+"""The data sets on perfect play, computed for a small game with five dice and all the boxes that they need."""
 
 from types import MappingProxyType
 

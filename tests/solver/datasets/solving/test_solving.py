@@ -44,7 +44,7 @@ def test_keeps_of_chance_are_played_die_by_die(read):
     value_of_throws = {0: 0, **dict(zip(read("one_die")["throws"], read("one_die")["value"], strict=True))}
     for row in read("chance_keeps").itertuples():
         kept = [int(die) for die in row.keep if row.keep != "none"]
-        held = sum(max(die, value_of_throws[row.rerolls - 1]) for die in kept)  # what is kept now may be thrown later
+        held = sum(max(die, value_of_throws[row.rerolls - 1]) for die in kept)  # dice kept now may be thrown later
         assert row.mean == pytest.approx(held + (5 - len(kept)) * value_of_throws[row.rerolls])
 
 

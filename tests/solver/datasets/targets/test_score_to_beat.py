@@ -14,7 +14,7 @@ FIVE_DICE = ruleset(OracleGame(5, ("ones", "sixes", "chance", "yatzy"), 20, 18))
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    """A small game with five dice, in a cache of its own."""
+    """A small game with five dice, in a separate cache."""
     folder: Path = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("YATZY_CACHE_DIR", str(folder))

@@ -1,4 +1,4 @@
-"""Where a game can still end: against the oracle on small games, and against the expected scores of the real ones."""
+"""Score distributions during a game: against the oracle on small games, and against the real expected scores."""
 
 import gzip
 import json
@@ -58,7 +58,7 @@ def spread(found, share, more):
 
 
 def moment_of(game, small, situation):
-    """Return a decision of the oracle as the solver knows it."""
+    """Return a decision of the oracle in the solver's form."""
     card, names = situation.card, small.ruleset.category_names
     filled = sum(1 << names.index(name) for name in card.filled)
     total, roll = min(card.upper_sum, game.threshold), small.lattice.rolls.index(situation.dice)

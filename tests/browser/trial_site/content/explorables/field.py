@@ -1,4 +1,4 @@
-"""More states than come with the page: pictures of three parameters, fetched as they are needed."""
+"""More states than the page contains: pictures of three parameters, fetched on demand."""
 
 from site_builder.explore import choice, slider
 

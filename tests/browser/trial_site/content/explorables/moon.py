@@ -1,4 +1,4 @@
-"""A drawing by hand, moved by a date and a toggle; it looks a data set up, and words are a function."""
+"""A drawing by hand, moved by a date and a toggle; it looks up a data set, and its words are a function."""
 
 from site_builder.explore import choice, frame, slider, toggle
 
