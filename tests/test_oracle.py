@@ -170,7 +170,7 @@ def test_histories_add_up(player):
     assert sum(chance for situation, chance in met.items() if situation.rerolls == 2) == 3
 
 
-def test_players_earn_what_their_objective_promises():
+def test_players_achieve_their_objective():
     def mean(player):
         return play.expectation(histories(SMALL, player), play.final_total(SMALL))
 
@@ -184,7 +184,7 @@ def test_players_earn_what_their_objective_promises():
         assert earned == pytest.approx(certainty_equivalent(SMALL, theta), abs=1e-12)
 
 
-def test_statistics_of_a_game_told_by_hand():
+def test_statistics_of_a_game_by_hand():
     """Two games: one with the bonus and a full Chance, three times as likely as one with nothing in Twos."""
     rich: History = (Step(1, "twos", 4), Step(2, "chance", 12), Step(3, "ones", 1))
     poor: History = (Step(1, "twos", 0), Step(2, "ones", 2), Step(3, "chance", 8))

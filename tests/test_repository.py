@@ -119,7 +119,7 @@ def test_no_file_leads_back_to_itself() -> None:
     assert len(list(TopologicalSorter(asked).static_order())) == len(asked)  # a circle has no order
 
 
-def test_tests_mirror_the_rooms() -> None:
+def test_tests_mirror_the_packages() -> None:
     """Every room of the two halves has a folder of tests of its name, and the other way round."""
     for half in ("solver", "site_builder"):
         modules = [Path(path) for path in tracked() if path.startswith(f"{half}/") and path.endswith(".py")]

@@ -23,7 +23,7 @@ def test_the_page_agrees_with_the_solver(name: str) -> None:
     assert 0 < told["worst_difference"] <= HALF_A_STEP
 
 
-def test_what_does_not_agree_is_found() -> None:
+def test_differences_are_found() -> None:
     (first, second, third) = told_positions(solved("yahtzee"), 3, SEED)
     first["options"][-1][1] += 0.01
     del second["options"][-1]

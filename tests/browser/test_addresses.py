@@ -30,7 +30,7 @@ def test_every_address_leads_somewhere(site: Path) -> None:
         ("embed/trial-store.html?store=load-80.counters-4", "embed/explorables-shop.html?shop=load-80.counters-4#shop"),
     ],
 )
-def test_a_figure_takes_its_state_to_where_it_stands_now(
+def test_a_moved_figure_keeps_the_state_of_links(
     old: str, new: str, open_trial: Callable[..., Page], trial: str
 ) -> None:
     page = open_trial(old)

@@ -146,7 +146,7 @@ def change_on_the_way(site: Path) -> None:
     page.write_bytes(content)
 
 
-def test_the_app_is_stored_where_the_host_drops_html_from_addresses(browser: Browser, tmp_path: Path) -> None:
+def test_the_app_is_stored_if_the_host_drops_html_from_addresses(browser: Browser, tmp_path: Path) -> None:
     site = build(tmp_path, Memo(), "The first edition.")
 
     async def to_short(request: Request) -> RedirectResponse:

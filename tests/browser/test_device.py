@@ -74,7 +74,7 @@ def prices() -> list[str]:
 
 
 @pytest.mark.timeout(400)
-def test_the_device_finds_what_the_solver_found(open_page: OpenPage) -> None:
+def test_the_device_computes_the_solvers_values(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, PAGE, "device", "mouse", "?")
     expect(prices_in(figure)).to_have_text(prices())
     asked: list[str] = []
@@ -117,7 +117,7 @@ def test_the_device_solves_by_the_rules_that_are_set(open_page: OpenPage, endles
     expect(prices_in(figure)).to_have_text(prices())
 
 
-def test_what_a_browser_lacks_is_made_up_for_or_said(open_page: OpenPage, endless: bytes) -> None:
+def test_missing_browser_features_are_replaced_or_reported(open_page: OpenPage, endless: bytes) -> None:
     page = open_page("about.html", apart=True)
     serve(page, endless)
     page.add_init_script("WebAssembly.validate = () => false")

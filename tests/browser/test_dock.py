@@ -186,7 +186,7 @@ def test_words_and_numbers_set_figures_and_none_moves_one_out_of_sight(open_page
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 560), (390, 844)])
-def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: OpenPage, width: int, height: int) -> None:
+def test_a_link_scrolls_to_an_undockable_figure_and_back(open_page: OpenPage, width: int, height: int) -> None:
     page = open_page("risk.html", width=width, height=height, reduced_motion="reduce")
     figure = page.locator("#different-past")
     word = page.locator("a.set[href*='different-past=149']")
@@ -207,7 +207,7 @@ def test_a_word_whose_figure_cannot_stand_by_leads_to_it_and_back(open_page: Ope
     expect(back).to_have_count(0)
 
 
-def test_words_stay_where_they_are_while_a_figure_that_has_grown_returns_to_its_place(open_page: OpenPage) -> None:
+def test_text_does_not_move_when_a_grown_figure_is_undocked(open_page: OpenPage) -> None:
     page = open_page("solving.html", height=900, reduced_motion="reduce")
     figure, below = page.locator("#last-box"), page.locator("a.set[href$='#turn-solver']").first
     lay_out(page)

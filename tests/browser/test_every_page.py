@@ -62,7 +62,7 @@ ALL_PARTS = ("solving.html", "methods.html", "risk.html", "table.html", "prices.
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_scripts(
+def test_an_open_page_is_accessible_and_has_the_content_of_a_page_without_scripts(
     open_page: OpenPage, path: str
 ) -> None:
     page = open_page(f"{path}?depth=3", width=360, height=640)
@@ -108,7 +108,7 @@ FOLDED = "details:not([open]) > summary, .depth-control"
 
 # What is open at depth 2 is open at depth 3, and what is folded there is folded at depth 1.
 @pytest.mark.parametrize("path", ALL_PARTS)
-def test_axe_finds_nothing_where_parts_are_folded(open_page: OpenPage, path: str) -> None:
+def test_axe_finds_nothing_with_folded_parts(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}?depth=1", width=360, reduced_motion="reduce")
     page.evaluate("() => dispatchEvent(new Event('wheel'))")  # a reader moves, and what is far is laid out
     still = f"figure, {FOLDED}"  # figures are alive at depth 3

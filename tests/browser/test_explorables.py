@@ -149,7 +149,7 @@ def test_steps_name_parameters_and_the_numbers_follow(open_trial: Open) -> None:
     expect(page.get_by_role("slider")).to_be_visible()
 
 
-def test_the_picture_glides_where_motion_is_welcome_and_can_be_taken_home(open_trial: Open) -> None:
+def test_the_picture_is_animated_unless_motion_is_reduced_and_can_be_saved(open_trial: Open) -> None:
     page = open_trial(reduced_motion="no-preference")
     figure = alive(page)
     before = bar_height(page)
@@ -219,7 +219,7 @@ def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: 
     assert len({url for url in fetched if "explore-field-all-" in url}) in (2, 3)
 
 
-def test_a_figure_can_stand_in_a_frame_of_another_page(open_trial: Open, trial: str) -> None:
+def test_a_figure_can_be_embedded_in_another_page(open_trial: Open, trial: str) -> None:
     page = open_trial(apart=True)
     alive(page).get_by_role("button", name="Embed").click()
     source = f"{trial}embed/explorables-shop.html"

@@ -113,7 +113,7 @@ PARTS = [
 
 
 @pytest.mark.parametrize(("pattern", "fault", "anew"), PARTS)
-def test_a_part_that_fails_is_fetched_anew_at_the_second_try(
+def test_a_failed_part_is_fetched_again_by_a_retry(
     page: Page, trial: str, pattern: str, fault: Callable[[Route], None], anew: bool
 ) -> None:
     errors = errors_of(page)
@@ -177,7 +177,7 @@ def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
     assert errors == []
 
 
-def test_what_fails_while_one_types_is_fetched_anew_for_the_key_that_was_pressed(page: Page, trial: str) -> None:
+def test_a_part_that_fails_during_typing_is_fetched_again_for_that_key(page: Page, trial: str) -> None:
     held: list[Route] = []
     page.route(re.compile(r"pagefind\.js"), lambda route: held.append(route), times=1)
     page.goto(trial + TRIED)

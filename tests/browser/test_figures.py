@@ -228,7 +228,7 @@ def along(curve: Locator, share: float) -> tuple[float, float]:
     return box["x"] + share * box["width"], box["y"] + box["height"] / 2
 
 
-def test_living_scorecard_shows_where_the_game_can_still_end(open_page: OpenPage) -> None:
+def test_living_scorecard_shows_the_range_of_final_scores(open_page: OpenPage) -> None:
     page, figure = open_game(open_page, has_touch=False)
     curve = figure.get_by_role("slider")
     curve.focus()

@@ -56,7 +56,7 @@ def page(
         yield open_one("index.html")
 
 
-def test_what_moves_is_written_as_what_stands_still(page: Page) -> None:
+def test_moving_numbers_have_the_format_of_static_ones(page: Page) -> None:
     slider, scrub = page.get_by_role("slider", name="Andel").first, page.locator(".scrub")
     reading = page.locator("#shop .explorable-slider .reading").first
     expect(page.locator("#shop.alive")).to_be_attached()

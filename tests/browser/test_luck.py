@@ -130,7 +130,7 @@ def test_the_reader_plays_with_the_same_dice(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_pairs_tell_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
+def test_pairs_show_their_correlation_and_their_means(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "pair-map", way)
     words, field = figure.locator(".pairs-words"), figure.locator(".pairs-field")
     strongest = find_row("category_covariance", category="sixes", other="bonus")

@@ -75,7 +75,7 @@ def check_throw(page: Page, figure: Locator, step: int) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_guess_is_told_and_the_game_gone_through(open_page: OpenPage, way: str) -> None:
+def test_a_guess_is_judged_and_the_game_shown_step_by_step(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "saved-game", way)
     step = next(place for place, row in enumerate(rows("saved_game")) if row["turn"] == 4)
     first, after = rows("saved_game")[step : step + 2]
@@ -128,7 +128,7 @@ def test_a_throw_has_its_price(open_page: OpenPage, way: str) -> None:
     expect(page).to_have_url(re.compile(r"throw-worth=game-maxi-saved\.turn-9\.saved-3"))
 
 
-def test_stops_that_make_no_sense_are_grey_and_old_links_lead_where_they_led(open_page: OpenPage) -> None:
+def test_invalid_stops_are_disabled_and_old_links_work(open_page: OpenPage) -> None:
     query = "?throw-worth=maxi-saved.18.3&six-dice=maxi.yahtzee.turns.10.10"
     page = open_page(PAGE + query, reduced_motion="reduce")
     games = awake(page, "six-dice")

@@ -59,7 +59,7 @@ def check_peaks(figure: Locator, window: int) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_handle_tells_the_share_above(open_page: OpenPage, way: str) -> None:
+def test_the_handle_shows_the_share_above_it(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-curve", way)
     at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
     expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
@@ -207,7 +207,7 @@ def check_roll(page: Page, figure: Locator, dice: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_first_rolls_tell_both_options(open_page: OpenPage, way: str) -> None:
+def test_first_rolls_describe_both_options(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "first-roll", way)
     check_roll(page, figure, "11166")
     figure.locator(".first-field").scroll_into_view_if_needed()

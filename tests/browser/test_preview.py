@@ -43,7 +43,7 @@ def is_same_document(page: Page) -> bool:
     return bool(page.evaluate("window.sameDocument === true"))
 
 
-def test_a_mistake_lies_over_the_last_good_page_until_it_is_mended(host: PreviewHost, page: Page) -> None:
+def test_an_error_covers_the_last_good_page_until_it_is_fixed(host: PreviewHost, page: Page) -> None:
     host.edit(CHAPTER, WORDS, f":::chort\n:::\n\n{WORDS}")
     overlay = page.locator("site-problems")
     expect(overlay).to_be_visible()
@@ -121,7 +121,7 @@ def hold_data(project: Path) -> None:
     script.write_text(script.read_text().replace("    publish(", f"{HOLD}    publish("))
 
 
-def test_a_page_whose_data_are_being_made_says_so_and_fills_itself(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_shows_that_data_are_being_computed_and_is_filled_in(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "essay", hold_data) as host:
         context = browser.new_context(viewport={"width": 360, "height": 700})
         page = context.new_page()

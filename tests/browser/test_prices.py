@@ -19,7 +19,7 @@ def whole_in_window(control: Locator) -> bool:
     return bool(control.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"))
 
 
-def test_on_a_telephone_the_first_window_asks_and_shows_the_hill_move(open_page: OpenPage) -> None:
+def test_on_a_phone_the_first_window_shows_the_question_and_the_hill(open_page: OpenPage) -> None:
     page = open_page("index.html", width=360, height=740, has_touch=True, reduced_motion="reduce")
     expect(page.locator("#your-throw.alive")).to_have_count(1)
     assert page.evaluate("scrollY") == 0
@@ -78,7 +78,7 @@ def test_your_throw_is_asked_answered_and_followed_by_two_more(open_page: OpenPa
     expect(page).to_have_url(re.compile(r"your-throw=3\.\d\.1\d\d"))
 
 
-def test_what_is_decided_on_the_title_page_stands_on_the_card_of_the_first_chapter(open_page: OpenPage) -> None:
+def test_decisions_of_the_title_page_count_on_the_card_of_the_first_chapter(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "index.html", "your-throw", "mouse")
     house = find_row("throw_options", throw=1, category="full_house")
     points = 10 - round(house["regret"])

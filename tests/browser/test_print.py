@@ -28,7 +28,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_made_for_paper(open_page: OpenPage, path: str) -> None:
+def test_a_page_is_adapted_to_print(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=WIDTH, height=HEIGHT)
     page.emulate_media(media="print", color_scheme="dark")  # stills replace figures that are not mounted
     assert page.evaluate(PALE) == 0

@@ -160,7 +160,7 @@ def check_window(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("file", COVERED)
-def test_nothing_tells_the_answer_before_the_guess(open_page: OpenPage, file: str) -> None:
+def test_nothing_reveals_the_answer_before_the_guess(open_page: OpenPage, file: str) -> None:
     page, asking = open_page(f"{file}?depth=2", reduced_motion="reduce"), ASKING.get(file, [])
     for name, (answer, told) in COVERED[file].items():
         check_covered(page, name, answer, told)
@@ -202,7 +202,7 @@ def expect_verdict(page: Page, figure: Locator, *parts: str) -> None:
         expect(page.locator(".announcer")).to_contain_text(part)
 
 
-def test_forced_colours_tell_pressed_from_unpressed(open_page: OpenPage) -> None:
+def test_forced_colours_distinguish_pressed_buttons(open_page: OpenPage) -> None:
     page = open_page("perfect.html", forced_colors="active", reduced_motion="reduce")
     ground = "element => getComputedStyle(element).backgroundColor"
     events = awake(page, "score-events").locator("[aria-pressed]")
@@ -235,7 +235,7 @@ def test_a_total_is_guessed(open_page: OpenPage) -> None:
     expect(awake(page, "upper-grid").locator(".upper-grid-total")).to_be_visible()
 
 
-def test_the_row_that_brings_most_is_guessed(open_page: OpenPage) -> None:
+def test_the_row_with_the_highest_mean_is_guessed(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, "perfect.html", "score-parts")
     means = {row["category"]: row["mean"] for row in rows("score_parts")}
     expect(figure.locator('.parts-row[aria-pressed="true"]')).to_have_count(0)

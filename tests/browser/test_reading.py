@@ -35,7 +35,7 @@ def test_depth_is_cumulative_remembered_and_linkable(open_page: OpenPage) -> Non
     expect(page.locator("details.depth-3[open]")).to_have_count(0)
 
 
-def test_a_link_leads_where_it_says_and_a_change_of_depth_leaves_the_reader_there(open_page: OpenPage) -> None:
+def test_a_link_reaches_its_target_and_a_change_of_depth_keeps_the_position(open_page: OpenPage) -> None:
     page = open_page("solving.html#backwards")
     height = page.evaluate("document.documentElement.scrollHeight")
     under_the_bar = """() => {
@@ -118,7 +118,7 @@ def test_the_glossary_leads_back(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile("solving.html#"))
 
 
-def test_search_finds_chapters_tells_more_on_request_and_leads_into_closed_blocks(open_page: OpenPage) -> None:
+def test_search_finds_chapters_shows_more_on_request_and_opens_closed_blocks(open_page: OpenPage) -> None:
     page = open_page("index.html")
     page.locator("button.search-open").click()
     expect(page.get_by_role("searchbox")).to_be_focused()

@@ -289,7 +289,7 @@ def test_moments_can_be_linked_to(open_page: OpenPage) -> None:
         expect(awake(page, figure)).to_contain_text(words)
 
 
-def test_links_lead_into_the_mathematics_and_to_where_most_is_lost(open_page: OpenPage) -> None:
+def test_links_open_the_mathematics_and_the_largest_loss(open_page: OpenPage) -> None:
     widest = rows("dial_verdict")[0]["widest_score"]
     query = f"?depth=2&risk-sigmas=0.5&risk-dial=0.2&score-to-beat={widest}"
     page = open_page(PAGE + query, reduced_motion="reduce")

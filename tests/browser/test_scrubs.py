@@ -165,7 +165,7 @@ MEASURES = """number => {
 }"""
 
 
-def test_what_moves_numbers_and_docks_figures_is_loaded_when_the_reader_moves(open_page: OpenPage) -> None:
+def test_scripts_for_numbers_and_docking_load_at_the_first_interaction(open_page: OpenPage) -> None:
     page = open_page(PAGE, width=360, height=640)
     loaded = "performance.getEntriesByType('resource').filter(({name}) => /(scrubs|dock)-/.test(name)).length"
     assert page.evaluate(loaded) == 0

@@ -25,7 +25,7 @@ def open_figure(open_page: OpenPage, figure: str, way: str = "mouse") -> tuple[P
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_last_box_is_kept_thrown_and_written(open_page: OpenPage, way: str) -> None:
+def test_the_last_box_is_played_by_keeping_throwing_and_scoring(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "last-box", way)
     words = figure.locator(".box-words")
     for die, keep in ((4, "6"), (3, "56"), (2, "456"), (1, "4456")):

@@ -67,7 +67,7 @@ def test_axe_finds_nothing(page: Page, starter: str) -> None:
         assert violations(page, without=COLOURS) == [], path
 
 
-def test_where_nothing_is_guessed_there_is_no_card_but_chapters_are_ticked(page: Page, starter: str) -> None:
+def test_a_site_without_guesses_has_ticks_and_no_card(page: Page, starter: str) -> None:
     page.goto(f"{starter}index.html", wait_until="networkidle")
     expect(page.locator(".ledger")).not_to_have_count(0)
     expect(page.locator(".ledger-sum, .ledger-guesses")).to_have_count(0)

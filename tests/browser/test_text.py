@@ -58,7 +58,7 @@ def open_text(desks_of_text: Desks, request: pytest.FixtureRequest) -> Iterator[
         yield open_one
 
 
-def test_the_page_does_not_scroll_sideways_and_notes_stand_behind_their_headings(open_text: Open) -> None:
+def test_the_page_does_not_scroll_sideways_and_notes_follow_their_headings(open_text: Open) -> None:
     page = open_text("text.html")
     for width in (1280, 320):
         page.set_viewport_size({"width": width, "height": 900})

@@ -61,7 +61,7 @@ BROKEN_FOLDS = """() => [...document.querySelectorAll(".depth > summary")].filte
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_finger_hits_what_it_aims_at(open_page: OpenPage, path: str) -> None:
+def test_touch_targets_are_large_enough(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}?depth=3", width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.evaluate("() => dispatchEvent(new Event('wheel'))")
     wake_figures(page)

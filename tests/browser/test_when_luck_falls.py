@@ -51,7 +51,7 @@ def test_the_luck_that_has_fallen_is_guessed_and_then_shared_out(open_page: Open
     expect(picture).to_be_hidden()
 
 
-def test_who_comes_by_a_link_is_not_asked_and_bars_tell_their_values_and_set_the_place(open_page: OpenPage) -> None:
+def test_a_link_skips_the_question_and_bars_show_values_and_set_the_state(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, PAGE, "luck-shares", query="?luck-shares=after-9")
     words, tip = figure.locator(".explorable-sentence"), figure.locator(".chart-tip")
     expect(figure.locator(".explorable-guess")).to_be_hidden()

@@ -24,7 +24,7 @@ def answer_as(figure: Locator, question: str) -> Locator:
     return figure.get_by_role("button", name=f"Keep {' '.join(row['option'])}", exact=True)
 
 
-def test_answers_lead_to_a_range_that_is_kept_and_can_be_sent(open_page: OpenPage) -> None:
+def test_answers_give_a_range_that_is_stored_and_can_be_shared(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, PAGE, "your-card", "touch")
     expect(figure.locator(".own-picture")).to_have_count(0)
     for place in range(len(QUESTION_OF_DICE)):

@@ -34,7 +34,7 @@ def test_it_builds_without_errors_and_warnings(handbook: Built) -> None:
     assert len(handbook.result.pages) > len(list(CHAPTERS.glob("*.md")))
 
 
-def test_every_directive_is_told_with_its_options_and_an_example() -> None:
+def test_every_directive_is_documented_with_its_options_and_an_example() -> None:
     text = (CHAPTERS / "directives.md").read_text(encoding="utf-8")
     examples = "\n".join(re.findall(r"^:::example\{.*?(?=^### |\Z)", text, re.DOTALL | re.MULTILINE))
     told = set(re.findall(r"^:::about\{directive=(\S+)\}", text, re.MULTILINE))
@@ -67,7 +67,7 @@ def test_every_key_code_and_option_is_on_its_page(handbook: Built) -> None:
             assert f"<dt><code>{written}" in commands, (name, written)
 
 
-def test_functions_are_told_by_their_docstrings_whose_examples_run(handbook: Built) -> None:
+def test_functions_are_documented_by_their_docstrings_whose_examples_run(handbook: Built) -> None:
     page = handbook.page("python")
     for function in (publish, *(getattr(explore, name) for name in explore.__all__ if name.islower())):
         for parameter in inspect.signature(function).parameters:
@@ -84,7 +84,7 @@ def test_the_contract_of_figures_is_read_from_the_builders_types(handbook: Built
         assert f"<dt><code>{member}</code>" in page, member
 
 
-def test_each_figure_of_the_gallery_stands_with_its_whole_source(handbook: Built) -> None:
+def test_each_figure_of_the_gallery_has_its_complete_source(handbook: Built) -> None:
     text = "".join((CHAPTERS / f"{name}.md").read_text(encoding="utf-8") for name in ("gallery", "gallery-by-hand"))
     words = handbook.words("gallery") + handbook.words("gallery-by-hand")
     shown = re.findall(r"^:::listing\{file=(\S+)\}\n\*\*::value\[gallery.lines figure=(\w+)\]", text, re.MULTILINE)
@@ -145,7 +145,7 @@ def test_settings_that_are_shown_are_settings() -> None:
         Config.model_validate({"title": "T", "chapters": ["index.md"], **tomllib.loads(code)})
 
 
-def test_who_publishes_the_essay_publishes_the_handbook_beneath_it() -> None:
+def test_publishing_the_essay_publishes_the_handbook_in_a_subfolder() -> None:
     site = tomllib.loads((HANDBOOK.parent / "content" / "site.toml").read_text(encoding="utf-8"))
     command = ["make", "--dry-run", "build", "URL=https://example.org/essay/"]
     said = subprocess.run(command, cwd=HANDBOOK.parent, capture_output=True, text=True, check=True).stdout

@@ -153,7 +153,7 @@ LATEX = [
 ]  # fmt: skip
 
 
-def test_latex_in_any_field_becomes_text_and_markup(author: Author) -> None:
+def test_latex_in_any_field_is_converted(author: Author) -> None:
     fields = ("title", "note", "howpublished")
     works = [f"@misc{{w{n}x{f}, {f} = {{{{{t}}}}}, title={{T}}}}" for n, (t, _) in enumerate(LATEX) for f in fields[1:]]
     works += [f"@misc{{w{n}xtitle, title = {{{{{t}}}}}}}" for n, (t, _) in enumerate(LATEX)]
@@ -239,7 +239,7 @@ def test_addresses_are_links_if_they_may_be(author: Author) -> None:
         assert [problem["code"] for problem in found] == ["bibliography-address"] * n_warnings
 
 
-def test_unknown_commands_are_reported_where_they_are(author: Author) -> None:
+def test_unknown_commands_are_reported_at_their_place(author: Author) -> None:
     bib = "@article{k,\n  author = {A. Bee},\n  title = {A \\foo{word} here},\n  journal = {\\mnras},\n  year = 2001,\n"
     bib += "  abstract = {\\nothing of it},\n  file = {C\\:\\\\Users\\\\me\\\\x.pdf:application/pdf}\n}\n"
     built = cite(author, ["k"], bib=bib)
@@ -470,7 +470,7 @@ KEPT = [
 ]  # fmt: skip
 
 
-def test_titles_keep_their_capitals_and_works_what_the_styles_omit(author: Author) -> None:
+def test_titles_keep_their_capitals_and_fields_omitted_by_styles_are_shown(author: Author) -> None:
     author.write({"content/refs.bib": "\n".join(entry for entry, _ in KEPT)})
     author.write(
         {"content/site.toml": 'title = "T"\nlanguage = "de"\nchapters = ["index.md"]\nbibliography = ["refs.bib"]\n'}

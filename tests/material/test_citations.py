@@ -92,7 +92,7 @@ def test_citations_in_the_forms_of_pandoc(author: Author) -> None:
     assert "HAL: hal-0123" in listed
 
 
-def test_what_is_no_citation_is_printed_as_it_is(author: Author) -> None:
+def test_text_that_is_no_citation_is_unchanged(author: Author) -> None:
     author.settings('bibliography = ["refs.bib"]\n')
     author.write({"content/refs.bib": BIB})
     author.chapter("\n" + "\n".join(f"- {text}" for text in NONE) + "\n")
@@ -104,7 +104,7 @@ def test_what_is_no_citation_is_printed_as_it_is(author: Author) -> None:
     assert plain == [re.sub(r"[`\\]|\]\(.*|^\[(?=@prop)", "", text) for text in NONE]
 
 
-def test_unknown_keys_are_reported_where_they_are_meant(author: Author) -> None:
+def test_unknown_keys_are_reported_if_a_citation_is_meant(author: Author) -> None:
     author.settings('bibliography = ["refs.bib"]\n')
     author.write({"content/refs.bib": BIB})
     author.chapter("\n[@knuht], [see @knuht, p. 3] [-@knuht] [see @bee; and @knuht] @knuth [p. 3; @knuht] @knuht\n")
@@ -128,7 +128,7 @@ def test_only_the_cause_of_a_broken_entry_is_reported(author: Author) -> None:
     assert built.problems[0]["message"] == "unknown citation 'other'"
 
 
-def test_letters_follow_what_is_cited(author: Author) -> None:
+def test_letters_after_years_follow_the_cited_works(author: Author) -> None:
     """A page is rendered again when an edit of another page changes the letters of its works."""
     author.write({"content/references.toml": "".join(
         f'[works.{key}]\ntitle = "{title}"\nauthors = ["A. Bee"]\nyear = 2001\n' for key, title in ("xB", "yA")

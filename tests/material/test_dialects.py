@@ -124,7 +124,7 @@ REPORTED = [
 ]
 
 
-def test_other_forms_are_reported_with_what_to_write(author: Author) -> None:
+def test_other_dialects_are_reported_with_a_fix(author: Author) -> None:
     author.settings("typography = true\n")
     lines, text = [], ""
     for written, named, _ in REPORTED:

@@ -205,7 +205,7 @@ def test_a_fault_does_not_wait_for_all_states(author: Author) -> None:
     assert len(calls["heavy"].read_text()) == 21
 
 
-def test_an_explorable_that_no_page_shows_is_evaluated_where_it_opens_only(author: Author) -> None:
+def test_of_an_unused_explorable_only_the_opening_is_evaluated(author: Author) -> None:
     calls = author.project / "calls.txt"
     code = (
         f"n = slider(1, 90)\ndef sentence(n):\n    with open({str(calls)!r}, 'a') as file:\n"
@@ -239,7 +239,7 @@ RETURNED = {
 }
 
 
-def test_what_belongs_to_one_figure_is_that_figure(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_axes_and_artists_stand_for_their_figure(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
     """All kinds are states of one explorable but two, which change the settings of Matplotlib."""
     monkeypatch.setenv("MPLBACKEND", "TkAgg")
     alone = ("window", "style")
@@ -272,7 +272,7 @@ NO_SINGLE_FIGURE = [
 ]
 
 
-def test_what_is_no_single_figure_is_an_error_with_a_remedy(author: Author) -> None:
+def test_several_figures_are_an_error_with_a_remedy(author: Author) -> None:
     head = f"{PLOT.replace('slider(1, 3)', 'slider(1, 2)')}def picture(n):\n    "
     line = (HEAD + head).count("\n")
     mistakes = [(head + code, line + below, message, remedy) for code, below, message, remedy in NO_SINGLE_FIGURE]

@@ -102,7 +102,7 @@ def published(site: Path) -> dict[str, bytes]:
     return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
 
 
-def test_what_editors_and_systems_leave_is_no_content(author: Author) -> None:
+def test_files_of_editors_and_systems_are_ignored(author: Author) -> None:
     author.write(WHOLE)
     before = author.build()
     assert (before.code, before.problems) == (0, [])
@@ -127,7 +127,7 @@ def test_a_project_builds_in_a_folder_of_any_name(make_author: Callable[[str], A
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
-def test_names_that_are_not_utf8_are_told(make_author: Callable[[str], Author], author: Author) -> None:
+def test_names_that_are_not_utf8_are_reported(make_author: Callable[[str], Author], author: Author) -> None:
     other = make_author(os.fsdecode(b"p\xff"))
     outcome = other.build()
     assert outcome.codes() == ["file-name"]
@@ -202,7 +202,7 @@ def test_names_with_signs_are_found(author: Author, name: str) -> None:
     assert not [file for file in files if set(file) & set("# %?&'[]")]
 
 
-def test_names_of_figures_and_downloads_that_no_address_can_have_are_told(author: Author) -> None:
+def test_names_of_figures_and_downloads_that_are_invalid_in_addresses_are_reported(author: Author) -> None:
     author.write(
         {
             "content/explorables/a b#1.py": EXPLORABLE,

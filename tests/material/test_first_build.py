@@ -14,7 +14,7 @@ def test_the_trial_project_builds_without_a_problem(author: Author) -> None:
 
 
 @pytest.mark.parametrize("words", ["::value[towns.n]", "$\\value{towns.n}$", ":::table{data=towns}\n:::"])
-def test_a_data_set_that_nothing_makes_is_an_error(author: Author, words: str) -> None:
+def test_a_data_set_without_a_command_is_an_error(author: Author, words: str) -> None:
     author.chapter(f"\n{words}\n")
     built = author.build()
     assert (built.code, built.codes()) == (1, ["value-set" if "value" in words else "table-data"])

@@ -43,7 +43,7 @@ def test_pages_of_a_site_of_a_hundred_chapters_hold_them(author: Author) -> None
     assert pages["c0003.html"].count('class="ledger-chapter"') == 100
 
 
-def test_an_edit_changes_what_names_it(author: Author) -> None:
+def test_an_edit_updates_the_pages_that_refer_to_it(author: Author) -> None:
     """After a heading is renamed, pages equal those of a clean build, and broken links are reported."""
     author.settings("")
     author.write(

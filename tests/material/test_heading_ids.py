@@ -134,7 +134,7 @@ def test_names_on_disk_are_decomposed_and_texts_composed(author: Author) -> None
     assert again.page().count('href="übung.html#möjlig"') == 2
 
 
-def test_a_name_with_other_letters_than_small_ones_is_told_how_to_write_it(author: Author) -> None:
+def test_an_id_with_other_letters_than_small_ones_is_reported_with_a_fix(author: Author) -> None:
     author.settings("")
     author.write({"content/site.toml": SITE.replace('"index.md"', '"index.md", "Große Übung.md"')})
     author.chapter("Text.", "Große Übung.md")

@@ -75,7 +75,7 @@ A word <!-- not this --> more.
 
 
 @pytest.mark.parametrize("kind", ["block", "raw", "line"])
-def test_what_browsers_may_run_is_refused(author: Author, kind: str) -> None:
+def test_executable_html_is_rejected(author: Author, kind: str) -> None:
     """Each is in a quotation of its own, so that none hides another."""
     form = {"block": "> <div>{}</div>\n\n", "raw": ":::html\n{}\n:::\n\n", "line": "Words {} end.\n\n"}[kind]
     lines, text = [], ""
@@ -170,7 +170,7 @@ def test_pictures_of_drawing_programs_are_published(author: Author) -> None:
     "size",
     ['width="1.2.3" height="4"', f'viewBox="0 0 {"9" * 400} 4"', 'viewBox="0 0 1e400 inf"', 'viewBox="0 0 . -3"'],
 )
-def test_sizes_of_pictures_that_are_no_numbers_are_told(author: Author, size: str) -> None:
+def test_invalid_sizes_of_pictures_are_reported(author: Author, size: str) -> None:
     author.write({"content/chapters/p.svg": f'<svg xmlns="http://www.w3.org/2000/svg" {size}></svg>'})
     author.chapter("![a](p.svg)\n")
     assert author.build().codes() == ["image"]

@@ -146,7 +146,7 @@ LARGE = [
 @pytest.mark.parametrize(
     ("path", "text", "code"), LARGE, ids=lambda part: str(part)[:30] if len(str(part)) < 40 else ""
 )
-def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, text: str, code: str) -> None:
+def test_too_large_or_too_deep_input_is_rejected(author: Author, path: str, text: str, code: str) -> None:
     author.write({path: text})
     found = author.run("check", "--json")
     assert found.code == 1
@@ -175,7 +175,7 @@ def test_what_is_too_large_or_too_deep_is_refused(author: Author, path: str, tex
     ids=lambda body: body[:8].strip(),
 )
 @pytest.mark.timeout(60)
-def test_what_repeats_is_read_in_seconds(author: Author, body: str) -> None:
+def test_repetitive_input_is_parsed_in_seconds(author: Author, body: str) -> None:
     author.chapter(f"\n{body}\n")
     assert author.run("check", "--json").code in {0, 1}
 

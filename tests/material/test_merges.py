@@ -44,7 +44,7 @@ def test_an_unfinished_merge_is_the_one_error(author: Author, path: str, before:
         "    <p>\n\n>>>>>>> b\n",
     ],
 )
-def test_what_is_left_of_a_merge_is_found(author: Author, rest: str) -> None:
+def test_marks_of_merge_conflicts_are_found(author: Author, rest: str) -> None:
     author.chapter(f"\n{rest}")
     assert author.build().codes() == ["merge"]
 

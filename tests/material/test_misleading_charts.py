@@ -465,7 +465,7 @@ def test_ordinary_charts_get_no_warning(author: Author) -> None:
     assert [problem for problem in built.problems if problem["code"] != "budget"] == []
 
 
-def test_an_empty_chart_is_an_error_that_tells_why(author: Author) -> None:
+def test_an_empty_chart_is_an_error_with_its_reason(author: Author) -> None:
     built = build_charts(author, {name: code for name, (code, _, _) in EMPTY.items()})
     assert built.code == 1
     found = problems_by_chart(author, built)

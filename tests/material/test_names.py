@@ -110,7 +110,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("first", "message"), ALIKE)
-def test_options_that_readers_cannot_tell_apart(author: Author, first: str, message: str) -> None:
+def test_options_with_confusable_labels(author: Author, first: str, message: str) -> None:
     author.write({"content/explorables/wait.py": explorable(first)})
     author.chapter('\n:::explore{name=wait alt="A wait."}\nA wait.\n:::\n')
     built = author.build()

@@ -47,7 +47,7 @@ def test_a_build_works_without_docstrings(author: Author) -> None:
     assert "A box for words" in shown.stdout
 
 
-def test_licences_name_what_is_published(author: Author) -> None:
+def test_licences_list_the_published_packages(author: Author) -> None:
     licenses = (author.build().site / "assets/licenses.txt").read_text(encoding="utf-8")
     assert all(name in licenses for name in ("pagefind ", "temml ", "CloudCannon"))
 

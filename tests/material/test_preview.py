@@ -337,7 +337,7 @@ sentence = "It reads {double} in {part}."
 """
 
 
-def test_of_an_edited_explorable_only_what_has_changed_is_evaluated(shared: Served) -> None:
+def test_only_changed_parts_of_an_edited_explorable_are_evaluated(shared: Served) -> None:
     dial, calls = "content/explorables/dial.py", shared.author.project / "called.txt"
     shared.author.write({dial: DIAL})
     shared.write("Prose beside a dial.\n\n:::explore{#dial name=dial}\n:::\n")
@@ -372,7 +372,7 @@ def test_a_build_with_an_error_in_one_part_publishes_nothing(author: Author) -> 
     assert not outcome.site.exists()
 
 
-def test_what_is_saved_after_the_content_was_away_is_shown(served: Served) -> None:
+def test_saves_after_the_content_was_moved_away_are_shown(served: Served) -> None:
     project = served.author.project
 
     def replaced(name: str) -> None:

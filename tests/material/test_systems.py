@@ -86,7 +86,7 @@ def with_figure(author: Author) -> Author:
     return author
 
 
-def test_a_site_is_built_and_replaced_where_the_system_has_less(
+def test_a_site_is_built_and_replaced_on_limited_systems(
     make_author: Callable[[str], Author], elsewhere: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     author = with_figure(make_author("Łódź sp ace"))

@@ -229,7 +229,7 @@ STATED = {
 }  # fmt: skip
 
 
-def test_what_cannot_be_told_of_a_csv_file_is_stated_in_the_settings(author: Author) -> None:
+def test_ambiguous_formats_of_csv_files_are_set_in_the_settings(author: Author) -> None:
     names = {kind: f"t{number}" for number, kind in enumerate(STATED)}
     with_files(author, {f"{names[kind]}.csv": content for kind, (content, *_) in STATED.items()})
     settings = {names[kind]: options for kind, (_, options, _) in STATED.items()}
@@ -454,7 +454,7 @@ MISTAKEN = {
 }
 
 
-def test_values_that_are_not_there_say_what_to_write(author: Author) -> None:
+def test_missing_values_are_reported_with_a_fix(author: Author) -> None:
     columns = {
         "name": ["zero", "one", "three"],
         "n": [0, 1, 3],

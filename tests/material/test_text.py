@@ -43,7 +43,7 @@ PROSE = [
 ]
 
 
-def test_pieces_of_other_dialects_in_prose_are_named_with_what_to_write(author: Author) -> None:
+def test_syntax_of_other_dialects_in_prose_is_reported_with_a_fix(author: Author) -> None:
     lines, text = [], "\n"
     for written, _, _ in PROSE:
         lines.append(4 + text.count("\n") + 1)
@@ -89,7 +89,7 @@ FENCES = [
 ]
 
 
-def test_fences_in_braces_are_reported_with_what_to_write(author: Author) -> None:
+def test_fences_in_braces_are_reported_with_a_fix(author: Author) -> None:
     author.chapter("\n" + "".join(f"```{{{name}}}\nx\n```\n\n" for name, _ in FENCES))
     built = author.build()
     assert built.code == 1
@@ -110,7 +110,7 @@ def test_stars_between_east_asian_letters_mark_words(author: Author) -> None:
     assert strong == ["「重要」", "重要。", "「x」", "(국)"]
 
 
-def test_heads_and_options_name_what_to_write(author: Author) -> None:
+def test_errors_in_heads_and_options_have_a_fix(author: Author) -> None:
     author.write({"content/chapters/index.md": '---\ntitle: "A" and b\n---\n\nText.\n'})
     (problem,) = author.build().problems
     assert "the whole value in quotes" in problem["suggestion"]

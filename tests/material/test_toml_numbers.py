@@ -17,7 +17,7 @@ PLACES = (
 @pytest.mark.parametrize(
     "value", ["inf", "nan", "1e400", HUGE, f"-{HUGE}", "2026-11-26", "2026-11-26T10:00:00Z", "10:00:00"]
 )
-def test_they_are_told_or_taken(author: Author, value: str) -> None:
+def test_toml_numbers_are_accepted_or_reported(author: Author, value: str) -> None:
     for place in PLACES:
         text = place.format(value)
         kept = SITE.split("\n")

@@ -137,7 +137,7 @@ def test_quotation_marks_are_those_of_the_language(author: Author) -> None:
         assert f"<p>{expected} l’heure</p>" in built.page(), language
 
 
-def test_places_of_errors_are_those_of_what_is_typed(author: Author) -> None:
+def test_places_of_errors_refer_to_the_typed_text(author: Author) -> None:
     author.settings("typography = true\n")
     author.chapter('\n"So" -- he said... ::valuee[x] 77 [[a "b" -- c]] "$\\no$"\n')
     assert [(p["code"], p["column"], p["length"]) for p in author.build().problems] == [

@@ -63,9 +63,7 @@ KEYS = ["path", "line", "column", "length", "code", "message", "suggestion", "se
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
-def test_what_fails_tells_its_problems_in_json(
-    command: str, make_project: Make, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_failures_are_reported_as_json(command: str, make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
     project = make_project(files=BROKEN)
     code, out, err = call(capfd, command, "--project", str(project), "--json")
     report = json.loads(out)
@@ -80,7 +78,7 @@ def test_what_fails_tells_its_problems_in_json(
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
-def test_what_fails_is_told_as_annotations_of_github(
+def test_failures_are_reported_as_github_annotations(
     command: str, make_project: Make, capfd: pytest.CaptureFixture[str]
 ) -> None:
     project = make_project(files=BROKEN)

@@ -48,7 +48,7 @@ def test_starting_twice_in_one_folder_is_refused(tmp_path: Path) -> None:
         new_project(tmp_path / "essay")
 
 
-def test_the_starter_speaks_of_no_game() -> None:
+def test_the_starter_does_not_mention_the_game() -> None:
     for path in STARTER.rglob("*"):
         if path.is_file() and path.suffix != ".pyc":
             text = path.read_text().lower()

@@ -178,7 +178,7 @@ def test_some_modules_can_be_bundled_apart(tmp_path, scripts, project):
     assert bundle_scripts(other, other, NODE_MODULES, {}).urls["widget:dial"] != scripts.urls["widget:dial"]
 
 
-def test_what_pages_do_not_ask_or_hold_is_left_out(tmp_path, project):
+def test_unused_features_are_left_out_of_scripts(tmp_path, project):
     asked = {"main": (), "widget:dial": ("mount",)}
     some = bundle_modules(project, project, NODE_MODULES, {}, asked, ())
     dial = some.files[some.urls["widget:dial"]]
@@ -220,7 +220,7 @@ def test_stills_hold_no_mounting_code(scripts):
         ("static/js/engine/main.js", "import 'no-such-package';", (1, 8), "no-such-package"),
     ],
 )
-def test_mistakes_in_scripts_are_told_with_their_place(tmp_path, name, text, place, message):
+def test_errors_in_scripts_are_reported_with_their_place(tmp_path, name, text, place, message):
     project = make_project(tmp_path, {name: text})
     with pytest.raises(SiteError, match=message) as caught:
         bundle_scripts(project, project, NODE_MODULES, {})
@@ -263,7 +263,7 @@ def test_a_page_loads_the_styles_of_its_own_widgets_only(project):
     assert not any(name in shared for name in (".dial", ".grid", ".knob"))
 
 
-def test_a_widget_brings_what_it_uses_of_the_kit_and_other_pages_go_without(tmp_path):
+def test_a_widget_loads_the_styles_of_the_kit_that_it_uses(tmp_path):
     uses = '@import "site_builder/kit/grid.css";\n.dial { color: blue; }'
     kit = {"static/css/engine/kit/grid.css": "@layer parts { .reticle { fill: red; } }"}
     project = make_project(tmp_path, {"static/css/essay/widgets/dial.css": uses, **kit})
@@ -280,7 +280,7 @@ def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
     assert caught.value.problems[0].suggestion == "write 'dial'"
 
 
-def test_a_missing_picture_in_a_style_sheet_is_told(tmp_path):
+def test_a_missing_picture_in_a_style_sheet_is_reported(tmp_path):
     project = make_project(tmp_path, {"static/css/essay/essay.css": "p { background: url('gone.png'); }"})
     with pytest.raises(SiteError, match=r"gone\.png") as caught:
         bundle_styles(project, project, NODE_MODULES, "")

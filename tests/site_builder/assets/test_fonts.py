@@ -72,7 +72,7 @@ def test_cutting_again_gives_the_same_bytes():
     assert fonts.cut(source, GREEK, "normal") == fonts.cut(source, GREEK, "normal")
 
 
-def test_a_cut_font_is_found_again_and_a_damaged_one_is_cut_anew(tmp_path, monkeypatch):
+def test_a_subset_font_is_cached_and_a_damaged_one_is_created_again(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     source = font_file(NODE_MODULES, "greek", "normal")
     made = fonts.cached_subset(source, GREEK, "normal", NODE_MODULES)

@@ -108,7 +108,7 @@ def test_a_widget_fetches_its_kernel_by_name(project: Path, memo: Memo) -> None:
     assert "heights</" not in html  # a program is no data set for readers
 
 
-def test_mistakes_stand_where_they_are(project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_have_places(project: Path, memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
     """If CI is set, the compiler would print colours."""
     monkeypatch.setenv("CI", "true")
     ask_for(project, "heights.wasm")
@@ -124,14 +124,14 @@ def test_mistakes_stand_where_they_are(project: Path, memo: Memo, monkeypatch: p
     assert second.startswith(f"{HELPER_FILE}:2:10: error[kernel]: Cannot find name 'depth'.\n")
 
 
-def test_a_kernel_that_is_not_there_is_told_with_those_that_are(project: Path, memo: Memo) -> None:
+def test_a_missing_kernel_is_reported_with_the_existing_ones(project: Path, memo: Memo) -> None:
     ask_for(project, "hights.wasm")
     (said,) = told(project, memo)
     assert re.match(r"content/site\.toml:\d+:\d+: error\[kernel-missing\]: there is no static/wasm/hights\.ts\n", said)
     assert "write 'heights.wasm'" in said
 
 
-def test_only_who_asks_needs_the_compiler(project: Path, memo: Memo) -> None:
+def test_the_compiler_is_needed_only_by_projects_with_kernels(project: Path, memo: Memo) -> None:
     (project / "static" / "wasm" / "node_modules").unlink()
     assert told(project, memo) == []
     ask_for(project, "heights.wasm")

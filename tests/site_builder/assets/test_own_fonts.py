@@ -34,7 +34,7 @@ def project(make_project: Make) -> Path:
     return made
 
 
-def test_own_faces_stand_for_the_built_in_ones(project: Path, build: Build) -> None:
+def test_own_faces_replace_the_built_in_ones(project: Path, build: Build) -> None:
     result = build(project)
     assert result.problems == ()
     fonts = {path.rpartition("-")[0].removeprefix("assets/"): path for path in result.files if path.endswith(".woff2")}
@@ -51,7 +51,7 @@ def test_own_faces_stand_for_the_built_in_ones(project: Path, build: Build) -> N
     assert build(project).files == result.files
 
 
-def test_a_font_that_cannot_be_used_is_told(project: Path, build: Build) -> None:
+def test_an_unusable_font_is_reported(project: Path, build: Build) -> None:
     (project / "content/faces/roman.woff2").unlink()
     (project / "content/faces/label.ttf").write_bytes(b"no font")
     found = [(problem.line, problem.message, problem.suggestion) for problem in build(project).errors]

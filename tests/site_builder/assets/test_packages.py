@@ -86,7 +86,7 @@ def test_an_installation_without_packages_fetches_them_once(tmp_path: Path) -> N
     assert find(REFUSE) == str(tmp_path / "lib" / "node_modules")
 
 
-def test_npm_comes_from_the_wheel_where_the_system_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_npm_comes_from_the_wheel_if_the_system_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     command, environment = packages.npm()
     assert Path(command[0]).is_file()

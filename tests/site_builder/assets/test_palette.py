@@ -31,7 +31,7 @@ SITE = (SITES / "_base" / "content" / "site.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("color", ["#1f5f8b", "#000000", "#ffffff", "#ff0000", "#0000ff", "#7a1f5c"])
-def test_a_color_comes_back_from_its_shade(color: str) -> None:
+def test_a_color_is_recovered_from_its_shade(color: str) -> None:
     assert color_of(shade_of(color)) == color
 
 
@@ -41,13 +41,13 @@ def test_contrast_is_that_of_the_guidelines() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_colors_of_the_engine_can_be_told(theme: str) -> None:
+def test_the_colors_of_the_engine_are_readable(theme: str) -> None:
     palette = Palette(LIGHT, DARK)
     assert [name for name, grounds, least in ON_GROUNDS if weakest(name, grounds, least, palette, theme)] == []
 
 
 @pytest.mark.parametrize("accent", ["#8a2be2", "#7a1f5c", "#0a7a3a", "#8a5a00", "#333333"])
-def test_words_can_be_read_on_what_is_derived_of_an_accent(accent: str) -> None:
+def test_text_has_contrast_on_colors_derived_from_an_accent(accent: str) -> None:
     for colors in (LIGHT, DARK):
         fit = nearest_with(accent, tuple(colors[ground] for ground in GROUNDS), 4.5)
         assert fit is not None
@@ -71,7 +71,7 @@ def test_an_accent_is_set_behind_the_colors_of_the_engine(make_project: Make, bu
     assert contrast(dark[0], DARK["paper"]) >= 4.5
 
 
-def test_an_accent_that_cannot_be_read_is_told_with_the_one_that_can(make_project: Make, build: Build) -> None:
+def test_an_accent_without_contrast_is_reported_with_a_fix(make_project: Make, build: Build) -> None:
     site = SITE.replace("[data]", 'accent = { light = "#ffcc00", dark = "#553300" }\n\n[data]')
     result = build(make_project(files={"content/site.toml": site}))
     assert [(problem.path, problem.code, problem.message, problem.suggestion) for problem in result.errors] == [
@@ -89,7 +89,7 @@ def test_an_accent_that_cannot_be_read_is_told_with_the_one_that_can(make_projec
     assert contrast("#aa8357", "#1d2432") >= 4.5 > contrast("#a57e53", "#1d2432")
 
 
-def test_an_accent_of_another_form_is_told(make_project: Make, build: Build) -> None:
+def test_an_accent_in_another_format_is_reported(make_project: Make, build: Build) -> None:
     site = SITE.replace("[data]", 'accent = "purple"\n\n[data]')
     (problem,) = build(make_project(files={"content/site.toml": site})).errors
     assert (problem.source, problem.suggestion) == ('accent = "purple"', "write a colour as #rrggbb")
@@ -107,7 +107,7 @@ def test_colors_of_a_style_sheet_are_looked_at_too(make_project: Make, build: Bu
     assert result.files
 
 
-def test_only_what_all_pages_have_is_read() -> None:
+def test_only_unconditional_root_colors_are_read() -> None:
     css = ":root{--a:#fff;--b:light-dark(#000,#111)}@media screen{:root{--c:#000}}.x{--d:#000}:root{--e:var(--a)}"
     assert [(one.name, one.light, one.dark) for one in settings_in(css)] == [
         ("a", "#fff", "#fff"),

@@ -27,6 +27,6 @@ def test_a_widget_fetches_the_texts_that_it_lists(make_project: Make, build: Bui
     assert not [path for path in result.files if "spare" in path]
 
 
-def test_what_no_widget_lists_is_not_read(make_project: Make) -> None:
+def test_texts_that_no_widget_lists_are_not_read(make_project: Make) -> None:
     project = make_project(files={"static/words/spare.json": "no JSON"})
     assert read_texts(project, ["boat-nb.json", "soundings"]) == {}

@@ -46,7 +46,7 @@ def test_an_entry_is_computed_once_and_again_if_it_is_damaged(folder: Path) -> N
     assert len(computed) == 3
 
 
-def test_where_nothing_can_be_written_nothing_is_stored(folder: Path, tmp_path: Path) -> None:
+def test_an_unwritable_cache_stores_nothing(folder: Path, tmp_path: Path) -> None:
     folder.write_text("a file, not a folder")
     write_entry("fonts/a", b"content")
     assert read_entry("fonts/a") is None

@@ -18,7 +18,7 @@ LATER = 10**19  # nanoseconds: a build that begins long after all files were wri
 NOT_NEEDED = ("pandas", "polars")  # which some environments do without
 
 
-def test_versions_are_those_that_the_packages_tell() -> None:
+def test_versions_are_those_of_the_packages() -> None:
     found = installed_versions()
     here = [name for name in PACKAGES if find_spec(name) or name not in NOT_NEEDED]
     assert {name: found[name] for name in here} == {name: version(name) for name in here}
@@ -48,7 +48,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_has_not_changed_is_not_read_by_the_next_build(project: Path) -> None:
+def test_unchanged_files_are_not_read_by_the_next_build(project: Path) -> None:
     first = Known(begun=LATER)
     number = fingerprint(project, ROOT, first)
     write_known(project, first)
@@ -73,7 +73,7 @@ def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
     assert fingerprint(project, ROOT, read_known(project)) != number
 
 
-def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path) -> None:
+def test_digests_of_recent_or_removed_files_are_not_stored(project: Path) -> None:
     known = Known(begun=LATER)
     fingerprint(project, ROOT, known)
     (project / "tides.py").unlink()
@@ -87,6 +87,6 @@ def test_what_was_written_just_now_or_is_gone_is_not_kept(project: Path) -> None
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'[[["a"]], {}]', b"null", b"{}"])
-def test_what_another_version_has_kept_counts_for_nothing(project: Path, content: bytes) -> None:
+def test_digests_of_another_version_are_ignored(project: Path, content: bytes) -> None:
     write_entry(of_project(project, DIGESTS), content)
     assert (read_known(project).files, read_known(project).imports) == ({}, {})

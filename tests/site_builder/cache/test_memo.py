@@ -11,7 +11,7 @@ def never() -> str:
     raise AssertionError("made again")
 
 
-def test_what_a_build_uses_stays_and_what_it_does_not_is_forgotten():
+def test_used_results_stay_and_unused_ones_are_dropped():
     memo = Memo()
     for name in ("used", "unused"):
         memo.get("stage", name, lambda: "made")
@@ -21,7 +21,7 @@ def test_what_a_build_uses_stays_and_what_it_does_not_is_forgotten():
     assert not memo.knows("stage", "unused")
 
 
-def test_a_result_keeps_what_went_into_it():
+def test_a_result_keeps_its_inputs():
     memo = Memo()
     memo.get("page", 1, lambda: memo.get("formula", "x", lambda: "<math>"))
     for _ in range(KEPT_BUILDS + 1):
@@ -30,14 +30,14 @@ def test_a_result_keeps_what_went_into_it():
     assert memo.knows("formula", "x")
 
 
-def test_what_fails_is_not_kept():
+def test_failures_are_not_cached():
     memo = Memo()
     with pytest.raises(AssertionError, match="made again"):
         memo.get("stage", "x", never)
     assert memo.get("stage", "x", lambda: "made") == "made"
 
 
-def test_digests_tell_where_one_part_ends():
+def test_digests_separate_their_parts():
     assert digest_of("ab", "c") != digest_of("a", "bc")
     assert digest_of(b"ab", "c") != digest_of("ab", b"c")
     assert digest_of({"a": 1, "b": 2}) == digest_of({"b": 2, "a": 1})

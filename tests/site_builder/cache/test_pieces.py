@@ -50,7 +50,7 @@ def test_stored_results_come_back_in_the_next_process(monkeypatch: pytest.Monkey
     assert damaged.get("body", 1, lambda: "made anew") == "made anew"
 
 
-def test_a_site_made_of_what_is_kept_is_the_one_that_is_made_anew(make_project: Make, tmp_path: Path) -> None:
+def test_a_site_from_the_cache_equals_a_clean_build(make_project: Make, tmp_path: Path) -> None:
     """After any edit, and at another address."""
     index = (SITES / "_base" / "content" / "chapters" / "index.md").read_text() + "\nThe water is ::today[now].\n"
     board = {"content/directives/board.py": DIRECTIVE, "content/directives/board.txt": "high"}

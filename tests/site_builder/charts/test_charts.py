@@ -108,7 +108,7 @@ def test_drawing_twice_gives_the_same_bytes_and_ids_never_clash():
         assert set(re.findall(r"url\(#([^)]+)\)", svg)) <= own
 
 
-def test_a_continuous_scale_becomes_mixtures_of_neighbouring_steps():
+def test_a_continuous_scale_uses_mixtures_of_neighbouring_steps():
     frame = pd.DataFrame({"x": range(7), "v": [0, 1, 2, 3, 4, 5.5, 6]})
     svg = draw_chart(alt.Chart(frame).mark_rect().encode(x="x:O", color="v:Q")).wide
     fills = re.findall(r'class="role-mark">(.*?)</g>', svg)[0]
@@ -119,7 +119,7 @@ def test_a_continuous_scale_becomes_mixtures_of_neighbouring_steps():
     ]
 
 
-def test_a_diverging_scale_has_its_middle_where_it_is_asked_for():
+def test_a_diverging_scale_has_the_given_middle():
     frame = pd.DataFrame({"x": range(3), "v": [-5, 0, 10]})
     scale = alt.Scale(range="diverging", domainMid=0)
     svg = draw_chart(alt.Chart(frame).mark_rect().encode(x="x:O", color=alt.Color("v:Q", scale=scale))).wide
@@ -143,7 +143,7 @@ def test_a_style_without_an_attribute_is_refused():
         draw_chart(alt.Chart(FRAME).mark_bar(blend="multiply").encode(x="x:O", y="y:Q"))
 
 
-def test_invisible_things_are_dropped_and_the_rest_is_kept():
+def test_invisible_elements_are_removed():
     drawn = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><g transform="translate(0,0)">'
         '<path class="background" d="M0,0h1v0h0Z"/><text opacity="0">hidden</text><text fill="#000">shown</text>'
@@ -175,7 +175,7 @@ def test_no_data_is_fetched():
         ),
     ],
 )
-def test_what_is_no_chart_is_told(make, message):
+def test_an_object_that_is_no_chart_is_reported(make, message):
     with pytest.raises(SiteError, match=message):
         draw_chart(make())
 

@@ -145,7 +145,7 @@ BAD: dict[str, tuple[Callable[[], alt.TopLevelMixin], set[str]]] = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_columns_that_are_there_or_are_made_are_none_of_our_business(name: str) -> None:
+def test_existing_and_computed_columns_are_not_reported(name: str) -> None:
     assert missing_columns(GOOD[name]().to_dict()) == {}
 
 
@@ -155,7 +155,7 @@ def test_columns_that_are_missing_are_named(name: str) -> None:
     assert set(missing_columns(make().to_dict())) == missing
 
 
-def test_every_missing_column_is_told_with_the_one_that_was_meant() -> None:
+def test_every_missing_column_is_reported_with_a_suggestion() -> None:
     with pytest.raises(SiteError) as caught:
         plain_specification(POINT.encode(x="huor:Q", y="a.b:Q"))
     assert {problem.about: problem.suggestion for problem in caught.value.problems} == {

@@ -47,7 +47,7 @@ def test_a_day_that_is_a_name_stays_one() -> None:
     assert days_of(pd.DataFrame({"day": DAYS, "n": [1, 2]}), "N") == [str(day) for day in DAYS]
 
 
-def test_moments_and_what_is_no_row_stay_as_they_are() -> None:
+def test_moments_and_other_values_are_unchanged() -> None:
     moment = datetime.datetime(1911, 12, 14, 15, 30)
     specification = {
         "layer": [{"encoding": {"x": {"field": "day", "type": "temporal"}}}],
@@ -58,7 +58,7 @@ def test_moments_and_what_is_no_row_stay_as_they_are() -> None:
     assert with_plain_days({"mark": "point"}) == {"mark": "point"}
 
 
-def test_a_picture_is_the_same_where_clocks_are_put_forward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_does_not_depend_on_daylight_saving_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "content/charts").mkdir(parents=True)
     (tmp_path / "content/charts/year.py").write_text(SPRING)
     drawn = set()

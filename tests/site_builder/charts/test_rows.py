@@ -33,12 +33,12 @@ def test_layers_of_the_same_rows_share_them() -> None:
     assert sorted(len(rows) for rows in beside["datasets"].values()) == [1, 1]
 
 
-def test_a_column_that_they_do_not_have_is_told() -> None:
+def test_a_missing_column_of_rows_is_reported() -> None:
     with pytest.raises(SiteError, match="the chart asks for a column 'm', which its data do not have"):
         plain_specification(chart(ROWS, x="m:Q"))
 
 
-def test_what_is_no_list_of_rows_stays_where_it_is() -> None:
+def test_data_that_are_no_list_of_rows_are_unchanged() -> None:
     unnamed: tuple[dict[str, object], ...] = (
         {"values": [1, 2]},
         {"values": []},

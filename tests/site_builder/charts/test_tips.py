@@ -30,13 +30,13 @@ def tips(drawing: str) -> list[str]:
     (BASE.mark_rect().encode(x="load:O", tooltip="load:O") | BASE.mark_line().encode(x="load:O", y="wait:Q"),
      ["1", "2"]),
 ])  # fmt: skip
-def test_a_tooltip_is_told_by_its_marks(chart: alt.TopLevelMixin, said: list[str]) -> None:
+def test_tooltips_are_attributes_of_marks(chart: alt.TopLevelMixin, said: list[str]) -> None:
     drawn = draw_specification(plain_specification(chart))
     assert tips(drawn.wide) == said
     assert tips(drawn.narrow) == said
 
 
-def test_marks_tell_the_stops_of_their_fields() -> None:
+def test_marks_have_the_stops_of_their_fields() -> None:
     chart = BASE.mark_bar().encode(x="load:O", y="mean(wait):Q", color="name:N")
     parameters = {"wait": slider(0, 2), "load": slider(1, 3), "name": choice(list(ROWS["name"]))}
     (picture,), _ = draw_states([plain_specification(chart)], False, lambda done: None, list(parameters))

@@ -34,7 +34,7 @@ FILES = {
 PAGES = {"index.html": "content/chapters/index.md"}
 
 
-def test_a_page_weighs_what_it_loads_at_once():
+def test_the_size_of_a_page_includes_what_it_loads_at_once():
     page = Scale(FILES).page("index.html")
     assert set(page.scripts) == {"assets/early.js", "assets/main.js", "assets/shared.js", "assets/deep.js"}
     assert page.scripts["assets/main.js"] == weight(FILES["assets/main.js"])

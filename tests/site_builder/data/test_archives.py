@@ -55,7 +55,7 @@ def test_an_archive_is_a_folder_named_by_its_content(with_archive: Callable[[byt
     assert folder == f"data/depths-{hashlib.sha256(content).hexdigest()[:8]}"
 
 
-def test_a_listed_archive_tells_its_folder_and_offers_no_file(
+def test_a_listed_archive_shows_its_folder_and_offers_no_file(
     with_archive: Callable[[bytes], Path], memo: Memo
 ) -> None:
     project = with_archive(pack(PARTS))
@@ -78,7 +78,7 @@ def test_a_listed_archive_tells_its_folder_and_offers_no_file(
     ],
     ids=["no archive", "leads out", "folders inside"],
 )
-def test_an_archive_that_cannot_be_published_is_told(
+def test_an_unpublishable_archive_is_reported(
     with_archive: Callable[[bytes], Path], memo: Memo, content: bytes, words: str
 ) -> None:
     (problem,) = build_files(with_archive(content), memo).errors

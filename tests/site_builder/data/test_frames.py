@@ -80,14 +80,14 @@ def test_days_of_data_sets_are_those_of_a_slider(file: Path) -> None:
     assert list(in_pandas[in_pandas.day == DAYS[1]].wait) == [12]
 
 
-def test_who_may_change_a_frame_changes_a_copy(file: Path) -> None:
+def test_authors_get_copies_of_frames(file: Path) -> None:
     found = read_frame(TableFile(file))
     changed = own_copy(found)
     changed["load"] = 0
     assert list(found.load) == [20, 80]
 
 
-def test_a_library_that_is_not_installed_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pandas", "polars"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(Mistake, match="frames of pandas, which is not installed") as caught:

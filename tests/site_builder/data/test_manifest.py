@@ -163,7 +163,7 @@ def test_scripts_get_dates_as_iso_text_and_decimals_as_numbers(make_project: Mak
         ([[b"\0"]] * 2, "list<item: binary>"),
     ],
 )
-def test_a_kind_of_value_that_scripts_lack_is_told_where_it_is_asked_for(
+def test_a_type_that_scripts_lack_is_reported_at_its_use(
     values: list[Any], kind: str, make_project: Make, build: Build
 ) -> None:
     draw = DRAW.replace('["tide", "marks", "buoy"]', '["tide", "gap"]')
@@ -225,7 +225,7 @@ def test_a_malformed_manifest_says_which_key(
         ("[]", "build/data/manifest.json:1:1: error[data-manifest]: 'the manifest'"),
     ],
 )
-def test_a_manifest_that_is_none_is_told(text: str, expected: str, make_project: Make, build: Build) -> None:
+def test_an_invalid_manifest_is_reported(text: str, expected: str, make_project: Make, build: Build) -> None:
     project = make_project()
     (project / "build" / "data" / "manifest.json").write_text(text)
     (problem,) = build(project).errors
@@ -282,7 +282,7 @@ def test_tables_are_read_in_other_forms(form: str, make_project: Make, build: Bu
         ("tides.arrow", b"ARROW1 that breaks off", "is no table that can be read"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_told(
+def test_an_unreadable_table_is_reported(
     name: str, content: bytes, said: str, make_project: Make, build: Build
 ) -> None:
     project = make_project()

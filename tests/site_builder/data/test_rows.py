@@ -53,7 +53,7 @@ def test_columns_are_read_with_their_formats_and_places() -> None:
         read_columns("height:.1f'")
 
 
-def test_what_is_empty_comes_last_in_either_order() -> None:
+def test_empty_cells_are_last_in_either_order() -> None:
     values = [2.0, None, NAN, 1.0]
     assert in_order([0, 1, 2, 3], values, descending=False) == [3, 0, 1, 2]
     assert in_order([0, 1, 2, 3], values, descending=True) == [0, 3, 1, 2]
@@ -62,7 +62,7 @@ def test_what_is_empty_comes_last_in_either_order() -> None:
 @pytest.mark.parametrize(
     ("values", "expected"), [([1, None], True), ([True], False), (["1"], False), ([None], False), ([1, True], False)]
 )
-def test_numbers_are_told_from_all_else(values: list[Any], expected: bool) -> None:
+def test_numbers_are_distinguished_from_other_texts(values: list[Any], expected: bool) -> None:
     assert is_numeric(values) is expected
 
 

@@ -95,7 +95,7 @@ def test_mistake(numbers: Numbers, query: str, spec: str, code: str, under: str)
     assert (mistake.code, query[mistake.offset : mistake.offset + mistake.length]) == (code, under)
 
 
-def test_several_rows_suggest_what_tells_them_apart(numbers: Numbers) -> None:
+def test_several_rows_suggest_a_distinguishing_condition(numbers: Numbers) -> None:
     with pytest.raises(Mistake) as caught:
         numbers.find("tides.height hour=6", "")
     assert caught.value.message == "2 rows of 'tides' match; a value needs exactly one"

@@ -28,7 +28,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("code", "line", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_a_declaration_that_is_none_is_told_at_its_line(code: str, line: int, message: str, tmp_path: Path) -> None:
+def test_an_invalid_declaration_is_reported_at_its_line(code: str, line: int, message: str, tmp_path: Path) -> None:
     folder = tmp_path / "content" / "directives"
     folder.mkdir(parents=True)
     (folder / "own.py").write_text(code, encoding="utf-8")
@@ -49,7 +49,7 @@ def test_a_name_is_declared_once(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_declared_is_listed_like_the_others(make_project: Make) -> None:
+def test_declared_directives_are_listed_like_the_others(make_project: Make) -> None:
     own = load_directives(make_project("own-directives"), "", 10)
     described = {entry["name"]: entry for entry in describe_directives(own.dialect.table)}
     signal = described["signal"]
@@ -69,7 +69,7 @@ def test_what_is_declared_is_listed_like_the_others(make_project: Make) -> None:
     assert described["chart-of-old"]["kind"] == "raw"
 
 
-def test_code_that_changes_is_run_anew(make_project: Make, build: Build) -> None:
+def test_changed_code_is_run_again(make_project: Make, build: Build) -> None:
     code = "def mark(words):\n    return f'<b>{words}</b>'\n"
     project = make_project(files={
         "content/directives/mark.py": code,

@@ -58,7 +58,7 @@ def test_excerpt(symbol, begins, ends, expected):
         ("Shop.load", "return", "total", "ends", "no line after the first begins with 'total'"),
     ],
 )
-def test_what_is_not_there_is_told(symbol, begins, ends, option, words):
+def test_missing_excerpts_are_reported(symbol, begins, ends, option, words):
     with pytest.raises(Mistake, match=words) as told:
         excerpt(TEXT, symbol, begins, ends)
     assert told.value.code == option

@@ -59,7 +59,7 @@ def test_every_class_that_replaces_a_style_has_its_rule(renderer):
     assert 'class="tml-right m-l0 m-r0"' in markup
 
 
-def test_the_style_sheet_asks_for_no_font_file():
+def test_the_style_sheet_requests_no_font_file():
     css = style_sheet(NODE_MODULES)
     assert "@font-face" not in css
     assert "Temml" not in css
@@ -83,7 +83,7 @@ def test_a_colour_becomes_an_attribute(renderer):
         (r"\hspace{-7em} x", "margin-left:-7em", 0),
     ],
 )
-def test_errors_say_what_and_where(renderer, formula, message, position):
+def test_errors_have_a_message_and_a_place(renderer, formula, message, position):
     with pytest.raises(Mistake) as caught:
         renderer.render(formula, True)
     assert message in caught.value.message

@@ -47,7 +47,7 @@ def opened(content: bytes) -> Image.Image:
         ("a.avif", "AVIF", {}),
     ],
 )
-def test_the_size_of_a_picture_is_read_whatever_made_it(name: str, kind: str, options: dict[str, object]) -> None:
+def test_sizes_of_pictures_of_any_program_are_read(name: str, kind: str, options: dict[str, object]) -> None:
     content = written(noise(40, 30), kind, **options)
     assert image_size(content, name) == (40, 30)
     assert lighter_copies(content, name) == {}
@@ -67,7 +67,7 @@ def test_a_photograph_has_the_size_that_browsers_show() -> None:
     "content",
     [b'<?xml version="1.0"?><svg xmlns="x" width="40px" height="30"/>', b"<svg viewBox='0 0 40.2 30'>"],
 )
-def test_drawings_tell_their_size(content: bytes) -> None:
+def test_sizes_of_drawings_are_read(content: bytes) -> None:
     assert image_size(content, "a.svg") == (40, 30)
     assert lighter_copies(content + b" " * LIGHT, "a.svg") == {}
 
@@ -86,7 +86,7 @@ def test_heavy_pictures_have_copies_for_columns_and_for_sharp_screens(width: int
         assert len(copy) < len(content)
 
 
-def test_copies_keep_what_can_be_seen_through_and_are_kept() -> None:
+def test_copies_keep_transparency_and_are_cached() -> None:
     content = written(noise(300, 200, "RGBA"), "PNG")
     first = lighter_copies(content, "a.png")
     assert opened(first[300]).mode == "RGBA"
@@ -94,7 +94,7 @@ def test_copies_keep_what_can_be_seen_through_and_are_kept() -> None:
     assert kept.stat().st_size > len(first[300])
 
 
-def test_what_is_drawn_in_few_colours_stays_exact() -> None:
+def test_pictures_of_few_colours_are_lossless() -> None:
     image = Image.new("RGB", (1200, 900), "white")
     for step in range(40):
         image.paste((6 * step, 20, 255 - 6 * step), (30 * step, 7 * step, 30 * step + 9, 7 * step + 400))
@@ -102,7 +102,7 @@ def test_what_is_drawn_in_few_colours_stays_exact() -> None:
     assert opened(copy).convert("RGB").tobytes() == image.tobytes()
 
 
-def test_what_moves_is_published_as_it_came() -> None:
+def test_animations_are_published_unchanged() -> None:
     frames = [noise(200, 200), noise(200, 200).rotate(90)]
     content = written(frames[0], "GIF", save_all=True, append_images=frames[1:])
     assert lighter_copies(content + b"\0" * LIGHT, "a.gif") == {}
@@ -121,12 +121,12 @@ PHOTOGRAPH = written(noise(300, 300), "JPEG", quality=100)
         ("a.bmp", b"BM", "not a supported kind of picture"),
     ],
 )
-def test_what_is_no_picture_is_told(name: str, content: bytes, words: str) -> None:
+def test_a_file_that_is_no_picture_is_reported(name: str, content: bytes, words: str) -> None:
     with pytest.raises(Mistake, match=words):
         image_size(content, name)
 
 
-def test_a_picture_that_was_cut_short_is_told() -> None:
+def test_a_truncated_picture_is_reported() -> None:
     assert image_size(PHOTOGRAPH[: LIGHT + 9], "a.jpg") == (300, 300)
     with pytest.raises(Mistake, match="is damaged"):
         lighter_copies(PHOTOGRAPH[: LIGHT + 9], "a.jpg")

@@ -77,7 +77,7 @@ def test_chance_and_the_clock_are_not_there(stills, chance):
         ("export const view = () => document.title;", "document is not defined"),
     ],
 )
-def test_what_a_page_cannot_hold_is_told(stills, source, message):
+def test_invalid_markup_of_a_widget_is_reported(stills, source, message):
     with pytest.raises(SiteError, match=message):
         stills(dial=source).view("dial", {}, {})
 
@@ -108,7 +108,7 @@ def test_words_that_look_like_attributes_are_allowed(stills):
     assert stills(dial="export const view = () => '<p>style = one = two</p>';").view("dial", {}, {})
 
 
-def test_a_module_that_touches_the_page_while_it_is_loaded_is_told(stills):
+def test_a_module_that_uses_the_document_while_loading_is_reported(stills):
     with pytest.raises(SiteError, match=r"window is not defined[\s\S]*dial\.js:1:") as caught:
         stills(dial="const width = window.innerWidth;\nexport const view = () => String(width);")
     assert caught.value.problems[0].path == "static/js/essay/widgets/dial.js"
@@ -122,7 +122,7 @@ def test_packages_that_only_mount_uses_do_no_harm(stills):
     assert stills(dial=source).view("dial", {}, {}) == [("", "still")]
 
 
-def test_data_that_json_cannot_hold_is_told(stills):
+def test_data_that_json_cannot_represent_is_reported(stills):
     with pytest.raises(SiteError, match="cannot be given to JavaScript"):
         stills(dial="export const view = () => '';").view("dial", {}, {"set": {"n": [float("nan")]}})
 
@@ -143,7 +143,7 @@ LOOP = "function turn() {\n  let n = 0;\n  for (;;) n += 1;\n}\nexport const mou
         ("while (true);\nexport const view = () => '';", ("static/js", 0)),
     ],
 )
-def test_what_never_ends_is_stopped_in_the_author_s_lines(stills, source, place):
+def test_an_endless_loop_is_stopped_and_reported_at_the_author_s_line(stills, source, place):
     with pytest.raises(EndlessWidgetError, match=r"ran longer than 0.2 s") as caught:
         stills(0.2, dial=source).view("dial", {}, {})
     assert (caught.value.problems[0].path, caught.value.problems[0].line) == place
@@ -175,7 +175,7 @@ def test_a_widget_that_reads_nothing_out(stills):
 
 
 @pytest.mark.parametrize("answer", ["7", "'7'", "{hour: 7}", "{hour: null}", "undefined"])
-def test_quantities_that_are_no_texts_are_told(stills, answer):
+def test_quantities_that_are_not_texts_are_reported(stills, answer):
     source = f"export const view = () => '';\nexport const readouts = () => ({answer});"
     with pytest.raises(SiteError, match="failed in readouts: TypeError: readouts returned no record of texts"):
         stills(boat=source).readouts("boat", {}, [None], {})

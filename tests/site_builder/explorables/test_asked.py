@@ -37,7 +37,7 @@ def test_answers_bring_the_more_the_nearer_they_are(make_order: MakeOrder) -> No
     (ASKED.replace("off=1", "off=0"), "off=0 is not above 0"),
     (ASKED.replace(', 5: "five"', ""), "a guess needs two answers or more"),
 ])  # fmt: skip
-def test_what_is_wrong_with_a_guess_is_told(make_order: MakeOrder, code: str, message: str) -> None:
+def test_errors_of_a_guess_are_reported(make_order: MakeOrder, code: str, message: str) -> None:
     with pytest.raises(SiteError) as raised:
         run(make_order, HEAD + code + PARTS)
     assert message in str(raised.value)

@@ -74,7 +74,7 @@ def test_the_days_of_a_slider_are_those_of_a_data_set(make_order: MakeOrder, tmp
     (LABELS, LATER, "'week' of 'season' holds date-times, and a slider"),
     (KEYS.replace("[week]", "[__import__('pandas').Timestamp(week)]"), DAYS, "compare a column of days with"),
 ])  # fmt: skip
-def test_who_takes_moments_for_days_is_told(
+def test_moments_used_as_days_are_reported(
     make_order: MakeOrder, tmp_path: Path, code: str, days: Sequence[datetime.date], advice: str
 ) -> None:
     with pytest.raises(SiteError) as raised:
@@ -82,7 +82,7 @@ def test_who_takes_moments_for_days_is_told(
     assert advice in raised.value.problems[0].suggestion
 
 
-def test_what_finds_no_day_among_moments_is_doubted_for_that(make_order: MakeOrder, tmp_path: Path) -> None:
+def test_comparisons_of_days_with_moments_cause_a_warning(make_order: MakeOrder, tmp_path: Path) -> None:
     (doubt,) = run(make_order, tmp_path, FILTER, MOMENTS).warnings
     assert "the sentence is the same in all 3 states" in doubt.message
     assert doubt.suggestion == f"'week' of 'season' holds date-times{AT_MIDNIGHT}"

@@ -82,7 +82,7 @@ def heights(found: Evaluated) -> list[list[str]]:
     return [re.findall(r">(\d+)</text>", picture.narrow) for picture in found.values["picture"]]
 
 
-def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrder) -> None:
+def test_axes_are_constant_over_all_states_by_default(make_order: MakeOrder) -> None:
     held = run(make_order, BARS)
     assert len({tuple(words) for words in map(tuple, heights(held))}) == 1
     assert "100" in heights(held)[0]
@@ -99,7 +99,7 @@ def test_axes_are_held_over_all_states_unless_told_otherwise(make_order: MakeOrd
     assert all(int(word) < 3 or int(word) >= 700 for words in heights(run(make_order, high)) for word in words)
 
 
-def test_an_axis_whose_labels_jump_is_told_unless_it_may(make_order: MakeOrder) -> None:
+def test_an_axis_with_jumping_labels_causes_a_warning_unless_allowed(make_order: MakeOrder) -> None:
     jumping = BARS.replace('"n": [1, 2]', '"n": [1, 2 + load]')
     (warning,) = jumps_of(run(make_order, jumping))
     assert warning.message == "an axis jumps between states: 1, 2 at load=0; 1, 52 at load=50"
@@ -114,7 +114,7 @@ def jumps_of(found: Evaluated) -> list[Problem]:
     return [fault for fault in found.warnings if "axis" in fault.message]
 
 
-def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
+def test_another_process_gives_the_same_result_and_reports_progress(
     make_order: MakeOrder, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code = BARS + NUMBERS.replace("return", 'print("said to the terminal"); return')
@@ -129,7 +129,7 @@ def test_a_process_of_its_own_gives_the_same_and_tells_how_far_it_is(
     assert heard[-1] == (3, 3)
 
 
-def test_a_change_of_words_draws_no_picture_anew_and_a_change_of_a_helper_does(make_order: MakeOrder) -> None:
+def test_pictures_are_drawn_again_after_a_change_of_a_helper_but_not_of_words(make_order: MakeOrder) -> None:
     helper = "import helping\ndef picture(load):\n    return helping.draw(load)\n"
     drawing = 'def draw(load):\n    print("drawn")\n    return f\'<svg viewBox="0 0 {load + 1} 9"/>\'\n'
     draw = drawing.replace("/>", '><path d="M0,0"/></svg>')
@@ -227,7 +227,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("code", "message", "line", "suggestion"), MISTAKES)
-def test_a_mistake_is_told_with_line_state_and_remedy(
+def test_an_error_has_line_state_and_remedy(
     make_order: MakeOrder, code: str, message: str, line: int, suggestion: str
 ) -> None:
     order = make_order(HEAD + code, 0.3 if "while" in code else 10)
@@ -239,7 +239,7 @@ def test_a_mistake_is_told_with_line_state_and_remedy(
     assert suggestion in fault.suggestion
 
 
-def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order: MakeOrder) -> None:
+def test_a_process_that_dies_or_ignores_signals_is_reported_with_its_call(make_order: MakeOrder) -> None:
     for line, code, message in (
         (8, "import os\ndef table(load):\n    os._exit(7)", "table(load=50) ended its process with exit code 7"),
         (9, "import re\ndef table(load):\n    re.match('(a+)+$', 'a' * 60 + 'b')",  # holds the interpreter's lock
@@ -251,7 +251,7 @@ def test_a_process_that_dies_or_hears_no_signal_is_told_with_its_call(make_order
         assert raised.value.problems[0].line == line
 
 
-def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_there(
+def test_explorables_in_one_process_are_isolated(
     make_order: MakeOrder, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has the environment of the build at that time."""
@@ -280,7 +280,7 @@ def test_several_are_evaluated_by_one_process_and_none_sees_what_another_did_the
         evaluators.evaluate(make_order(head + counts % "never"))
 
 
-def test_what_never_changes_is_doubted(make_order: MakeOrder) -> None:
+def test_an_unused_parameter_causes_a_warning(make_order: MakeOrder) -> None:
     code = 'def sentence(load):\n    return "Always the same."\n'
     first, *rest = run(make_order, code).warnings
     assert first.message == "the sentence is the same in all 3 states; use its parameters, or remove them"

@@ -25,7 +25,7 @@ def test_words_of_a_measured_drawing_are_outlined_unless_they_have_a_color() -> 
     assert 'paint-order="stroke"' in drawn.partition(">a<")[0]
 
 
-def test_a_width_in_pixels_is_kept_and_the_height_follows_the_box() -> None:
+def test_a_width_in_pixels_is_preserved_and_the_height_follows_the_box() -> None:
     drawn = clean_drawing('<svg width="480" height="9" viewBox="0 0 400 250"/>')
     assert 'width="480" height="300"' in drawn
     assert 'class="drawing as-wide"' in drawn

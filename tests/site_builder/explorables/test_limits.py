@@ -14,7 +14,7 @@ ONLY = 'why = "b is larger"\n\ndef only(a, b):\n    return a < b\n'
 PARTS = 'def numbers(a, b):\n    return {"ratio": 1 / (b - a)}\n\nsentence = "{a} and {b}: {ratio:.1f}"\n'
 
 
-def test_what_makes_no_sense_is_never_asked_for(make_order: MakeOrder) -> None:
+def test_excluded_states_are_never_evaluated(make_order: MakeOrder) -> None:
     found = run(make_order, HEAD + ONLY + PARTS)
     limits = Explorable(found).limits
     assert limits["only"] == {"on": [3, 4], "allowed": "011001000"}
@@ -31,7 +31,7 @@ def test_what_makes_no_sense_is_never_asked_for(make_order: MakeOrder) -> None:
     ('former = "("\nsentence = "{a}"', "former: the pattern cannot be read"),
     ('former = {"x": {"a": 9}}\nsentence = "{a}"', "former: a=9 is not a stop of the figure"),
 ])  # fmt: skip
-def test_what_is_wrong_with_them_is_told(make_order: MakeOrder, code: str, message: str) -> None:
+def test_errors_of_limits_are_reported(make_order: MakeOrder, code: str, message: str) -> None:
     with pytest.raises(SiteError) as raised:
         run(make_order, HEAD + code)
     assert message in str(raised.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from site_builder.explorables.worker import SECONDS, Progress
 
 
-def test_it_is_told_each_time_that_some_seconds_have_passed() -> None:
+def test_progress_is_reported_at_intervals() -> None:
     said = list[str]()
     moments = iter([0.0, 1.0, *[SECONDS] * 2, SECONDS + 1, *[3 * SECONDS] * 2])
     progress = Progress("tank", said.append, lambda: next(moments))

@@ -49,7 +49,7 @@ def saving(path: Path, old: bytes, new: bytes) -> str:
 
 
 @pytest.mark.parametrize("opening_first", [False, True])
-def test_what_is_saved_meanwhile_is_not_taken_for_what_was_loaded(make_order: MakeOrder, opening_first: bool) -> None:
+def test_a_file_saved_meanwhile_is_not_mistaken_for_the_loaded_one(make_order: MakeOrder, opening_first: bool) -> None:
     order = make_order("")
     shop = order.project / "content" / "explorables" / "shop.py"
     order = replace(make_order(saving(shop, b" of 100 ", b" in 100 ")), opening_first=opening_first)
@@ -64,14 +64,14 @@ def test_what_is_saved_meanwhile_is_not_taken_for_what_was_loaded(make_order: Ma
     assert again.values["sentence"][0] == "0 in 100 3."
 
 
-def test_data_that_are_made_anew_meanwhile_are_not_taken_for_those_before(make_order: MakeOrder) -> None:
+def test_data_recomputed_meanwhile_are_not_mistaken_for_earlier_ones(make_order: MakeOrder) -> None:
     tides = make_order("").files["tides"].path
     order = make_order(SHOP)
     assert evaluate(order, heard).is_settled
     assert not evaluate(make_order(saving(tides, b"ARROW1", b"ARROW2")), heard).is_settled
 
 
-def test_what_was_ordered_is_told_from_what_is_there_by_now(make_order: MakeOrder) -> None:
+def test_a_result_is_unsettled_if_a_file_was_saved_after_the_order(make_order: MakeOrder) -> None:
     order = make_order(SHOP)
     order = replace(order, sources=read_sources(order.project, "shop"))
     shop = order.project / "content" / "explorables" / "shop.py"
@@ -82,7 +82,7 @@ def test_what_was_ordered_is_told_from_what_is_there_by_now(make_order: MakeOrde
     assert not evaluate(order, heard).is_settled
 
 
-def test_what_was_ordered_while_it_was_being_saved_is_evaluated_as_it_is(make_order: MakeOrder) -> None:
+def test_a_file_ordered_while_it_is_saved_is_evaluated_in_its_current_state(make_order: MakeOrder) -> None:
     order, calls = make_order(SHOP), list[str]()
     shop = order.project / "content" / "explorables" / "shop.py"
     saved = shop.read_bytes()

@@ -31,7 +31,7 @@ def unpack(packed: dict[str, Any], index: int) -> str:
     return "".join(parts)
 
 
-def test_what_is_the_same_stands_once_and_what_differs_has_a_place() -> None:
+def test_common_text_is_stored_once_with_slots_for_differences() -> None:
     packed = pack([bar(1), bar(2.5), bar(-3)])
     (template,) = packed["templates"]
     assert template["text"] == [bar(1).partition("1")[0] + '1)" height="', bar(1).partition('height="1')[2]]
@@ -55,7 +55,7 @@ MARKUP = some.text("<>=\"/ aMd0.5,-é&;'\n", max_size=30)
 
 
 @given(some.lists(MARKUP | some.builds(bar, some.floats(-9, 9), MARKUP, some.integers()), min_size=1, max_size=6))
-def test_every_text_comes_out_as_it_went_in(texts: list[str]) -> None:
+def test_packing_is_lossless(texts: list[str]) -> None:
     packed = json.loads(json.dumps(pack(texts)))
     assert [unpack(packed, index) for index in range(len(texts))] == texts
 

@@ -103,7 +103,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("declare", "message"), MISTAKES)
-def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
+def test_invalid_parameters_are_rejected_with_a_fix(declare, message: str) -> None:
     with pytest.raises(DeclarationError) as refused:
         declare()
     assert message in str(refused.value)
@@ -128,7 +128,7 @@ def test_what_cannot_be_is_refused_with_what_can(declare, message: str) -> None:
         (lambda: slider(stops=[1, 2], start=3), ""),
     ],
 )
-def test_what_mends_a_slider_is_told(declare, remedy: str) -> None:
+def test_errors_of_sliders_have_a_fix(declare, remedy: str) -> None:
     with pytest.raises(DeclarationError) as refused:
         declare()
     assert refused.value.remedy == remedy

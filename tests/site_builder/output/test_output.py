@@ -87,7 +87,7 @@ def test_publish_replaces_the_whole_site_and_leaves_nothing_beside_it(tmp_path):
 
 
 @pytest.mark.usefixtures("swapping")
-def test_a_site_may_be_written_while_parts_of_it_are_made(tmp_path):
+def test_a_site_may_be_written_while_parts_of_it_are_computed(tmp_path):
     out, first = tmp_path / "site", {"index.html": b"new", "data/tides.csv": b"1"}
     publish({"index.html": b"old"}, out)
     with replacing(out) as replacement:
@@ -170,7 +170,7 @@ def test_a_killed_build_leaves_the_old_site_and_the_next_one_tidies_up(tmp_path)
     assert files_in(out) == {"index.html": b"new"}
 
 
-def test_a_site_that_was_moved_aside_when_its_build_was_killed_comes_back(tmp_path):
+def test_a_site_moved_aside_by_a_killed_build_is_restored(tmp_path):
     out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
     ended = multiprocessing.get_context("spawn").Process(target=int)
@@ -181,7 +181,7 @@ def test_a_site_that_was_moved_aside_when_its_build_was_killed_comes_back(tmp_pa
     assert files_in(out) == {"index.html": b"old"}
 
 
-def test_what_a_running_build_has_written_is_left_alone(tmp_path):
+def test_files_of_a_running_build_are_not_deleted(tmp_path):
     other = tmp_path / ".site.new-1"
     other.mkdir()
     publish({"index.html": b"new"}, tmp_path / "site")
@@ -260,14 +260,14 @@ def test_unchanged_files_are_taken_over_and_changed_ones_written(tmp_path: Path)
     assert files_in(out) == {"a.html": b"same", "data/b.csv": b"beyond", "new.html": b"new"}
 
 
-def test_where_files_cannot_have_two_names_they_are_written(tmp_path: Path, on_event: OnEvent) -> None:
+def test_without_hard_links_files_are_copied(tmp_path: Path, on_event: OnEvent) -> None:
     publish({"a.html": b"same"}, tmp_path / "site")
     on_event("os.link", refuse(OSError, errno.EMLINK))
     publish({"a.html": b"same"}, tmp_path / "site")
     assert (tmp_path / "site" / "a.html").read_bytes() == b"same"
 
 
-def test_what_another_build_has_put_there_meanwhile_is_not_taken_over(tmp_path: Path, on_event: OnEvent) -> None:
+def test_a_site_published_by_another_build_meanwhile_is_not_reused(tmp_path: Path, on_event: OnEvent) -> None:
     out = tmp_path / "site"
 
     def put_another(old: Path, *_arguments: object) -> None:
@@ -280,7 +280,7 @@ def test_what_another_build_has_put_there_meanwhile_is_not_taken_over(tmp_path: 
     assert (out / "a.html").read_bytes() == b"same"
 
 
-def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, on_event: OnEvent) -> None:
+def test_of_two_simultaneous_first_builds_the_later_site_remains(tmp_path: Path, on_event: OnEvent) -> None:
     out = tmp_path / "site"
 
     def come_first(*_arguments: object) -> None:
@@ -295,7 +295,7 @@ def test_of_two_first_builds_at_once_the_later_site_stands(tmp_path: Path, on_ev
 
 
 @pytest.mark.parametrize("refused", ["os.mkdir", "os.rename"])
-def test_what_the_system_refuses_is_told_in_a_sentence(refused: str, tmp_path: Path, on_event: OnEvent) -> None:
+def test_system_errors_have_readable_messages(refused: str, tmp_path: Path, on_event: OnEvent) -> None:
     out = tmp_path / "site"
     publish({"index.html": b"old"}, out)
     on_event("ctypes.dlsym", no_exchange)

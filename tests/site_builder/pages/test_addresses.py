@@ -23,7 +23,7 @@ def settings(redirects: str = "", chapters: str = '"index.md", "tides.md", "moon
     return {"content/site.toml": f"{text}\n[redirects]\n{redirects}\n"}
 
 
-def test_parts_that_moved_and_parts_that_went_are_told_apart(make_project: Make, build: Build) -> None:
+def test_moved_and_removed_parts_are_distinguished(make_project: Make, build: Build) -> None:
     recorded = {
         "index.html": ["harbour"],
         "tides.html": ["tides", "rise", "day", "boat", "quay"],
@@ -43,7 +43,7 @@ def test_parts_that_moved_and_parts_that_went_are_told_apart(make_project: Make,
     ]
 
 
-def test_the_addresses_of_a_site_are_those_of_what_holds_something(make_project: Make, build: Build) -> None:
+def test_the_addresses_of_a_site_include_parts_with_content(make_project: Make, build: Build) -> None:
     files = build(make_project(files=settings('"ebb.html" = "tides.md"', '"index.md", "tides.md"'))).files
     assert addresses_of(files) == {
         "glossary.html": ["spring-tide"],
@@ -52,7 +52,7 @@ def test_the_addresses_of_a_site_are_those_of_what_holds_something(make_project:
     }
 
 
-def test_the_command_records_and_tells_what_leads_nowhere(
+def test_the_command_records_addresses_and_reports_broken_ones(
     make_project: Make, capfd: pytest.CaptureFixture[str]
 ) -> None:
     project = make_project()

@@ -82,7 +82,7 @@ def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_p
 ENGINE = Path(__file__).parents[3] / "static" / "js" / "engine"
 
 
-def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
+def test_every_feature_of_scripts_is_determined_by_markup() -> None:
     asked = {name for path in ENGINE.rglob("*.js") for name in re.findall(r"\bHAS\.(\w+)", path.read_text("utf-8"))}
     assert asked == set(SIGNS) == set(HELD)
 
@@ -102,11 +102,11 @@ def test_of_all_that_scripts_ask_of_pages_the_markup_tells() -> None:
         ('<p class="step" data-step="2"><a data-concept="tide">', {"concepts", "steps"}),
     ],
 )
-def test_what_a_page_holds_tells_which_parts_it_needs(markup: str, held: set[str]) -> None:
+def test_the_content_of_a_page_determines_its_features(markup: str, held: set[str]) -> None:
     assert held_by(["<p>", markup]) == held
 
 
-def test_a_font_is_kept_where_a_letter_of_it_is_written_or_a_formula() -> None:
+def test_a_font_is_stored_if_a_letter_or_a_formula_uses_it() -> None:
     faces = {"latin": "U+20-7E,U+E5", "greek": "U+3B1-3C9", "one": "U+3C0"}
     face = '@font-face{{src:url(./{}.woff2) format("woff2");unicode-range:{}}}'
     css = "".join(face.format(name, letters) for name, letters in faces.items())
@@ -175,7 +175,7 @@ def test_sites_without_an_app_and_previews_have_none(make_project: Make, memo: M
         ('pages = ["tides.md"]\nstart = "index.md"', 4, 10, "the app does not hold 'index.md'"),
     ],
 )
-def test_what_the_site_does_not_have_is_told_with_its_place(
+def test_missing_pages_and_files_are_reported_with_their_place(
     make_project: Make, memo: Memo, table: str, line: int, column: int, message: str
 ) -> None:
     project = make_project()
@@ -200,7 +200,7 @@ def test_an_icon_is_drawn_as_it_is_seen() -> None:
     assert [image.getpixel(place) for place in places] == expected
 
 
-def test_an_oblong_icon_stands_in_the_middle() -> None:
+def test_an_oblong_icon_is_centred() -> None:
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4" viewBox="0 0 2 1"><path d="M0 0h2v1h-2z"/></svg>'
     )
@@ -217,13 +217,13 @@ def test_an_oblong_icon_stands_in_the_middle() -> None:
         ("width='9'", "<path d='M0 0h9v9z'/>", "has no viewBox"),
     ],
 )
-def test_what_cannot_be_drawn_is_a_mistake(root: str, inside: str, message: str) -> None:
+def test_an_unsupported_icon_is_an_error(root: str, inside: str, message: str) -> None:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {root}>{inside}</svg>'
     with pytest.raises(Mistake, match=re.escape(message)):
         drawn(Icon("icon.svg", "image/svg+xml", svg.encode()), 10)
 
 
-def test_an_icon_that_cannot_be_drawn_is_told_with_its_place(make_project: Make, memo: Memo) -> None:
+def test_an_unsupported_icon_is_reported_with_its_place(make_project: Make, memo: Memo) -> None:
     project = make_project()
     settings = project / "content/site.toml"
     before = 'icon = "own.svg"\n'

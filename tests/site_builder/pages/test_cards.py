@@ -90,7 +90,7 @@ def test_titles_and_descriptions_of_any_length_stay_on_the_card(words: int, draw
         assert MARGIN + last * scale < (WIDTH - MARGIN if not drawing else WIDTH - MARGIN - card.PICTURE)
 
 
-def test_what_is_cut_ends_in_an_ellipsis_and_stays_inside() -> None:
+def test_truncated_text_ends_in_an_ellipsis_and_stays_inside() -> None:
     font = Outlines(NODE_MODULES, 400)
     lines = wrap("word " * 100, font, 40, 2)
     assert len(lines) == 2

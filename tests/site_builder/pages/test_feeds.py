@@ -34,7 +34,7 @@ def files():
     return site_files(SITE, PAGES)
 
 
-def test_without_an_address_only_the_host_is_told():
+def test_without_an_address_only_nojekyll_is_written():
     assert site_files(SITE.model_copy(update={"url": None}), PAGES) == {".nojekyll": b""}
 
 
@@ -60,7 +60,7 @@ def test_the_feed_holds_the_dated_pages_newest_first(files):
     assert len(set(ids)) == 3
 
 
-def test_the_feed_keeps_the_order_of_reading_where_dates_are_equal():
+def test_entries_of_equal_date_keep_the_reading_order():
     day = "2026-02-02"
     pages = [listed(f"{name}.html", name, "", day) for name in ("states", "before", "zero", "after")]
     feed = ElementTree.fromstring(site_files(SITE, [*PAGES, *pages])["feed.xml"])
@@ -73,7 +73,7 @@ def test_no_feed_without_dates():
     assert set(files) == {".nojekyll", "sitemap.xml"}
 
 
-def test_robots_are_told_at_the_root_of_a_host_only(files):
+def test_robots_txt_is_written_at_the_root_of_a_host_only(files):
     assert "robots.txt" not in files
     at_root = site_files(SITE.model_copy(update={"url": "https://example.org"}), PAGES[:1])
     assert b"Sitemap: https://example.org/sitemap.xml" in at_root["robots.txt"]

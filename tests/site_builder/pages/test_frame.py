@@ -7,7 +7,7 @@ from site_builder.pipeline.build import build_files
 from tests.site_builder.conftest import Make
 
 
-def test_sites_beneath_this_one_are_linked_where_it_has_an_address(make_project: Make, memo: Memo) -> None:
+def test_sites_in_subfolders_are_linked_if_the_site_has_an_address(make_project: Make, memo: Memo) -> None:
     project = make_project()
     settings = project / "content/site.toml"
     settings.write_text('beside = { charts = "Sea charts" }\n' + settings.read_text("utf-8"), encoding="utf-8")

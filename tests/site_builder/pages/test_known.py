@@ -20,7 +20,7 @@ def test_words_of_the_settings_and_of_the_glossary_have_a_place(make_project: Ma
     }
 
 
-def test_places_that_are_not_there_are_told(make_project: Make, build: Build) -> None:
+def test_missing_places_of_known_words_are_reported(make_project: Make, build: Build) -> None:
     lines = '\n[search]\n"high water" = "tides.md#rize"\n"port" = "prot.md"\n'
     files = {"content/site.toml": SETTINGS + lines}
     found = [(problem.line, problem.column, problem.message) for problem in build(make_project(files=files)).problems]

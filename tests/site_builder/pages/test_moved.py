@@ -61,7 +61,7 @@ def test_parts_that_have_moved_are_found(make_project: Make, build: Build) -> No
     html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
 
 
-def test_the_card_of_guesses_knows_where_figures_stand_now(make_project: Make, build: Build) -> None:
+def test_the_card_of_guesses_has_the_current_pages_of_figures(make_project: Make, build: Build) -> None:
     lines = """
 [guesses]
 [redirects]
@@ -95,7 +95,7 @@ def test_a_site_without_redirects_has_none_of_it(make_project: Make, build: Buil
         ('flood.html = "tides.md"', "0:2: 'redirects.flood': input should be a valid string | put both in quotes"),
     ],
 )
-def test_redirects_that_lead_nowhere_are_told(line: str, told: str, make_project: Make, build: Build) -> None:
+def test_redirects_without_a_target_are_reported(line: str, told: str, make_project: Make, build: Build) -> None:
     files = with_lines(f"\n[redirects]\n{line}\n")
     (problem,) = build(make_project(files=files)).problems
     first = files["content/site.toml"].count("\n") - 1
@@ -124,7 +124,7 @@ def test_files_to_download_are_published_and_say_their_size(make_project: Make, 
     assert not [name for name in result.files if "hidden" in name]
 
 
-def test_a_file_that_changes_is_published_anew(make_project: Make, build: Build) -> None:
+def test_a_changed_file_is_published_again(make_project: Make, build: Build) -> None:
     project = make_project(files=dict(FILES))
     build(project)
     (project / "content" / "files" / "sheet.pdf").write_bytes(b"new")
@@ -132,7 +132,7 @@ def test_a_file_that_changes_is_published_anew(make_project: Make, build: Build)
     assert (files["files/sheet.pdf"], "(PDF, 1 kB)" in files["index.html"].decode()) == (b"new", True)
 
 
-def test_files_that_are_wrong_are_told(make_project: Make, build: Build) -> None:
+def test_invalid_files_are_reported(make_project: Make, build: Build) -> None:
     project = make_project(files={**FILES, "content/chapters/index.md": LINKED.replace("sheet.pdf", "shete.pdf")})
     (problem,) = build(project).problems
     assert (problem.message, problem.suggestion) == (

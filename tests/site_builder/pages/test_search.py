@@ -29,7 +29,7 @@ def test_the_dialog_finds_its_files(files):
     assert not [path for path in files if "ui" in path or "highlight" in path]
 
 
-def test_what_is_in_main_is_indexed_and_nothing_else(files):
+def test_only_the_content_of_main_is_indexed(files):
     fragments = [gzip.decompress(content) for path, content in files.items() if "/fragment/" in path]
     assert len(fragments) == len(PAGES)
     text = b" ".join(fragments)
@@ -78,7 +78,7 @@ def test_large_sites_do_not_block():
     assert json.loads(files["pagefind/pagefind-entry.json"])["languages"]["en"]["page_count"] == 300
 
 
-def test_a_program_that_ends_early_is_told(monkeypatch):
+def test_a_program_that_ends_early_is_reported(monkeypatch):
     monkeypatch.setenv("PAGEFIND_BINARY_PATH", "/bin/true")
     with pytest.raises(SiteError, match="ended after 0 of 11 answers"):
         index(PAGES)

@@ -48,7 +48,7 @@ POLICY = (
 
 
 @pytest.mark.parametrize("case", GOOD)
-def test_pages_are_valid_keep_to_their_policy_and_name_what_is_there(case: str, make_project: Make, memo: Memo) -> None:
+def test_pages_are_valid_and_refer_to_existing_files(case: str, make_project: Make, memo: Memo) -> None:
     """No inline style, handler or script, and nothing from another host: no page has a manifest, so none is let in."""
     result = build_files(make_project(case), memo)
     assert not result.errors
@@ -140,7 +140,7 @@ def noted(words: str) -> str:
 '''
 
 
-def test_an_edit_writes_one_page_anew(make_project: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_renders_one_page_again(make_project: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     project = make_project(files={"content/directives/noted.py": NOTED})
     monkeypatch.chdir(project)
     chapters = project / "content" / "chapters"
@@ -237,7 +237,7 @@ def test_a_site_that_lacks_a_file_is_built_again(make_project: Make, tmp_path: P
     assert content_of(out) == before
 
 
-def test_after_the_cache_was_cleared_all_is_made_again(make_project: Make, tmp_path: Path) -> None:
+def test_after_the_cache_was_cleared_everything_is_rebuilt(make_project: Make, tmp_path: Path) -> None:
     project, out = make_project(), tmp_path / "site"
     build_site(project, out)
     clear(project)
@@ -268,7 +268,7 @@ def with_command(make_project: Make) -> Path:
     return project
 
 
-def test_data_command_runs_where_data_are_stale(make_project: Make, tmp_path: Path) -> None:
+def test_data_command_runs_if_data_are_stale(make_project: Make, tmp_path: Path) -> None:
     project, out = with_command(make_project), tmp_path / "site"
     runs = project / "runs.txt"
     said: list[str] = []
@@ -402,7 +402,7 @@ def test_file_that_is_not_utf8(make_project: Make, memo: Memo) -> None:
     ]
 
 
-def test_a_site_is_told_where_it_will_stand(make_project: Make) -> None:
+def test_a_site_gets_its_address_from_an_option(make_project: Make) -> None:
     project = make_project("")
     out = project / "build" / "site"
     build_site(project, out)

@@ -56,9 +56,7 @@ def problem_of(project: Path) -> Problem:
         ([], "the command is empty"),
     ],
 )
-def test_a_command_that_only_a_shell_understands_is_refused(
-    command: str | list[str], reason: str, make_project: Make
-) -> None:
+def test_a_command_with_shell_syntax_is_rejected(command: str | list[str], reason: str, make_project: Make) -> None:
     problem = problem_of(project_with(make_project, command))
     assert reason in problem.message
     assert (problem.path, problem.line, problem.column) == ("content/site.toml", 9, 11 + isinstance(command, str))
@@ -117,7 +115,7 @@ def fill(name):
         ),
     ],
 )
-def test_an_exception_is_told_at_the_line_of_the_author_s_own_code(
+def test_an_exception_is_reported_at_the_author_s_line(
     files: dict[str, str], place: tuple[str, int, int], message: str, make_project: Make
 ) -> None:
     project = project_with(make_project, "python data/run.py", files)
@@ -128,7 +126,7 @@ def test_an_exception_is_told_at_the_line_of_the_author_s_own_code(
     assert problem.message.endswith("; the data command 'python data/run.py' failed (exit 1)")
 
 
-def test_a_program_that_tells_no_line_is_quoted(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+def test_output_without_a_line_number_is_quoted(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
     script = "import sys\nprint('begun')\nprint('no water', file=sys.stderr)\nsys.exit(3)\n"
     problem = problem_of(project_with(make_project, "python run.py", {"run.py": script}))
     assert problem.message == ("the data command 'python run.py' failed (exit 3); its last output:\n        no water")
@@ -146,14 +144,14 @@ def test_an_error_outside_the_author_s_own_code_is_quoted(make_project: Make) ->
     assert "No such file or directory: 'no-file'" in problem.message
 
 
-def test_what_is_left_running_does_not_hold_the_build(tmp_path: Path) -> None:
+def test_a_process_left_running_does_not_block_the_build(tmp_path: Path) -> None:
     left = "import os, time; time.sleep(20); os.path.exists('.') and open('late', 'w').close()"
     sleeper = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {left!r}])"
     assert run_and_listen([sys.executable, "-c", sleeper], tmp_path, lambda process: None)[0] == 0
     assert not (tmp_path / "late").exists()
 
 
-def test_a_program_sees_a_terminal_where_there_is_one(tmp_path: Path) -> None:
+def test_a_program_sees_a_terminal_if_there_is_one(tmp_path: Path) -> None:
     """So that progress is still drawn for people."""
     ours, theirs = pty.openpty()
     asking = [sys.executable, "-c", "import sys; print('terminal:', sys.stderr.isatty(), file=sys.stderr)"]

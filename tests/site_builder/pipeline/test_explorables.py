@@ -58,7 +58,7 @@ def test_built_twice_from_nothing_the_bytes_are_equal_and_the_parts_are_weighed(
     assert one.files["data/explore-port.csv"].startswith(b"depth,keel,rows\n1.0,0.5,8\n")
 
 
-def test_what_weighs_too_much_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
+def test_an_exceeded_budget_names_the_parameter_to_coarsen(make_order: MakeOrder) -> None:
     order = make_order(BARS)
     explorable = Explorable(evaluate(order, lambda call, done, of: None))
     weights = [{"name": "shop", "parts": {"picture wide": {"states": 4, "bytes": 900, "gzip_bytes": 600}}}]
@@ -111,7 +111,7 @@ def test_a_state_may_be_the_value_of_a_data_set(make_project: Make, memo: Memo) 
     ("code", "asked"),
     [(BARS, 1), (BARS.replace("(depth)", "(depth, keel, rows)"), 3), ('sentence = "{a} {b}"', 0), ("def picture(", 0)],
 )
-def test_the_picture_that_asks_for_most_is_drawn_first(tmp_path: Path, code: str, asked: int) -> None:
+def test_states_asked_by_a_picture_are_counted(tmp_path: Path, code: str, asked: int) -> None:
     file = tmp_path / "content" / "explorables" / "bars.py"
     file.parent.mkdir(parents=True)
     file.write_text(code)

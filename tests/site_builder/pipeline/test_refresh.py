@@ -78,7 +78,7 @@ def edit(project: Path, name: str, text: str) -> None:
     (project / name).write_text(text)
 
 
-def test_commands_run_after_those_that_make_what_they_read_and_only_stale_ones(waters: Path) -> None:
+def test_stale_commands_run_in_the_order_of_their_dependencies(waters: Path) -> None:
     assert ran(waters) == "lake river port"
     assert ran(waters) == ""
     for name, text, expected in (
@@ -140,7 +140,7 @@ with open("build/log.txt", "a") as log:
 """
 
 
-def test_a_program_that_knows_no_manifest_makes_tables_as_files(tmp_path: Path) -> None:
+def test_a_program_without_a_manifest_writes_tables_as_files(tmp_path: Path) -> None:
     """Beside a script that publishes; what it makes is entered under its name each time."""
     site = COMMANDS.replace("data/river.py", "data/fit.py").replace('["river"]', '["fit"]')
     scripts = {"data/fit.py": PLAIN.replace("{a}", "1"), "data/lake.py": LAKE, "data/port.py": PORT}
@@ -229,7 +229,7 @@ def test_the_script_of_a_command_counts_though_its_manifest_forgets_it(tmp_path:
         ),
     ],
 )
-def test_what_a_command_leaves_undone_is_told(tmp_path: Path, site: str, files: dict[str, str], told: str) -> None:
+def test_missing_outputs_of_a_command_are_reported(tmp_path: Path, site: str, files: dict[str, str], told: str) -> None:
     project = make(tmp_path, site, files)
     with pytest.raises(SiteError) as caught:
         refresh_data(project)
@@ -256,7 +256,7 @@ A, B = '[[data]]\ncommand = "a"\n', '[[data]]\ncommand = "b"\n'
         (f"{A}[[data]]\nmake = 3\n", "6:1: error[config]: unknown key 'data.make'"),
     ],
 )
-def test_commands_that_cannot_be_ordered_are_told(tmp_path: Path, site: str, told: str) -> None:
+def test_cyclic_commands_are_reported(tmp_path: Path, site: str, told: str) -> None:
     make(tmp_path, site, {})
     with pytest.raises(SiteError) as caught:
         refresh_data(tmp_path)

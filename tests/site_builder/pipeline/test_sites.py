@@ -111,14 +111,14 @@ def test_a_card_may_have_no_reward(make_project: Make, build: Build) -> None:
         ("{ first_rows = 3, from_points = 6, adds = 5 }", "fewer than 3 chapters"),
     ],
 )
-def test_a_card_that_cannot_be_is_told(make_project: Make, build: Build, added: str, told: str) -> None:
+def test_an_invalid_card_is_reported(make_project: Make, build: Build, added: str, told: str) -> None:
     files = with_settings(f"\n[guesses]\nrewards = {added}\n")
     problems = build(make_project(files=files)).problems
     assert {problem.line for problem in problems} == {files["content/site.toml"].count("\n")}
     assert any(told in str(problem) for problem in problems)
 
 
-def test_the_former_table_says_what_to_write(make_project: Make, build: Build) -> None:
+def test_the_former_table_is_reported_with_a_fix(make_project: Make, build: Build) -> None:
     (problem,) = build(make_project(files=with_settings("\n[ledger]\nupper = 1\nthreshold = 6\nbonus = 5\n"))).problems
     assert (problem.source, problem.column) == ("[ledger]", 2)
     assert "write [guesses]" in problem.suggestion
@@ -163,7 +163,7 @@ def test_the_icon_is_the_author_s_own_or_a_plain_one(make_project: Make, build: 
         ("icon.svg", "damaged"),
     ],
 )
-def test_an_icon_that_cannot_be_is_told(make_project: Make, build: Build, name: str, told: str) -> None:
+def test_an_invalid_icon_is_reported(make_project: Make, build: Build, name: str, told: str) -> None:
     settings = (SITES / "_base" / "content" / "site.toml").read_text(encoding="utf-8")
     files = {"content/site.toml": f'icon = "{name}"\n{settings}', "content/icon.svg": "<svg/>", "icon.svg": "<svg/>"}
     (problem,) = build(make_project(files=files)).problems

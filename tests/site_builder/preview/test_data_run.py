@@ -157,7 +157,7 @@ def test_pages_fill_themselves_as_their_data_come(author: Callable[[str], Author
     assert "pagefind/pagefind-entry.json" in writer.builder.build().files
 
 
-def test_a_command_whose_manifest_comes_at_the_end_fills_all_pages_at_once(author: Callable[[str], Author]) -> None:
+def test_a_manifest_written_at_the_end_fills_all_pages_at_once(author: Callable[[str], Author]) -> None:
     writer = author("at the end")
     assert waits(writer.builder.build()) == AT_FIRST
     writer.let("vessels", "assumptions", "cooling")
@@ -166,7 +166,7 @@ def test_a_command_whose_manifest_comes_at_the_end_fills_all_pages_at_once(autho
     assert (shown, last.problems) == (["", ""], ())
 
 
-def test_a_command_that_fails_leaves_what_it_has_made_and_prose_goes_on(author: Callable[[str], Author]) -> None:
+def test_after_a_failed_command_its_sets_remain_and_prose_is_updated(author: Callable[[str], Author]) -> None:
     writer = author("tells")
     writer.builder.build()
     writer.let("vessels", "assumptions")
@@ -180,7 +180,7 @@ def test_a_command_that_fails_leaves_what_it_has_made_and_prose_goes_on(author: 
     assert b"Somebody pours a cup" in writer.builder.build().files["index.html"]
 
 
-def test_a_misspelt_set_is_told_at_once_where_the_manifest_names_what_is_missing(
+def test_a_misspelt_set_is_reported_at_once_if_the_manifest_lists_missing_ones(
     author: Callable[[str], Author],
 ) -> None:
     writer = author("tells")
@@ -190,7 +190,7 @@ def test_a_misspelt_set_is_told_at_once_where_the_manifest_names_what_is_missing
     assert {problem.message for problem in writer.builder.build().problems} == {"unknown data set 'asumptions'"}
 
 
-def test_the_next_run_goes_on_where_one_was_stopped(author: Callable[[str], Author]) -> None:
+def test_the_next_run_resumes_an_interrupted_one(author: Callable[[str], Author]) -> None:
     writer = author("tells")
     writer.builder.build()
     writer.let("vessels")
@@ -238,7 +238,7 @@ THERE, AWAITED = True, False
         ({"page": {"kernel.wasm": THERE, "a": AWAITED}}, "a", (True, True)),
     ],
 )
-def test_a_build_is_urgent_where_a_page_can_be_whole_or_is_no_longer(
+def test_a_build_is_urgent_if_a_page_becomes_complete_or_incomplete(
     asked: dict[str, dict[str, bool]], listed: str, expected: tuple[bool, bool]
 ) -> None:
     assert changes(asked, frozenset(listed), frozenset("ab")) == expected
@@ -255,5 +255,5 @@ def test_a_build_is_urgent_where_a_page_can_be_whole_or_is_no_longer(
         (dict.fromkeys("abcdef", AWAITED), False, "This page waits for 6 of 6 data sets: a, b, c, d and 2 others."),
     ],
 )
-def test_a_page_says_what_it_waits_for(asked: dict[str, bool], is_old: bool, sentence: str) -> None:
+def test_a_page_shows_what_it_waits_for(asked: dict[str, bool], is_old: bool, sentence: str) -> None:
     assert notice(asked, is_old) == sentence

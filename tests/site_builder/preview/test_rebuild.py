@@ -34,7 +34,7 @@ def settled(builder: Rebuilder) -> Shown:
     return builder.build()
 
 
-def test_data_are_made_when_they_are_missing_and_again_when_their_source_changes(project):
+def test_data_are_computed_if_missing_and_again_after_a_change_of_their_source(project):
     said: list[str] = []
     builder = Rebuilder(project, said.append)
     first = settled(builder)
@@ -73,7 +73,7 @@ def test_a_data_command_that_failed_runs_again_only_after_an_edit(project):
     assert settled(builder).problems == ()
 
 
-def test_after_a_failure_a_file_that_only_the_manifest_names_can_be_mended(project):
+def test_after_a_failure_a_file_named_only_by_the_manifest_can_be_fixed(project):
     edit(project / SCRIPT, '"mug": 42.0', '"mug": float(open("raw/mug.txt").read())')
     (project / "raw").mkdir()
     raw = project / "raw" / "mug.txt"
@@ -114,7 +114,7 @@ def test_a_fault_of_the_builder_is_shown_and_ends_nothing(project):
     assert builder.build().problems == ()
 
 
-def test_a_broken_site_toml_is_told_and_still_watched(project):
+def test_a_broken_site_toml_is_reported_and_still_watched(project):
     (project / "content" / "site.toml").write_text("title = ")
     builder = Rebuilder(project, lambda sentence: None)
     assert builder.build().problems[0].path == "content/site.toml"

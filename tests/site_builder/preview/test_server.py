@@ -138,7 +138,7 @@ def test_files_come_from_memory_with_their_types(running):
     assert b"WebSocket" in running.get("_preview/client.js")[2]
 
 
-def test_an_unknown_address_tells_the_pages_that_there_are(running):
+def test_an_unknown_address_lists_the_pages(running):
     status, headers, body = running.get("no/such/page.html")
     assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert b"There is no such page" in body
@@ -149,7 +149,7 @@ def test_an_unknown_address_tells_the_pages_that_there_are(running):
     assert running.get("../../etc/passwd")[0] == 404
 
 
-def test_an_unknown_address_is_loaded_anew_only_when_another_page_is_there(running, folder):
+def test_an_unknown_address_is_reloaded_only_after_a_page_was_added(running, folder):
     shown = digest_in(running.get("nosuch.html")[2])
     with open_socket(running, "/nosuch.html") as channel:
         channel.send(json.dumps({"page": "/nosuch.html", "digest": shown}))
@@ -210,7 +210,7 @@ def test_a_page_that_is_behind_is_brought_up_to_date_when_it_connects(running):
         assert "one" in str(receive(channel)["html"])
 
 
-def test_a_mistake_keeps_the_last_good_page_until_it_is_mended(running, folder):
+def test_an_error_keeps_the_last_good_page_until_it_is_fixed(running, folder):
     good = (folder / "index.html").read_text()
     with open_socket(running) as channel:
         channel.send(json.dumps({"page": "/", "digest": digest_of(good.encode())}))
@@ -228,7 +228,7 @@ def test_a_mistake_keeps_the_last_good_page_until_it_is_mended(running, folder):
     assert re.fullmatch(r"no errors; rebuilt in \d+\.\d s", said[2])
 
 
-def test_a_page_that_is_taken_away_is_told(running, folder):
+def test_a_removed_page_is_reported(running, folder):
     with open_socket(running) as channel:
         channel.send(json.dumps({"page": "/other.html", "digest": ""}))
         assert receive(channel)["type"] == "page"
@@ -262,7 +262,7 @@ def test_a_project_that_cannot_be_built_at_first_is_served_as_soon_as_it_can(fol
         running.stop()
 
 
-def test_another_port_is_taken_and_said_where_the_wanted_one_is_in_use():
+def test_another_port_is_used_and_reported_if_the_requested_one_is_in_use():
     said: list[str] = []
     say: Callable[[str], None] = said.append
     with socket.socket() as taken:

@@ -170,7 +170,7 @@ def test_a_file_that_was_just_emptied_is_read_when_it_has_content(tmp_path: Path
         apart.submit(asyncio.run, write_later()).result()
 
 
-def test_what_is_saved_after_a_folder_was_away_or_comes_later_is_seen(tmp_path: Path) -> None:
+def test_saves_in_folders_that_return_or_are_created_later_are_noticed(tmp_path: Path) -> None:
     """All at once: each waits for the watcher most of the time."""
     with ThreadPoolExecutor(len(HAPPENINGS) + 1) as threads:
         checks = [

@@ -19,7 +19,7 @@ TEXT = Source("chapter.md", "# Tides\n\n> The moon\n> pulls.\n")
         (Place(1, 99), 1, "       ^"),  # nor does it begin there
     ],
 )
-def test_the_caret_stands_under_what_is_meant(place, length, caret):
+def test_the_caret_marks_the_offending_text(place, length, caret):
     told = str(TEXT.problem("code", "what is wrong", place, length=length)).split("\n")
     assert told[0] == f"chapter.md:1:{caret.index('^') + 1}: error[code]: what is wrong"
     assert told[1:] == ["    # Tides", f"    {caret}"]

@@ -156,7 +156,7 @@ def test_inputs_are_found(read_by_all: Path) -> None:
         ("data/__pycache__/run.pyc", ""),
     ],
 )
-def test_a_change_of_any_input_makes_the_data_stale(read_by_all: Path, file: str, told: str) -> None:
+def test_data_are_stale_after_a_change_of_any_input(read_by_all: Path, file: str, told: str) -> None:
     path = read_by_all / file
     before = path.read_bytes() if path.exists() else None
     path.parent.mkdir(exist_ok=True)
@@ -168,7 +168,7 @@ def test_a_change_of_any_input_makes_the_data_stale(read_by_all: Path, file: str
     assert read_manifest(read_by_all).stale == ""
 
 
-def test_scripts_keep_what_others_wrote_and_drop_what_they_make_no_longer(project: Path) -> None:
+def test_scripts_keep_sets_of_others_and_drop_their_own_former_ones(project: Path) -> None:
     other = {"schema_version": 1, "generator": "make", "inputs": [], "sets": {}}
     write(
         project,
@@ -223,7 +223,7 @@ def test_a_file_that_changes_while_it_is_read_counts_as_changed(project: Path) -
     assert read_manifest(project).stale == "raw.txt has changed since the data were computed"
 
 
-def test_a_script_in_the_project_itself_reads_what_lies_beside_it_and_no_chapters(project: Path) -> None:
+def test_a_script_in_the_project_folder_has_its_neighbours_as_inputs_but_no_chapters(project: Path) -> None:
     write(
         project, {"make.py": BEGIN + "publish(a={'x': [1]})\n", "rate.csv": "1", "content/chapters/index.md": "# A\n"}
     )
@@ -238,7 +238,7 @@ def test_a_script_in_the_project_itself_reads_what_lies_beside_it_and_no_chapter
     )
 
 
-def test_what_a_script_writes_is_no_input_of_it(project: Path) -> None:
+def test_output_of_a_script_is_not_its_input(project: Path) -> None:
     script = "publish(a={'x': [1]})\nopen('data/cache.txt', 'a').write('more')\nopen('data/cache.txt').read()\n"
     write(project, {"data/a.py": BEGIN + script})
     for _ in range(2):

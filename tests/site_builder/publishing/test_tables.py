@@ -84,7 +84,7 @@ def test_rows(frame: Any, rows: list[dict[str, Any]]) -> None:
         (pa.table([[1], [2]], ["a", "a"]), ValueError, "data set 'tides' has two columns called 'a'"),
     ],
 )
-def test_what_is_no_frame_is_told(frame: Any, kind: type[Exception], message: str) -> None:
+def test_an_object_that_is_no_frame_is_reported(frame: Any, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind) as caught:
         as_table("tides", frame)
     assert message in str(caught.value)

@@ -46,7 +46,7 @@ def test_part_of_an_origin_locates_alike(pieces: list[str], data: st.DataObject)
 
 
 @given(st.text("ab é\t", max_size=8), st.text("xy ", min_size=1, max_size=8).filter(str.strip))
-def test_found_pieces_stand_where_they_are_said_to(indent: str, piece: str) -> None:
+def test_places_of_parts_are_correct(indent: str, piece: str) -> None:
     source = Source("x.md", f"first\n{indent}{piece}")
     place = origin_of_lines(["first", piece.rstrip()], source, 1).locate(len("first\n"))
     assert source.line(2)[place.column - 1 :].startswith(piece.rstrip())
@@ -187,7 +187,7 @@ def marked(text: str, offsets: list[int]) -> str:
         ('<p id="b">x</p>', '<p id="b">x</p>'),
     ],
 )
-def test_where_figures_go(text: str, filled: str) -> None:
+def test_figures_in_raw_html_go_into_their_elements(text: str, filled: str) -> None:
     slots = read_html(text, figures=True).slots
     offsets = [slot.insert_at for slot in slots] + [offset for slot in slots for _, offset in slot.steps]
     assert marked(text, offsets) == filled
@@ -298,7 +298,7 @@ def test_figures_in_depth_blocks_take_no_number_of_the_story(blocks: str, number
 # Memory
 
 
-def test_memo_keeps_what_went_into_what_is_used() -> None:
+def test_memo_keeps_inputs_of_used_results() -> None:
     memo, made = Memo(), []
 
     def part() -> str:
@@ -320,7 +320,7 @@ def test_memo_keeps_what_went_into_what_is_used() -> None:
     assert made == ["part", "part"]
 
 
-def test_memo_makes_again_what_failed() -> None:
+def test_memo_repeats_failed_calls() -> None:
     memo = Memo()
     with pytest.raises(ZeroDivisionError):
         memo.get("stage", 1, lambda: 1 / 0)

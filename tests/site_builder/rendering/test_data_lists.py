@@ -37,7 +37,7 @@ def test_sets_that_no_list_names_stay_unpublished(make_project: Make, memo: Memo
     assert [path for path in files if path.startswith("data/")] == ["data/tides.csv"]
 
 
-def test_the_page_tells_how_a_set_was_made(make_project: Make, memo: Memo) -> None:
+def test_the_page_shows_how_a_data_set_was_computed(make_project: Make, memo: Memo) -> None:
     project = make_project("downloads")
     path = project / "build" / "data" / "manifest.json"
     manifest = json.loads(path.read_bytes())
@@ -66,7 +66,7 @@ def test_one_field_finds_in_all_lists(make_project: Make, memo: Memo) -> None:
     assert page.count('class="datasets"') == 2
 
 
-def test_a_folded_list_tells_the_names_in_it(make_project: Make, memo: Memo) -> None:
+def test_a_folded_list_shows_its_names(make_project: Make, memo: Memo) -> None:
     chapter = '# Tides\n\n:::datasets{sets="tides days" folded=yes}\n:::\n\n:::datasets{folded=no}\n:::\n'
     project = make_project("downloads", {"content/chapters/tides.md": chapter})
     page = build_files(project, memo, complete=False).files["tides.html"].decode()
@@ -100,9 +100,9 @@ def test_appendices_come_after_tools_and_are_no_door(make_project: Make, memo: M
         (12_345_678, "12 MB"),
     ],
 )
-def test_sizes_are_told_in_two_digits(n_bytes: int, text: str) -> None:
+def test_sizes_have_two_digits(n_bytes: int, text: str) -> None:
     assert size_of(n_bytes) == text
 
 
-def test_parameters_are_told_in_words() -> None:
+def test_parameters_are_shown_as_text() -> None:
     assert list(parameters_of({"bin_width": 4, "hopes": [0.0, 0.5]})) == ["bin width: 4", "hopes: 0.0, 0.5"]

@@ -65,7 +65,7 @@ def test_mistakes_of_a_draft_are_its_own(project: Path, memo: Memo) -> None:
     assert build_files(project, memo, complete=False, with_drafts=True).errors
 
 
-def test_what_refers_to_a_draft_is_told_so(project: Path, memo: Memo) -> None:
+def test_references_to_a_draft_are_reported(project: Path, memo: Memo) -> None:
     index = project / "content" / "chapters" / "index.md"
     index.write_text(INDEX + '\nAs ::ref{day} shows, <a href="tides.html">there</a>.\n', encoding="utf-8")
     errors = build_files(project, memo, complete=False).errors
@@ -75,7 +75,7 @@ def test_what_refers_to_a_draft_is_told_so(project: Path, memo: Memo) -> None:
     ]
 
 
-def test_the_preview_shows_drafts_and_a_build_makes_them_when_asked(project: Path) -> None:
+def test_the_preview_shows_drafts_and_a_build_includes_them_on_request(project: Path) -> None:
     assert "tides.html" in Rebuilder(project, lambda _: None).build().files
     out = project / "build" / "site"
     for with_drafts in (False, True, False):

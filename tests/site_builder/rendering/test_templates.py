@@ -15,7 +15,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("text", "line", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_a_template_that_fails_is_told_at_its_line(
+def test_a_failing_template_is_reported_at_its_line(
     text: str, line: int, message: str, make_project: Make, build: Build
 ) -> None:
     result = build(make_project(files={"templates/footer.html": text}))
@@ -25,7 +25,7 @@ def test_a_template_that_fails_is_told_at_its_line(
     assert result.errors[0].message.startswith(message)
 
 
-def test_a_template_that_is_mended_is_read_anew(make_project: Make, build: Build) -> None:
+def test_a_fixed_template_is_read_again(make_project: Make, build: Build) -> None:
     project = make_project(files={"templates/footer.html": "<footer>Old {{ nobody }}</footer>"})
     assert build(project).errors
     (project / "templates/footer.html").write_text('{% extends "site_builder/footer.html" %}', encoding="utf-8")

@@ -14,7 +14,7 @@ def test_every_key_has_a_meaning_and_every_meaning_a_key() -> None:
     assert {name: list(told) for name, told in meanings().items()} == expected | {"budgets": list(known_budgets())}
 
 
-def test_every_table_of_the_settings_is_told() -> None:
+def test_every_table_of_the_settings_is_documented() -> None:
     assert {tuple(keys) for keys in known_keys().values()} <= {tuple(model.model_fields) for model in MODELS.values()}
 
 

@@ -25,7 +25,7 @@ def test_tags_of_languages_are_taken(tag):
         ("Deutsch", "write a code such as 'en'"),
     ],
 )
-def test_what_is_no_tag_is_refused_with_what_is(text, suggestion):
+def test_invalid_language_tags_are_rejected_with_a_fix(text, suggestion):
     with pytest.raises(ValueError, match=f"^{text!r} is not a tag of a language; {suggestion}"):
         require_tag(text)
 

@@ -63,7 +63,7 @@ def test_templates_have_no_words_of_their_own(path: Path) -> None:
     assert set(words) <= NAMES
 
 
-def test_a_site_speaks_its_language(make_project: Make, build: Build) -> None:
+def test_the_builders_texts_are_in_the_language_of_the_site(make_project: Make, build: Build) -> None:
     result = build(make_project(files={"content/site.toml": SITE.replace('"en"', '"sv-SE"')}))
     assert result.problems == ()
     page = result.files["tides.html"].decode()
@@ -88,7 +88,7 @@ def test_a_project_says_some_words_its_own_way(make_project: Make, build: Build)
     assert b'aria-label="Look"' in page
 
 
-def test_words_that_are_wrong_are_told_at_their_line(make_project: Make, build: Build) -> None:
+def test_errors_in_own_words_are_reported_at_their_line(make_project: Make, build: Build) -> None:
     words = 'contnets = "One"\n[text]\nlink_to_heading = "Two {tilte}"\ntable = 3\nfigure = "Four {"\n'
     result = build(make_project(files={"words/en.toml": words}))
     assert [(problem.line, problem.column, problem.message, problem.suggestion) for problem in result.errors] == [

@@ -159,7 +159,7 @@ def test_random_nesting(trees: list[Tree], spacing: str) -> None:
 
 
 @given(st.lists(TREES, min_size=1, max_size=4), st.data())
-def test_a_lost_fence_is_always_told(trees: list[Tree], data: st.DataObject) -> None:
+def test_a_missing_fence_is_always_reported(trees: list[Tree], data: st.DataObject) -> None:
     lines = [line for tree in trees for line in write(tree, "")]
     fences = [index for index, line in enumerate(lines) if line == ":::" and lines[index + 1 : index + 2] != ["```"]]
     assume(fences)

@@ -203,7 +203,7 @@ WRONG_TOML = [
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG_TOML)
-def test_wrong_toml_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_toml_is_reported_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "content").mkdir()
     for name in ("site", "references"):
         encoding = "latin-1" if "é" in text else "utf-8"
@@ -226,7 +226,7 @@ def test_brackets_in_texts_and_comments_of_toml_count_for_nothing(tmp_path: Path
 # Characters
 
 
-def test_what_no_page_can_show_is_told_where_it_stands_and_replaced(tmp_path: Path) -> None:
+def test_invalid_characters_are_reported_and_replaced(tmp_path: Path) -> None:
     content = "---\ntitle: a\a\n---\r\n# T\0\r\rx \x85y \ufffe\U0010ffff\n".encode()
     (tmp_path / "x.md").write_bytes(content)
     source = load_source(tmp_path, "x.md")
@@ -248,7 +248,7 @@ def test_what_no_page_can_show_is_told_where_it_stands_and_replaced(tmp_path: Pa
         ('"\\ud800"', "2:9: error[character]: 'title' in front matter: U+D800 is half a character"),
     ],
 )
-def test_escapes_in_front_matter_are_told(value: str, message: str) -> None:
+def test_escapes_in_front_matter_are_reported(value: str, message: str) -> None:
     _, (problem, *_) = read_chapter(Source("x.md", f"---\ntitle: {value}\n---\n# T\n"), "x.md", "chapter")
     assert str(problem).startswith(f"x.md:{message}")
 

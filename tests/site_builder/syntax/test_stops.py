@@ -66,7 +66,7 @@ def test_there_is_a_most_that_a_scale_can_have() -> None:
     assert [problem.message for problem in sink.problems] == ["that is more than 1,000 numbers"]
 
 
-def test_listed_numbers_stand_as_they_are() -> None:
+def test_listed_numbers_are_unchanged() -> None:
     assert scale(stops="-0.10 -0.05 0 2,000") == ("-0.1", "-0.05", "0", "2000")
 
 

@@ -56,7 +56,7 @@ def test_apostrophes_of_references_and_of_data_sets_are_curved(make_project: Mak
 @pytest.mark.parametrize(
     ("also", "shown"), [("", ""), ("also: [syzygy, king's tide]\n", f"Also: syzygy, king{CURVED}s tide")]
 )
-def test_other_names_of_a_term_stand_under_it(make_project: Make, build: Build, also: str, shown: str) -> None:
+def test_synonyms_of_a_term_are_shown_under_it(make_project: Make, build: Build, also: str, shown: str) -> None:
     entry = ENTRY.replace("short:", f"{also}short:", 1)
     page = build(make_project(files={"content/concepts/spring-tide.md": entry})).files["glossary.html"].decode()
     assert ('class="also"' in page) == bool(shown)
@@ -64,7 +64,7 @@ def test_other_names_of_a_term_stand_under_it(make_project: Make, build: Build, 
 
 
 @pytest.mark.parametrize("also", ["syzygy", "[12]", '[""]'])
-def test_other_names_that_are_no_list_of_words_are_told(make_project: Make, build: Build, also: str) -> None:
+def test_invalid_synonyms_are_reported(make_project: Make, build: Build, also: str) -> None:
     entry = ENTRY.replace("short:", f"also: {also}\nshort:", 1)
     problems = build(make_project(files={"content/concepts/spring-tide.md": entry})).problems
     assert [(problem.path, problem.line, problem.code) for problem in problems if "'also'" in problem.message] == [
@@ -85,7 +85,7 @@ def test_other_names_that_are_no_list_of_words_are_told(make_project: Make, buil
         ),
     ],
 )
-def test_readers_are_told_where_to_turn_where_the_settings_say(
+def test_contact_details_of_the_settings_are_shown(
     make_project: Make, build: Build, given: str, source: str, contact: str
 ) -> None:
     files = {"content/site.toml": given + SETTINGS, "content/chapters/tides.md": CHAPTER + ASKING}
@@ -108,7 +108,7 @@ def test_readers_are_told_where_to_turn_where_the_settings_say(
         (":::when\n:::", "':::when' needs given=…"),
     ],
 )
-def test_words_that_lead_nowhere_are_told(make_project: Make, build: Build, line: str, message: str) -> None:
+def test_known_words_without_a_target_are_reported(make_project: Make, build: Build, line: str, message: str) -> None:
     result = build(make_project(files={"content/chapters/tides.md": f"{CHAPTER}\n{line}\n"}))
     (problem,) = result.problems
     assert problem.message.startswith(message)
@@ -116,6 +116,6 @@ def test_words_that_lead_nowhere_are_told(make_project: Make, build: Build, line
 
 
 @pytest.mark.parametrize("given", ['source = "harbour"', 'contact = "a pilot"', 'contact = "a@pilot"'])
-def test_addresses_that_are_none_are_told(make_project: Make, build: Build, given: str) -> None:
+def test_invalid_addresses_are_reported(make_project: Make, build: Build, given: str) -> None:
     problems = build(make_project(files={"content/site.toml": f"{given}\n{SETTINGS}"})).problems
     assert problems[0].line == 1

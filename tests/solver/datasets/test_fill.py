@@ -36,7 +36,7 @@ def manifest(out):
     return json.loads((out / "manifest.json").read_text())
 
 
-def test_everything_is_made_once(made, tmp_path):
+def test_every_set_is_computed_once(made, tmp_path):
     assert fill(tmp_path, n_workers=1) == ["first", "second", "third"]
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert fill(tmp_path) == []
@@ -46,7 +46,7 @@ def test_everything_is_made_once(made, tmp_path):
 
 
 @pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(b"changed")])
-def test_a_missing_or_changed_file_is_made_anew(made, tmp_path, damage):
+def test_a_missing_or_changed_file_is_computed_again(made, tmp_path, damage):
     fill(tmp_path)
     damage(tmp_path / "second.bin")
     assert fill(tmp_path) == ["second"]
@@ -66,7 +66,7 @@ def test_a_missing_or_changed_file_is_made_anew(made, tmp_path, damage):
     ],
     ids=["missing", "half", "foreign", "a list of sets", "an empty entry", "other schema", "other sources"],
 )
-def test_a_manifest_that_does_not_fit_makes_everything_anew(made, tmp_path, damage):
+def test_an_incompatible_manifest_makes_every_set_stale(made, tmp_path, damage):
     fill(tmp_path)
     damage(tmp_path / "manifest.json")
     assert fill(tmp_path) == ["first", "second", "third"]
@@ -97,7 +97,7 @@ def test_sources_that_make_nothing_change_the_manifest_only(made, tmp_path, monk
     assert manifest(tmp_path)["inputs"] == [{"path": "solver/cli/main.py", "sha256": "0"}]
 
 
-def test_an_interrupted_run_keeps_what_is_done(made, tmp_path):
+def test_an_interrupted_run_keeps_finished_sets(made, tmp_path):
     def interrupt(event):
         if event.name == "second":
             raise KeyboardInterrupt
@@ -122,7 +122,7 @@ def test_the_manifest_is_true_from_the_beginning(made, tmp_path, monkeypatch):
     ]  # fmt: skip
 
 
-def test_two_sets_are_made_at_a_time(made, tmp_path):
+def test_two_sets_are_computed_at_a_time(made, tmp_path):
     """Each of the first two ends only when both have started."""
     both = threading.Barrier(2, timeout=60)
     for dataset in list(DATASETS.values()):
@@ -141,7 +141,7 @@ def both_begun(both, make):
     return wait
 
 
-def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, only_sets):
+def test_results_used_only_by_finished_sets_are_dropped(made, tmp_path, only_sets):
     held = {}
 
     def shared(_workshop):
@@ -165,7 +165,7 @@ def test_what_only_finished_sets_asked_for_is_forgotten(made, tmp_path, only_set
 
 
 @pytest.mark.parametrize("name", ["first", "second"])
-def test_what_fails_in_either_thread_is_raised(made, tmp_path, name):
+def test_errors_in_either_thread_are_raised(made, tmp_path, name):
     """The one that fails waits for the other to be begun; nothing is listed that was not made."""
     both = threading.Barrier(2, timeout=60)
 
@@ -208,7 +208,7 @@ def test_unknown_names_are_refused(made, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_progress_tells_what_begins_and_what_is_made(made, tmp_path):
+def test_progress_reports_started_and_finished_sets(made, tmp_path):
     told: list[Event] = []
     fill(tmp_path, progress=told.append, n_workers=1)
     assert [(event.name, event.seconds is None, event.done, event.total) for event in told] == [
@@ -234,7 +234,7 @@ def test_the_clock_counts_sets_and_the_steps_that_they_share(made, tmp_path):
     assert clock.seconds["first"] < 0.02
 
 
-def test_the_manifest_tells_what_is_there(made, tmp_path):
+def test_the_manifest_lists_the_existing_files(made, tmp_path):
     fill(tmp_path)
     told = manifest(tmp_path)
     assert (told["schema_version"], told["generator"], told["version"]) == (1, "python -m solver datasets", __version__)

@@ -23,7 +23,7 @@ MODULES = {
 }
 
 
-def test_what_the_first_chapter_waits_for_is_made_before_all_else():
+def test_data_of_the_first_chapter_are_computed_first():
     """Its numbers, and the data of its figures, do not depend on the order of the packages."""
     settings = tomllib.loads((CONTENT / "site.toml").read_text())
     chapter = (CONTENT / "chapters" / settings["chapters"][1]).read_text()
@@ -68,6 +68,6 @@ def test_a_plan_that_is_stopped_gives_out_no_more():
     assert plan.next(takes_large=True) is None
 
 
-def test_every_room_that_makes_data_sets_has_its_place():
+def test_every_package_of_data_sets_has_a_place_in_the_plan():
     assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(ROOMS)} == set()
     assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)

@@ -34,13 +34,13 @@ def former(tmp_path):
     return [make(tmp_path, letter, VERSION_SECONDS * (2 + place)) for place, letter in enumerate("abcdef")]
 
 
-def test_a_new_version_deletes_what_is_out_of_delete_machine_code(tmp_path, former):
+def test_a_new_version_deletes_outdated_machine_code(tmp_path, former):
     delete_machine_code(tmp_path / ("kernels-" + 16 * "0"))
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"kernels-of-somebody-else", *(folder.name for folder in former[:FEW_VERSIONS])}
 
 
-def test_what_was_used_a_short_while_ago_stays(tmp_path):
+def test_recently_used_machine_code_stays(tmp_path):
     young = [make(tmp_path, letter, 60) for letter in "0123456789"]
     delete_machine_code(tmp_path / ("kernels-" + 16 * "f"))
     assert all(folder.exists() for folder in young)
@@ -65,13 +65,13 @@ def test_the_present_version_stays_however_old(tmp_path, former):
     assert not former[-2].exists()
 
 
-def test_what_an_interrupted_process_left_is_deleted_later(tmp_path, former):
+def test_files_of_an_interrupted_process_are_deleted_later(tmp_path, former):
     doomed = former[-1].rename(tmp_path / f"{former[-1].name}.0123abcd.deleted")
     delete_machine_code(tmp_path / ("kernels-" + 16 * "0"))
     assert not doomed.exists()
 
 
-def test_whoever_loads_kernels_marks_their_folder_as_used(monkeypatch, tmp_path):
+def test_loading_kernels_marks_their_folder_as_used(monkeypatch, tmp_path):
     monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
     folder = machine_code_folder()
     folder.mkdir()
@@ -84,7 +84,7 @@ def test_whoever_loads_kernels_marks_their_folder_as_used(monkeypatch, tmp_path)
         importlib.reload(compile)
 
 
-def test_the_folder_depends_on_the_sources_and_is_where_numba_is_told(monkeypatch, tmp_path):
+def test_the_folder_depends_on_the_sources_and_is_set_for_numba(monkeypatch, tmp_path):
     monkeypatch.setattr("solver.kernels.compile.config.CACHE_DIR", str(tmp_path))
     assert machine_code_folder().parent == tmp_path
     assert machine_code_folder().name == compile.MACHINE_CODE.name

@@ -147,7 +147,7 @@ def test_rows_may_lie_in_float32(read, written):
     np.testing.assert_array_equal(out[5 : 5 + N_LANES], values[3 : 3 + N_LANES].astype(written))
 
 
-def test_comparisons_leave_what_is_not_a_number():
+def test_comparisons_ignore_nan():
     values = np.full((4, N_LANES), np.nan)
     values[1], values[3] = 5.0, 7.0
     out = np.zeros((13, N_LANES))
@@ -326,7 +326,7 @@ def test_rows_are_aligned():
     assert all(table.ctypes.data % CACHE_LINE == 0 for table in tables)
 
 
-def test_kernels_compile_where_nothing_can_be_written(monkeypatch):
+def test_kernels_compile_without_a_writable_cache(monkeypatch):
     """Numba raises when it finds no folder for its cache: a read-only installation without a home."""
 
     def no_folder(cache=False, **options):

@@ -72,7 +72,7 @@ def answers(values, score, tie):
 
 @settings(deadline=None)
 @given(values=numbers, tie=st.sampled_from([0.0, 1e-9, 1e-6]), is_scored=arrays(np.bool_, N_LANES))
-def test_the_best_of_numbers_has_no_rival_that_is_not_told(values, tie, is_scored):
+def test_all_rivals_of_the_best_number_are_reported(values, tie, is_scored):
     score = np.where(is_scored, np.inf, -np.inf)
     is_tied, keys, bar = answers(values, score, tie)
     if not is_tied:
@@ -82,7 +82,7 @@ def test_the_best_of_numbers_has_no_rival_that_is_not_told(values, tie, is_score
 
 
 @pytest.mark.parametrize("scale", [-3.0, 1e-4, 240.0])
-def test_numbers_well_apart_are_no_rivals_and_what_matters_not_is_not_asked(scale):
+def test_distinct_numbers_are_no_rivals_and_irrelevant_ones_are_skipped(scale):
     order = np.argsort(np.random.default_rng(3).random((N_NUMBERS, N_LANES)), axis=0)
     values = scale * (1.0 + order / 10.0) + scale * STEP  # away from the boundaries between distinguished numbers
     is_tied, keys, _bar = answers(values, np.full(N_LANES, -np.inf), abs(scale) * STEP * 1e-9)

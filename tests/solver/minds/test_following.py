@@ -90,7 +90,7 @@ def mean_by_definition(player):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_player_scores_what_the_oracle_and_its_distribution_say(cards, kind):
+def test_a_players_score_equals_the_oracles_and_that_of_its_distribution(cards, kind):
     player = KINDS[kind](cards)
     found = follow(cards, player).mean
     assert found == pytest.approx(float(mean_by_definition(as_the_oracle_knows(cards.game, player))), abs=1e-12)

@@ -45,7 +45,7 @@ def start_of(game, found):
 
 
 @pytest.mark.parametrize(("smaller", "larger"), [("pairs-130", "curves-264"), ("curves-264", "tables-868")])
-def test_a_larger_formula_begins_with_what_a_smaller_one_says(some_states, family_of, found, start_of, smaller, larger):
+def test_a_larger_formula_extends_a_smaller_one(some_states, family_of, found, start_of, smaller, larger):
     before, after = family_of(smaller), family_of(larger)
     said = after.values(start_of(larger), *some_states)
     np.testing.assert_allclose(said, before.values(found[smaller], *some_states), atol=1e-9)
@@ -62,7 +62,7 @@ def test_every_formula_has_the_numbers_that_its_name_says(family_of, start_of, n
         assert len(start_of(name)) == family.n_numbers
 
 
-def test_edges_stand_where_they_stood_however_the_total_is_seen(small_cards):
+def test_edges_do_not_depend_on_the_scale_of_the_total(small_cards):
     game, where = small_cards.game, (small_cards.pages, small_cards.totals)
     plain, seen = Network(game, 3, 3), Network(game, 3, 3, 4.0, 1.0)
     np.testing.assert_allclose(seen.values(seen.start(1), *where), plain.values(plain.start(1), *where), rtol=1e-12)

@@ -8,7 +8,7 @@ from solver.studies.evaluate import mean_of_policy
 NAME = "rank-1-choose"
 
 
-def test_one_seed_finds_the_same_numbers_anew(small_cards):
+def test_a_seed_determines_the_numbers(small_cards):
     first, again = (numbers_to_choose(small_cards, NAME, fresh=fresh) for fresh in (False, True))
     np.testing.assert_array_equal(first, again)
     np.testing.assert_array_equal(first, np.rint(first * 1e3) / 1e3)

@@ -140,7 +140,7 @@ def test_every_rule_has_at_most_twelve_words_of_its_own():
     assert max(len(one.split()) for one in words) <= 12
 
 
-def test_what_a_mat_shows_is_pars_and_the_printed_bonus(game):
+def test_a_mat_shows_pars_and_the_printed_bonus(game):
     numbers = np.array([*PARS, *range(6 * N_COLUMNS)], dtype=float)
     one_open, surplus = 0b011111 | 1 << 6, -6  # sixes alone, and six points less than three of a face elsewhere
     values = Sheets(game).values(numbers, np.array([one_open, 0b111111]), np.array([45 + surplus, 63]))
@@ -149,7 +149,7 @@ def test_what_a_mat_shows_is_pars_and_the_printed_bonus(game):
     assert values[1] == sum(PARS[6:]) + 50
 
 
-def test_the_search_inserts_what_saves_most_and_exchanges_what_is_useless():
+def test_the_search_inserts_the_best_and_replaces_useless_parts():
     random = np.random.default_rng(6)
     losses, applies = random.uniform(0, 5, (9, 400)), random.random((9, 400)) < 0.5
     applies[-1] = True

@@ -40,13 +40,13 @@ def test_followed_everywhere_neighbours_are_exact(small_cards, followed):
         assert mean == pytest.approx(followed[step], abs=1e-10), step
 
 
-def test_followed_in_part_neighbours_score_no_more_than_is_told(small_cards, followed):
+def test_scores_of_partly_followed_neighbours_are_bounded(small_cards, followed):
     found = told(around(small_cards, 0.01))
     assert all(found[step] >= mean - 1e-10 for step, mean in followed.items())
     assert max(found[step] - mean for step, mean in followed.items()) > 1e-3
 
 
-def test_the_best_comes_first_and_is_exact(small_cards, followed):
+def test_the_best_is_first_and_exact(small_cards, followed):
     near = around(small_cards, 0.01)
     found = near.best_first(near.ones.items())
     best = max(followed[step] for step in near.ones)
@@ -55,7 +55,7 @@ def test_the_best_comes_first_and_is_exact(small_cards, followed):
     assert [one.mean for one in found] == sorted((one.mean for one in found), reverse=True)
 
 
-def test_climbing_ends_where_no_step_of_one_number_leads_higher(small_cards):
+def test_climbing_ends_at_a_local_maximum(small_cards):
     family = pars(small_cards.game)
     mean = exact_mean(small_cards, family)
     numbers, found = climb(small_cards, family, SOME, UNITS, 0.01)

@@ -21,7 +21,7 @@ def mean_of(game, book):
     return score_distribution(walk(game, NotebookPlayer("notebook", game, book))).mean
 
 
-def test_games_teach_who_knows_no_dice(small_cards, book):
+def test_a_player_without_chances_learns_from_games(small_cards, book):
     game = small_cards.game
     beginner = mean_of(game, list(noted(game, (1,), 1))[-1])
     assert beginner + 1 < mean_of(game, book) <= small_cards.value_of_state[0]
@@ -33,7 +33,7 @@ def test_one_seed_notes_the_same(small_cards):
         np.testing.assert_array_equal(ours, theirs)
 
 
-def test_what_is_noted_comes_near_the_chances(small_cards, book):
+def test_notes_converge_to_the_chances(small_cards, book):
     """Before the last throw: the mean points of each box over all throws of the missing dice."""
     game = small_cards.game
     lattice, first_roll = game.lattice, game.lattice.first_roll
@@ -52,7 +52,7 @@ def near(sheet, upper_set, total):
     return float(np.interp(total, totals, sheet.curve[upper_set]))
 
 
-def test_a_player_takes_what_the_notebook_holds_for_best(small_cards, book):
+def test_a_player_takes_the_best_option_of_its_notebook(small_cards, book):
     """Row by row by its words: points over par, and the change of the bonus; only tried keeps count."""
     game, sheet = small_cards.game, sheet_of(small_cards.game)
     tables, player = Tables(game), NotebookPlayer("notebook", game, book)

@@ -23,7 +23,7 @@ def values_of(game, family, numbers):
     return family.values(np.array(numbers, dtype=float), pages, totals)
 
 
-def test_the_seventeen_score_what_another_program_says(game):
+def test_the_seventeen_numbers_have_the_score_of_another_program(game):
     """Two programs that break ties in other orders: 246.635179 there."""
     mean = exact_mean(perfect_cards(game), pars(game))(np.array(SEVENTEEN))
     assert mean == pytest.approx(246.635179, abs=1e-4)

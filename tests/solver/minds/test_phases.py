@@ -30,7 +30,7 @@ def test_the_last_turns_alone_see_the_last_theta(small_cards):
     assert early[0] > plain[0] + 1e-6
 
 
-def test_who_dares_late_varies_more(small_cards):
+def test_late_risk_seeking_increases_the_spread(small_cards):
     game = small_cards.game
     sds = [score_distribution(walk(game, phase_player(game, in_thirds(thetas, 6)))).sd for thetas in
            ((0, 0, -0.3), (0, 0, 0), (0, 0, 0.3))]  # fmt: skip

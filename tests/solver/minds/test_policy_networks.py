@@ -81,7 +81,7 @@ def test_slopes_are_differences_of_the_likelihood():
         assert slope[place] == pytest.approx((above - below) / 2e-6, rel=1e-5, abs=1e-9)
 
 
-def test_a_network_player_does_what_its_networks_say(small_cards, networks):
+def test_a_network_player_follows_its_networks(small_cards, networks):
     game = small_cards.game
     tables, space, masks = Tables(game), game.space, masks_of(game)
     slots = np.zeros((space.n_pages, space.n_totals))

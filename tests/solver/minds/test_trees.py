@@ -80,7 +80,7 @@ def test_a_value_tree_with_a_leaf_for_each_state_is_the_values(small_cards):
     np.testing.assert_allclose(values_of_tree(small_cards, tree)[seen], small_cards.value_of_state[seen], atol=1e-9)
 
 
-def test_trees_that_have_seen_enough_play_perfectly_where_they_come(small_cards):
+def test_trees_fitted_to_enough_data_play_perfectly_in_states_they_reach(small_cards):
     """A game so small that the sample holds nearly every situation."""
     decisions = shown(small_cards, 80, seed=1)
     trees = imitate(small_cards, decisions, 10**4, is_weighted=True)
@@ -99,7 +99,7 @@ def test_trees_that_have_seen_enough_play_perfectly_where_they_come(small_cards)
     assert small_cards.value_of_state[0] - 0.05 < mean <= small_cards.value_of_state[0] + 1e-12
 
 
-def test_a_tree_player_does_what_its_trees_say(small_cards):
+def test_a_tree_player_follows_its_trees(small_cards):
     """Every lane of the kernel against reading the trees one situation at a time."""
     game = small_cards.game
     trees = imitate(small_cards, shown(small_cards, 8, seed=1), 12, is_weighted=False)

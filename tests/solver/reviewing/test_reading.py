@@ -45,14 +45,14 @@ def test_the_strict_form_reads_as_it_is(text):
         ("\n", "\r"),
     ],
 )
-def test_what_people_write_is_read_as_the_strict_form(old, new):
+def test_lenient_forms_are_parsed_like_the_canonical_form(old, new):
     assert old in STRICT
     ((game),) = read_records(STRICT.replace(old, new))
     assert record_text(game).replace("555 13", "55513").splitlines()[2:] == STRICT.splitlines()[2:]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: f"{one['line']}:{one['column']} {one['message'][:30]}")
-def test_a_mistake_is_told_with_its_place(mistake):
+def test_an_error_has_its_place(mistake):
     with pytest.raises(RecordError) as caught:
         read_records(mistake["text"])
     error = caught.value
@@ -68,7 +68,7 @@ def test_a_mistake_is_told_with_its_place(mistake):
         (b"#" * (LARGEST_FILE + 1), 1, 1, "more than 1,000,000 bytes"),
     ],
 )
-def test_a_file_that_is_no_text_is_told_with_its_place(content, line, column, message):
+def test_a_file_that_is_not_utf8_is_reported_with_its_place(content, line, column, message):
     with pytest.raises(RecordError, match=message) as caught:
         decode(content)
     assert (caught.value.line, caught.value.column) == (line, column)

@@ -34,7 +34,7 @@ def test_luck_and_regret_close_the_account_of_300_games(solution):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_account_closes_where_more_than_the_card_is_remembered(name):
+def test_the_account_closes_in_games_with_extra_state(name):
     rules, random = ruleset(GAMES[name]), Random(3)
     game, values = Game(rules), solve(rules).value_of_state
     cards = [PlayedCard("A", random_card(rules, random, share_without_dice=0.2)) for _ in range(30)]

@@ -141,7 +141,7 @@ def test_small_thetas_are_judged_by_their_small_differences(cache):
 
 @pytest.mark.parametrize("theta", [0.4, -0.3, 2.5])
 @pytest.mark.parametrize("name", ["bonus within reach", "six categories", "three dice"])
-def test_the_losses_of_a_player_add_up_to_what_its_mean_falls_short(cache, name, theta):
+def test_the_losses_of_a_player_add_up_to_the_difference_of_means(cache, name, theta):
     game = Game(ruleset(GAMES[name]))
     player = ThetaPlayer(find_solution(game.ruleset, theta)[0])
     played = walk(game, player)
@@ -153,7 +153,7 @@ def test_the_losses_of_a_player_add_up_to_what_its_mean_falls_short(cache, name,
 
 @pytest.mark.parametrize("theta", [0.0, 0.4, -3.0])
 @pytest.mark.parametrize("name", ["bonus within reach", "six categories", "three dice"])
-def test_nobody_doubts_his_own_decisions(cache, name, theta):
+def test_a_judge_finds_no_loss_in_its_own_decisions(cache, name, theta):
     _, way = players(name, theta)
     (losses,), _ = weigh_way(way, [judge_for(way.tables.game, theta)])
     assert losses.different.sum() == 0

@@ -115,7 +115,7 @@ def test_the_player_earns_the_certainty_equivalent(categories, bonus, threshold,
     assert earned == pytest.approx(solution.start_value, abs=1e-9)
 
 
-def test_who_avoids_risk_gives_up_mean_for_a_smaller_spread():
+def test_risk_aversion_lowers_mean_and_spread():
     found = [
         score_distribution(walk(Game(TINY), ThetaPlayer(certain(TINY, theta)))) for theta in (-1.0, -0.1, 0.0, 0.1, 1.0)
     ]
@@ -124,12 +124,12 @@ def test_who_avoids_risk_gives_up_mean_for_a_smaller_spread():
     assert found[0].sd < found[2].sd < found[-1].sd
 
 
-def test_the_name_tells_theta():
+def test_the_name_contains_theta():
     assert ThetaPlayer(certain(TINY, -0.05)).name == "theta=-0.05"
     assert ThetaPlayer(certain(TINY, 0.0), "optimal").name == "optimal"
 
 
-def test_exponentials_out_of_reach_of_a_float_are_told():
+def test_exponentials_that_overflow_are_reported():
     """A bonus of 500 makes options differ by up to 1800 in the exponent at theta = 3."""
     rules = find_ruleset("scandinavian", {"bonus": "500"})
     solution = Solution(Game(rules), np.zeros(1), 0.0, 0.0, 3.0)
@@ -139,7 +139,7 @@ def test_exponentials_out_of_reach_of_a_float_are_told():
     assert largest_step(Game(find_ruleset())) * 3 < LARGEST_SPREAD
 
 
-def test_thetas_are_symmetric_and_dense_where_play_bends():
+def test_thetas_are_symmetric_and_dense_around_zero():
     assert list(THETAS) == sorted(-theta for theta in THETAS)
     inner = [theta for theta in THETAS if abs(theta) <= 0.5]
     assert len(inner) >= 41
@@ -154,7 +154,7 @@ def test_a_game_too_large_to_be_kept_so_often_is_not_swept(cache):
     assert not cache.exists()
 
 
-def test_a_sweep_goes_on_where_it_was_interrupted(cache):
+def test_an_interrupted_sweep_is_resumed(cache):
     told = []
     thetas = (-0.1, 0.0, 0.1)
     swept = sweep(TINY, thetas, lambda done, total: told.append((done, total)))

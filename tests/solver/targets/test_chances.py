@@ -178,7 +178,7 @@ def test_advice_ranks_every_option_by_its_chance(tiny_targets):
 
 
 @pytest.mark.parametrize(("target", "chance"), [(5, 1.0), (10**6, 0.0)])
-def test_where_the_target_is_settled_the_projects_order_decides(tiny_targets, target, chance):
+def test_after_the_target_is_settled_the_projects_order_breaks_ties(tiny_targets, target, chance):
     scorecard = Scorecard(filled=0b10001, upper_total=1, points=5)
     options = target_advice(tiny_targets, scorecard, ((1, 3), 2), target).options
     assert {option.value for option in options} == {chance}
@@ -217,13 +217,13 @@ def test_a_table_that_is_too_large_is_not_begun(monkeypatch):
 
 
 @pytest.mark.parametrize(("name", "gigabytes"), [("maxi", 80), ("scandinavian-saved", 25)])
-def test_the_memory_that_large_games_would_take_is_told(name, gigabytes):
+def test_the_memory_for_large_games_is_reported(name, gigabytes):
     with pytest.raises(SolverError, match=rf"would take about {gigabytes}\.\d GB of memory; at most 4 GB are allowed"):
         check_size(Game(find_ruleset(name)))
 
 
 @pytest.mark.parametrize("name", ["yahtzee", *GAMES])
-def test_standings_are_counted_as_they_are_laid_out(name):
+def test_the_number_of_standings_equals_their_layout(name):
     game = Game(ruleset(GAMES[name]) if name in GAMES else find_ruleset(name))
     laid = board(game)
     apart = np.bincount(laid.n_filled, laid.most_to_come - laid.fewest_to_come)

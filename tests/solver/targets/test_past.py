@@ -108,7 +108,7 @@ def test_the_play_has_the_chance_that_the_table_says(name):
         assert path.left_out.sum() < 1e-9
 
 
-def test_what_is_left_out_is_told():
+def test_the_probability_left_out_bounds_the_error():
     targets = solved_targets("bonus within reach")
     path = follow_target(targets, 20, least=1e-3)
     assert path.left_out.sum() > 0

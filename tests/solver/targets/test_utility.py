@@ -58,7 +58,7 @@ def test_a_tolerance_costs_no_more_than_it_says():
     assert abs(exact - coarse) <= 1e-3 * (TINY.n_categories + 1)
 
 
-def test_what_never_changes_is_settled():
+def test_a_constant_objective_is_settled():
     utility_of_nothing = points_utility(np.full(10, 0.25))
     assert len(utility_of_nothing.values) == 0
     np.testing.assert_array_equal(utility_of_nothing.worth(np.arange(12)), 0.25)

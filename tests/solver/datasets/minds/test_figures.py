@@ -31,7 +31,7 @@ def state_of(game, filled):
     return sum(1 << place for place, _points in entries), min(upper, game.ruleset.threshold)
 
 
-def test_the_words_of_the_mat_say_what_its_player_does(read, game):
+def test_the_words_of_the_mat_describe_its_player(read, game):
     moments, tables = read("minds_moments"), Tables(game)
     mat = all_minds()["mat-7"].make(perfect_cards(game))
     assert isinstance(mat, MatPlayer)
@@ -76,7 +76,7 @@ def test_a_blurred_step_is_flatter(read):
     assert frame[(frame["blur"] == 0) & (frame["total"] == frame["total"].max())]["worth"].iloc[0] > 49
 
 
-def test_a_mat_as_it_is_printed_scores_what_mats_score(read):
+def test_a_printed_mat_has_the_score_of_mats(read):
     turned, mats, printed = read("minds_turned"), read("minds_mat"), read("minds_mat_pars")
     (mean,) = mats[mats["rules"] == 7]["mean"]
     assert (turned[turned["change"] == 0]["mean"] == mean).all()

@@ -22,7 +22,7 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-def test_a_mat_scores_what_is_recorded():
+def test_a_mat_has_the_recorded_score():
     """``datasets --verify`` evaluates all minds; a neighbour of the seventeen numbers is evaluated below."""
     name, cards = "mat-7", perfect_cards(Game(find_ruleset()))
     (recorded,) = [score.mean for score in recorded_scores() if score.name == name]
@@ -60,7 +60,7 @@ def test_few_numbers_hold_most_of_the_game(read):
         assert best[best.index <= numbers].max() >= least, numbers
 
 
-def test_the_frontier_is_what_no_other_beats(read):
+def test_the_frontier_is_not_dominated(read):
     frame = read("minds_values")
     front = frame[frame["on_frontier"]].sort_values("numbers")
     assert front["mean"].is_monotonic_increasing
@@ -69,7 +69,7 @@ def test_the_frontier_is_what_no_other_beats(read):
         assert len(better) > 1, row.family
 
 
-def test_what_turns_lose_is_what_is_left(read):
+def test_losses_of_turns_add_up(read):
     for name in ("minds_values", "minds_blur"):
         frame = read(name)
         turns = frame[["turns_1_5", "turns_6_10", "turns_11_15"]].sum(axis=1)
@@ -78,7 +78,7 @@ def test_what_turns_lose_is_what_is_left(read):
         assert (frame["mean"] + frame["left"] - best).abs().max() < 1e-9
 
 
-def test_what_is_asked_matters(read):
+def test_the_objective_of_fitting_matters(read):
     """Fitted to choose, every mind chooses better; a network that begins with edges beats one begun at random."""
     frame = read("minds_asked")
     assert (frame["choose"] > frame["right"] + 1.5).all()
@@ -94,7 +94,7 @@ def test_what_is_asked_matters(read):
     assert best["net-2305"] > 243.7
 
 
-def test_large_minds_are_told_by_a_digest(read):
+def test_large_policies_are_recorded_by_a_digest(read):
     """Either the fitted numbers or their digest are recorded."""
     frame, recorded = read("minds_values"), set(read("minds_numbers")["mind"])
     for row in frame[frame["fit"].isin(("choose", "whole"))].itertuples():
@@ -140,7 +140,7 @@ def test_a_million_games_teach_more_than_a_hundred_thousand(read):
     assert million.mean > before["mean"].max()
 
 
-def test_small_networks_that_imitate_lose_twice_what_trees_do_and_large_ones_do_not(read):
+def test_small_imitating_networks_lose_twice_as_much_as_trees_and_large_ones_do_not(read):
     """The chapter mentions both of three sizes."""
     networks, trees = read("minds_networks"), read("minds_trees")
     assert ((networks["worst"] <= networks["mean"]) & (networks["mean"] <= networks["best"])).all()

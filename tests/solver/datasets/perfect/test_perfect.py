@@ -82,7 +82,7 @@ def test_rounded_sets_round_the_exact_ones(workshop):
     assert twice == pytest.approx(perfect.optimal_summary(workshop).sd[0] ** 2, abs=0.01)
 
 
-def test_first_rolls_are_joined_by_what_they_ask(workshop):
+def test_first_rolls_are_grouped_by_their_decision(workshop):
     calls, rolls = perfect.first_roll_calls(workshop), perfect.first_rolls(workshop)
     assert calls.rolls.sum() == len(rolls)
     assert calls.probability.sum() == pytest.approx(1)

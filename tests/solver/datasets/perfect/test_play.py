@@ -76,7 +76,7 @@ def test_first_rolls_weigh_to_the_start_value(workshop):
     assert (five_twos["action"], five_twos["option"]) == ("score", "yatzy")
 
 
-def test_ties_change_nothing_where_there_are_none(workshop):
+def test_without_ties_their_order_changes_nothing(workshop):
     rules = perfect.optimal_tie_rules(workshop)
     assert rules["sd"][0] == pytest.approx(perfect.optimal_summary(workshop)["sd"][0], abs=1e-12)
     assert rules["visited_states"][0] == perfect.optimal_summary(workshop)["visited_states"][0]

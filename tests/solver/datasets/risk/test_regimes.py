@@ -51,7 +51,7 @@ def test_kept_results_say_the_same(workshop, frames):
         assert make(again).equals(frames[make.__name__])
 
 
-def test_the_thetas_are_told_elsewhere_too():
+def test_the_thetas_equal_those_of_other_sets():
     assert set(VIEWED) < set(JUDGED) < set(TOLD_THETAS) <= set(THETAS)
 
 
@@ -114,7 +114,7 @@ def test_the_example_is_a_throw_like_the_average(frames):
     assert (equivalents["certainty_equivalent"] <= node["value"].iloc[-1]).all()
 
 
-def test_gaps_are_what_the_best_theta_falls_short(frames):
+def test_gaps_are_differences_to_the_best_theta(frames):
     dial, percentiles = frames["dial_loss"], frames["best_theta_for_percentile"]
     assert (dial["gap"] >= -1e-12).all()
     assert dial["gap"].max() > 1e-3

@@ -31,7 +31,7 @@ def test_certainty_equivalents_rise_with_theta(workshop):
     assert frontier.certainty_equivalent.is_monotonic_increasing
 
 
-def test_frontier_tells_what_its_distributions_say(workshop):
+def test_frontier_equals_the_moments_of_its_distributions(workshop):
     frontier, told = risk.theta_frontier(workshop), risk.games_of_thetas(workshop)
     assert tuple(frontier.theta) == TOLD_THETAS
     assert set(TOLD_THETAS) <= set(THETAS)

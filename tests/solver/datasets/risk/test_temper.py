@@ -57,7 +57,7 @@ def test_fifteen_numbers_are_compared_with_three(read):
     assert ((turns["low"] < turns["margin"]) & (turns["margin"] < turns["high"])).all()
 
 
-def test_who_is_left_out_is_guessed_by_the_others():
+def test_a_player_left_out_is_predicted_from_the_others():
     random = np.random.default_rng(3)
     columns, true = random.random((7, 3)), random.random(7)
     missed = left_out_errors(columns, true)
@@ -71,7 +71,7 @@ def test_a_curved_fit_sees_all_products():
     np.testing.assert_array_equal(curved(np.array([[2.0, 3.0]])), [[1, 2, 3, 4, 6, 9]])
 
 
-def test_a_percentile_lies_between_whole_scores():
+def test_a_percentile_is_interpolated_between_scores():
     games = Distribution(np.array([0.2, 0.0, 0.4, 0.4]))
     assert smooth_percentile(games, 20) == pytest.approx(0.0)
     assert smooth_percentile(games, 40) == pytest.approx(1.5)

@@ -29,7 +29,7 @@ def test_percentiles_rise_and_are_at_least_those_of_perfect_play(workshop):
     assert (frame.best_score >= frame.optimal_score).all()
 
 
-def test_win_rates_are_ordered_by_what_is_known(workshop):
+def test_win_rates_are_ordered_by_information(workshop):
     rates = targets.win_rates(workshop).set_index("player")["rate"]
     assert 0.5 < rates["against_unknown"] < rates["knowing"] < 1
 
