@@ -56,7 +56,7 @@ for (const [from, text] of texts) {
   for (const [, name] of text.matchAll(PASSED_ON)) doors.set(meant(name, from), from);
 }
 
-test("every export is asked for by another file", () => {
+test("every export is imported by another file", () => {
   let seen = 0;
   const left = [...texts].filter(([path]) => path.startsWith(`${OURS}/`) && path.endsWith(".js")).flatMap(([path, text]) => {
     const words = [path, doors.get(path) ?? ""].flatMap((door) => asking.get(door) ?? []);

@@ -49,13 +49,13 @@ function roomOf(path) {
   return [part, rest.length === 0 ? "." : room];
 }
 
-test("every room has a floor", () => {
+test("every folder has a layer", () => {
   const rooms = new Set(files.map((path) => roomOf(path).join("/")));
   const known = Object.entries(FLOORS).flatMap(([part, floors]) => floors.flat().map((room) => `${part}/${room}`));
   assert.deepEqual([...rooms].sort(), known.sort());
 });
 
-test("no import leads up or aside, and a project knows the engine only by its kit", () => {
+test("imports follow the layers, and a project imports only the kit", () => {
   let seen = 0;
   for (const path of files) {
     const [part, room] = roomOf(path);
@@ -99,7 +99,7 @@ function firstCircle(imports) {
   return null;
 }
 
-test("no imports form a circle", () => {
+test("there are no import cycles", () => {
   assert.deepEqual(firstCircle(new Map([["a", ["b", "x"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
   assert.equal(firstCircle(new Map([["a", ["b", "c"]], ["b", ["c"]], ["c", []]])), null);
   assert.equal(firstCircle(new Map(files.map((path) => [path, importsOf(path)]))), null);

@@ -72,7 +72,7 @@ function start(caches, version, listed, host) {
   return {install: () => wait("install"), activate: () => wait("activate"), ask, asked, told};
 }
 
-test("a version is kept whole, answers for its files alone, and forgets the others when it begins", async () => {
+test("a version is stored completely, serves only its own files, and deletes other versions when activated", async () => {
   const caches = makeCaches();
   caches.kept.set("search of another program", new Map());
   const host = {"table.html": "old", "assets/a-1.js": "same", "index.html": "home"};
@@ -95,7 +95,7 @@ test("a version is kept whole, answers for its files alone, and forgets the othe
   assert.equal(await renewed.ask(`${SCOPE}table.html`), "new");
 });
 
-test("where one file is missing, or of another version, nothing is kept and the old one stays", async () => {
+test("if a file is missing or of another version, nothing is stored and the old version stays", async () => {
   const caches = makeCaches();
   const old = start(caches, "v1", {"table.html": "old"}, {"table.html": "old"});
   await old.install();
@@ -121,7 +121,7 @@ test("a gzipped file is compared by its content, whether the host inflates it or
   await assert.rejects(start(makeCaches(), "v1", {"data/values.arrow.gz": "values"}, broken).install(), /is missing or changed/);
 });
 
-test("a host that knows pages without .html alone can have the app, and its addresses are answered", async () => {
+test("the app works on a host that serves pages without .html only", async () => {
   const caches = makeCaches();
   const worker = start(caches, "v1", {"table.html": "here"}, {table: "here"});
   await worker.install();
@@ -130,7 +130,7 @@ test("a host that knows pages without .html alone can have the app, and its addr
   assert.equal(await worker.ask(`${SCOPE}other`), null);
 });
 
-test("what a reader has stored beside the app is answered by every version", async () => {
+test("files that figures have stored are served by every version", async () => {
   const caches = makeCaches();
   const address = `${SCOPE}data/large-1/2.gz`;
   await (await caches.open(`more ${SCOPE}`)).put(address, new Response("stored"));
@@ -142,7 +142,7 @@ test("what a reader has stored beside the app is answered by every version", asy
   }
 });
 
-test("what the browser has dropped is asked of the host", async () => {
+test("files evicted by the browser are fetched from the host", async () => {
   const caches = makeCaches();
   const worker = start(caches, "v1", {"table.html": "here"}, {"table.html": "here"});
   await worker.install();
@@ -150,7 +150,7 @@ test("what the browser has dropped is asked of the host", async () => {
   assert.equal(await worker.ask(`${SCOPE}table.html`), "here");
 });
 
-test("an address stands for a file", () => {
+test("an address names a file", () => {
   assert.equal(addressOf("https://host/essay/?a#b"), "https://host/essay/index.html");
   assert.equal(addressOf("https://host/essay/table.html?a"), "https://host/essay/table.html");
 });

@@ -71,7 +71,7 @@ test("it sets the theme and the depth, and opens the blocks up to it while the p
   assert.deepEqual(blocks.map((block) => block.open), [true, false, false]);
 });
 
-test("a page opened from disk stays a page without scripts, and an odd theme is no theme", () => {
+test("a page opened from disk stays as without scripts, and an invalid theme is ignored", () => {
   const {page} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
   assert.deepEqual({...page.dataset}, {depth: "1"});
   assert.equal(page.className, "");
@@ -79,7 +79,7 @@ test("a page opened from disk stays a page without scripts, and an odd theme is 
 
 const MAIN = {id: "main-script", src: "https://example.org/main.js"};
 
-test("when the main script does not arrive, the page is one without scripts and says so; other files may fail", async () => {
+test("if the main script cannot be loaded, the page is shown as without scripts with a message; other files may fail", async () => {
   for (const [end, isAlive, expected] of /** @type {[string, boolean, string][]} */ ([
     ["error", false, "lifeless"],
     ["load", false, "lifeless"],
@@ -99,7 +99,7 @@ test("when the main script does not arrive, the page is one without scripts and 
   }
 });
 
-test("what is far waits for the first paint, but not for a reader who arrives further down", () => {
+test("distant parts wait for the first paint, but not if the reader arrives further down", () => {
   const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).page.className.includes("far-waits");
   assert.ok(waits("https://example.org/a.html?depth=2", "navigate"));
   assert.ok(!waits("https://example.org/a.html#there", "navigate"));

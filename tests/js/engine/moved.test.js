@@ -22,7 +22,7 @@ function leadsTo(address, moved = MOVED) {
   return place;
 }
 
-test("a page that has moved leads on, and takes along what the address names of it", () => {
+test("a moved page redirects and preserves the part and states in the address", () => {
   const old = "https://example.org/essay/2020/flood.html";
   const site = "https://example.org/essay";
   assert.equal(leadsTo(old), `${site}/tides.html`);
@@ -33,14 +33,14 @@ test("a page that has moved leads on, and takes along what the address names of 
   assert.equal(leadsTo(`${old}#late`), `${site}/moon.html?moon=full#moon`);
 });
 
-test("another site is an address like any other", () => {
+test("a target may be on another site", () => {
   const elsewhere = JSON.stringify({"": "https://other.org/almanac"});
   assert.equal(leadsTo("https://example.org/almanac.html#noon", elsewhere), "https://other.org/almanac#noon");
 });
 
 const LEFT = JSON.stringify({rolls: "dice.html#rolls", grid: "tides.html#totals", "old-part": "tides.html#part"});
 
-test("a part that has left a page leads on from there; the page itself, and what is still on it, does not", () => {
+test("a moved part redirects; the page itself and its other parts do not", () => {
   const page = "https://example.org/essay/tides.html";
   const dice = "https://example.org/essay/dice.html";
   assert.equal(leadsTo(page, LEFT), "");
@@ -52,7 +52,7 @@ test("a part that has left a page leads on from there; the page itself, and what
   assert.equal(leadsTo(`${page}#old-part`, LEFT), `${page}#part`);
 });
 
-test("browsers write letters beyond ASCII as percent signs and digits; a fragment that is not well written names none", () => {
+test("fragments are percent-decoded; a malformed one names no part", () => {
   const page = "https://example.org/essay/tides.html";
   const left = JSON.stringify({"förr": "dice.html#øvelse"});
   assert.equal(leadsTo(`${page}#f%C3%B6rr`, left), "https://example.org/essay/dice.html#%C3%B8velse");
@@ -60,7 +60,7 @@ test("browsers write letters beyond ASCII as percent signs and digits; a fragmen
   assert.equal(leadsTo(`${page}#f%C3%`, left), "");
 });
 
-test("states lead on, too: to the figure that they name, under the name that it has now", () => {
+test("states redirect to their figure under its current name", () => {
   const page = "https://example.org/essay/tides.html";
   const dice = "https://example.org/essay/dice.html";
   assert.equal(leadsTo(`${page}?rolls=66`, LEFT), `${dice}?rolls=66#rolls`);

@@ -5,7 +5,7 @@ import {migrateMarks} from "../../../static/js/engine/frame/card-migration.js";
 import {mergeByRarity, knownPlace, plain, wordsOf} from "../../../static/js/engine/frame/search-index.js";
 import {bestPart, countWords, withKnownPlace} from "../../../static/js/engine/frame/search.js";
 
-test("marks that cannot be read count as none", () => {
+test("invalid marks are ignored", () => {
   assert.deepEqual(readMarks(null), {});
   assert.deepEqual(readMarks("not json"), {});
   assert.deepEqual(readMarks("null"), {});
@@ -13,14 +13,14 @@ test("marks that cannot be read count as none", () => {
   assert.deepEqual(readMarks(stored), {"b.html": {read: true, points: {one: 7}}, "c.html": {read: false, points: {}}});
 });
 
-test("a card that was stored before the table of the settings had another name is read as it was", () => {
+test("a card stored before the settings were renamed is read unchanged", () => {
   const stored = '{"geometry.html":{"read":true,"points":{"decisions.0":3,"decisions.1":10}},"risk.html":{"read":false,"points":{}}}';
   const marks = readMarks(stored);
   assert.equal(JSON.stringify(marks), stored);
   assert.equal(sumOf(marks["geometry.html"]), 13);
 });
 
-test("a guess on a site without a card is not kept, and its author is told", (context) => {
+test("a guess on a site without a card is not stored, and a warning is printed", (context) => {
   const warn = context.mock.method(console, "warn", () => {});
   Object.assign(globalThis, {document: {querySelector: () => null}});
   record("a.html", "cup.first", 7);
@@ -28,7 +28,7 @@ test("a guess on a site without a card is not kept, and its author is told", (co
   assert.match(warn.mock.calls[0].arguments[0], /cup\.first.*\[guesses\]/);
 });
 
-test("the first answer to a guess stands, and a page adds its guesses up", () => {
+test("only the first answer to a guess counts, and a page adds up its guesses", () => {
   const marks = withPoints(withPoints(withPoints({}, "a.html", "one", 7), "a.html", "one", 10), "a.html", "two", 0);
   assert.equal(sumOf(marks["a.html"]), 7);
   assert.deepEqual(marks["a.html"], {read: false, points: {one: 7, two: 0}});
@@ -41,7 +41,7 @@ const LED = {
   "solving.html": {wave: "perfect.html#wave"},
 };
 
-test("points move to where their figures stand now, ticks to what their page has become, and nothing is lost", () => {
+test("points move to the current pages of their figures, ticks to the successor of their page, and none is lost", () => {
   const marks = {
     "geometry.html": {read: true, points: {"decisions.1": 3, "counter.total": 10}},
     "solving.html": {read: false, points: {"wave.height": 5, "last-box.keep": 8}},
@@ -57,12 +57,12 @@ test("points move to where their figures stand now, ticks to what their page has
   assert.deepEqual(migrateMarks(marks, {}), marks);
 });
 
-test("a page is named by its file, wherever the site lies", () => {
+test("a page is named by its file, at any address of the site", () => {
   assert.equal(pageOf("https://example.org/essay/geometry.html?depth=2#totals"), "geometry.html");
   assert.equal(pageOf("https://example.org/essay/"), "index.html");
 });
 
-test("a search shows the section that fits, and its page", () => {
+test("a search shows the best section of a page", () => {
   const part = {title: "Rolls", url: "geometry.html#rolls", excerpt: "five <mark>dice</mark>"};
   const found = {url: "geometry.html", excerpt: "…", meta: {title: "Geometry"}, sub_results: [part]};
   assert.deepEqual(bestPart(found), {title: "Rolls", place: "Geometry", url: "geometry.html#rolls", excerpt: "five <mark>dice</mark>"});
@@ -77,21 +77,21 @@ test("a search shows the section that fits, and its page", () => {
   assert.deepEqual(bestPart({url: "a.html", excerpt: "x", meta: {}}), {title: "a.html", place: "", url: "a.html", excerpt: "x"});
 });
 
-test("the count of what was found is a sentence", () => {
+test("the number of results is a sentence", () => {
   assert.equal(countWords(0, "dice"), "Nothing found for “dice”.");
   assert.equal(countWords(1, "dice"), "One page.");
   assert.equal(countWords(3, "dice"), "3 pages.");
   assert.equal(countWords(12, "dice"), "12 pages, the first 8 of them here.");
 });
 
-test("where no page holds all words, the rarest of them tell most", () => {
+test("if no page contains all words, the rarest have the largest weight", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({id}));
   assert.deepEqual(mergeByRarity([[a, b, c], [], [c, b]]), [c, b, a]);
   assert.deepEqual(mergeByRarity([[a, b, c], [b]]), [b, a, c]);
   assert.deepEqual(mergeByRarity([]), []);
 });
 
-test("the place that words are known to mean comes first, once", () => {
+test("the place of known words is first, and listed once", () => {
   const part = {title: "Rolls", place: "Dice", url: "/essay/dice.html#rolls", excerpt: "five <mark>dice</mark>"};
   const other = {...part, url: "/essay/tides.html"};
   assert.deepEqual(withKnownPlace([other, part], undefined), [other, part]);
@@ -103,7 +103,7 @@ test("the place that words are known to mean comes first, once", () => {
   assert.equal(plain("  Small   STRAIGHT "), "small straight");
 });
 
-test("a question has the place of its words, or of the known words that it holds", () => {
+test("a query finds the place of an exact match, or of known words in it", () => {
   const known = /** @type {Record<string, [string, string]>} */ ({
     "saved throws": ["more.html", "More"], throws: ["dice.html", "Dice"], "the risk": ["rules.html", "Rules"], risk: ["risk.html", "Risk"], luck: ["luck.html", "Luck"], "what now": ["now.html", "Now"],
   });

@@ -15,7 +15,7 @@ const THEMES = {light: colours(1), dark: colours(2)};
 const SURFACES = ["--paper", "--stage", "--shade"];
 const CATEGORIES = ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6"];
 
-test("every colour is said for light and for dark, which differ", () => {
+test("every colour is defined for light and dark, and differs", () => {
   const alone = css.replaceAll(/light-dark\((?:[^()]|\([^()]*\))*\)/g, "").match(/.*(?:#[0-9a-f]{3,8}|rgb\().*/g);
   assert.equal(alone, null);
   assert.ok(Object.keys(THEMES.light).length > 30);

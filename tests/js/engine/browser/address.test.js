@@ -18,7 +18,7 @@ test("a readable state stays readable, and any state survives", () => {
   }
 });
 
-test("what waits to be written can be read, and is written together", () => {
+test("pending parameters can be read, and are written together", () => {
   /** @type {string[]} */
   const written = [];
   Object.assign(globalThis, {
@@ -36,7 +36,7 @@ test("what waits to be written can be read, and is written together", () => {
   assert.deepEqual(written, [`${PAGE}?grid=1.4`]);
 });
 
-test("what a browser refuses goes on waiting, and can be read meanwhile", () => {
+test("parameters rejected by the browser stay pending and readable", () => {
   /** @type {string[]} */
   const written = [];
   let isRefusing = true;

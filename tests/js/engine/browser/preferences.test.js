@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {chooseDepth, flipTheme, isOpenAt, remember, remembered} from "../../../../static/js/engine/browser/preferences.js";
 
-test("the address is asked for the depth first, then memory, and anything else is the story", () => {
+test("the depth comes from the address, else from storage, else it is the story", () => {
   for (const [search, stored, depth] of /** @type {const} */ ([
     ["", null, 1],
     ["", "2", 2],
@@ -23,7 +23,7 @@ test("depth is cumulative", () => {
   assert.equal(isOpenAt(undefined, 3), false);
 });
 
-test("the switch flips what is seen, and choosing the system's theme follows the system again", () => {
+test("the switch changes the theme, and choosing the system's theme follows the system again", () => {
   assert.deepEqual(flipTheme(undefined, false), {theme: "dark", stored: "dark"});
   assert.deepEqual(flipTheme(undefined, true), {theme: "light", stored: "light"});
   assert.deepEqual(flipTheme("dark", false), {theme: "light", stored: null});
@@ -31,7 +31,7 @@ test("the switch flips what is seen, and choosing the system's theme follows the
   assert.deepEqual(flipTheme("dark", true), {theme: "light", stored: "light"});
 });
 
-test("where storage is forbidden nothing is remembered and nothing breaks", () => {
+test("without storage nothing is stored and nothing fails", () => {
   const forbidden = () => {
     throw new DOMException("denied", "SecurityError");
   };

@@ -6,7 +6,7 @@ import {fetchFile, inflate, isGzipped, progressWords} from "../../../../static/j
 import {wordsOf} from "../../../../static/js/engine/figures/messages.js";
 import {Presses} from "../../../../static/js/engine/figures/presses.js";
 
-test("early presses are played once, in their order", () => {
+test("early presses are replayed once, in order", () => {
   const presses = new Presses();
   presses.add("die-1");
   presses.add("die-3");
@@ -19,7 +19,7 @@ test("early presses are played once, in their order", () => {
   assert.equal(presses.replay(controller), 0);
 });
 
-test("an early entry is played in its order, and only as it stood in the end", () => {
+test("an early entry is replayed in order, and only with its last value", () => {
   const presses = new Presses();
   for (const text of ["5", "55", "556"]) presses.enter("dice", text);
   presses.add("undo");
@@ -31,7 +31,7 @@ test("an early entry is played in its order, and only as it stood in the end", (
   assert.deepEqual(played, ["dice=556", "undo", "dice=5", "points-ones=3"]);
 });
 
-test("a press during the replay waits for the next one, and a figure without presses loses none of them loudly", () => {
+test("a press during the replay waits for the next replay, and a figure without presses ignores them silently", () => {
   const presses = new Presses();
   presses.add("a");
   presses.replay({press: () => presses.add("b")});
@@ -41,7 +41,7 @@ test("a press during the replay waits for the next one, and a figure without pre
 const text = new TextEncoder().encode("values of states");
 const buffer = (/** @type {Uint8Array} */ bytes) => /** @type {ArrayBuffer} */ (Uint8Array.from(bytes).buffer);
 
-test("gzipped bytes are known by their beginning and inflated", async () => {
+test("gzipped bytes are detected by their first bytes and inflated", async () => {
   const packed = buffer(gzipSync(text));
   assert.ok(isGzipped(packed));
   assert.ok(!isGzipped(buffer(text)));
@@ -54,7 +54,7 @@ function serve(answer) {
   mock.method(globalThis, "fetch", answer);
 }
 
-test("a file is fetched and inflated, whether or not the server has inflated it, and progress is told", async () => {
+test("a file is fetched and inflated, whether or not the server has inflated it, and progress is reported", async () => {
   /** @type {(number | null)[][]} */
   const told = [];
   const packed = Uint8Array.from(gzipSync(text));
@@ -66,7 +66,7 @@ test("a file is fetched and inflated, whether or not the server has inflated it,
   assert.deepEqual(new Uint8Array(await fetchFile("values.arrow.gz")), text);
 });
 
-test("each way a file can fail is a sentence of its own", async () => {
+test("each failure of a file has its own message", async () => {
   serve(async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -79,19 +79,19 @@ test("each way a file can fail is a sentence of its own", async () => {
   await assert.rejects(fetchFile("x"), /broke off on the way\.$/);
 });
 
-test("progress is told in megabytes, of a total where it is known and true", () => {
+test("progress is reported in megabytes, of a total if it is known and correct", () => {
   assert.equal(progressWords(600_000, 1_150_000), "Fetching the data for this figure: 0.6 MB of 1.1 MB.");
   assert.equal(progressWords(600_000, null), "Fetching the data for this figure: 0.6 MB so far.");
   assert.equal(progressWords(600_000, 100), "Fetching the data for this figure: 0.6 MB so far.");
 });
 
-test("errors become sentences", () => {
+test("errors have readable messages", () => {
   assert.equal(wordsOf(new Error("The file is damaged.")), "The file is damaged.");
   assert.equal(wordsOf(new TypeError("x is undefined")), "This figure met a problem: x is undefined.");
   assert.equal(wordsOf("odd"), "This figure met a problem: odd.");
 });
 
-test("a part that does not arrive, or arrives damaged, is told apart from one that fails by itself", async () => {
+test("a missing or damaged part is distinguished from one that throws an error", async () => {
   const words = [
     "Failed to fetch dynamically imported module: https://example.org/a.js", // Chromium
     "error loading dynamically imported module: https://example.org/a.js", // Firefox

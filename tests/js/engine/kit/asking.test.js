@@ -48,14 +48,14 @@ function liveOn(figure, linked = null, regions = []) {
   return {controller, told: () => told.splice(0), root};
 }
 
-test("the still tells what the living figure asks for", () => {
+test("the still shows the answer that the mounted figure asks for", () => {
   const {view} = makeFigure(guessing);
   assert.equal(view({}, {}), `<p class="root" data-region="words">5</p>`);
   assert.match(view({linked: "7"}, {}), />7</);
   assert.match(makeFigure({...guessing, still: undefined}).view({}, {}), />\?</);
 });
 
-test("a press goes where it leads, and then does and says what is its own", () => {
+test("a press changes the place, then runs its own code and announcement", () => {
   const {controller, told} = liveOn(guessing);
   controller.press?.("nowhere");
   assert.deepEqual(told(), []);
@@ -65,7 +65,7 @@ test("a press goes where it leads, and then does and says what is its own", () =
   assert.deepEqual(told(), [{address: "4"}, "it is 4"]);
 });
 
-test("who has seen the answer without moving has an address, and who has not has none", () => {
+test("a revealed opening has an address, an unrevealed one has none", () => {
   const {controller, told} = liveOn({...guessing, pressed: undefined});
   controller.press?.("skip");
   assert.deepEqual(told(), [{address: "5"}, "it is 5"]);
@@ -73,7 +73,7 @@ test("who has seen the answer without moving has an address, and who has not has
   assert.deepEqual(told(), [{address: null}]);
 });
 
-test("a figure shows what words ask for in its own way if it has one", () => {
+test("a figure's own show handles states requested by links", () => {
   const {controller, told} = liveOn(guessing);
   controller.show?.("x");
   controller.show?.("8");
@@ -83,7 +83,7 @@ test("a figure shows what words ask for in its own way if it has one", () => {
   assert.deepEqual(own.told(), ["8, 5"]);
 });
 
-test("words that lead to the opening find what they asked for in the address; a press that leads there leaves none", () => {
+test("a link to the opening writes its state into the address; a press that leads there removes it", () => {
   const {controller, told} = liveOn({...guessing, pressed: undefined, opening: () => ({asks: false, number: 5})});
   controller.show?.("5");
   assert.deepEqual(told(), [{address: "5"}, "it is 5"]);
@@ -91,7 +91,7 @@ test("words that lead to the opening find what they asked for in the address; a 
   assert.deepEqual(told(), [{address: null}, "it is 5"]);
 });
 
-test("classes follow the place, from the first moment", () => {
+test("classes follow the place from the start", () => {
   const figure = {...guessing, hands: [dressed(".root", (/** @type {{asks: boolean}} */ {asks}) => (asks ? "root to-guess" : "root"))]};
   const {controller, root} = liveOn(figure);
   assert.equal(root.className, "root to-guess");
@@ -100,7 +100,7 @@ test("classes follow the place, from the first moment", () => {
   assert.equal(liveOn(figure, "6").root.className, "root");
 });
 
-test("a region whose markup stays as it is is not painted again", () => {
+test("a region with unchanged markup is not patched", () => {
   /** @type {string[]} */
   const painted = [];
   const template = {content: {childNodes: []}, set innerHTML(/** @type {string} */ markup) { painted.push(markup); }};

@@ -29,7 +29,7 @@ function row(words) {
   return {alive, log, press};
 }
 
-test("a digit is set, said, and the next button has the focus", () => {
+test("a digit is set and announced, and the next button gets the focus", () => {
   const {alive, log, press} = row();
   press(1, "6");
   assert.equal(alive.place, "16345");
@@ -38,13 +38,13 @@ test("a digit is set, said, and the next button has the focus", () => {
   assert.deepEqual([alive.place, log.focused], ["16341", 4]);
 });
 
-test("a row with words of its own says those", () => {
+test("a row with its own words announces them", () => {
   const {log, press} = row((digits) => `Now ${digits}.`);
   press(1, "6");
   assert.deepEqual([log.spoken, log.said], [false, "Now 16345."]);
 });
 
-test("arrows turn a digit round, and go to its neighbours", () => {
+test("arrow keys change a digit, and move to its neighbours", () => {
   const {alive, log, press} = row();
   press(0, "ArrowDown");
   assert.deepEqual([alive.place, log.focused], ["62345", 0]);
@@ -53,7 +53,7 @@ test("arrows turn a digit round, and go to its neighbours", () => {
   assert.deepEqual([alive.place, log.focused], ["12345", 1]);
 });
 
-test("digits that there are not, and keys of the browser, are left alone", () => {
+test("invalid digits and shortcuts of the browser are ignored", () => {
   const {alive, log, press} = row();
   press(0, "7");
   press(0, "0");

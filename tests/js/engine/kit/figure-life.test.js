@@ -38,7 +38,7 @@ function alive(parts = {}, linked = null) {
   return {controller, element, root, told: () => told.splice(0)};
 }
 
-test("a figure that asks does so when it lives and after a reset, and never when a link tells where to stand", () => {
+test("a figure with a question asks it after mounting and after a reset, and never for a link", () => {
   const {controller, root, told} = alive();
   assert.equal(root.className, "guessing");
   assert.deepEqual(told(), []);
@@ -53,7 +53,7 @@ test("a figure that asks does so when it lives and after a reset, and never when
   assert.equal(alive({still: undefined}).root.className, "still", "what the still shows is not drawn again");
 });
 
-test("what a link leaves open stays as it stands, and words find what they asked for in the address", () => {
+test("a partial link keeps the rest of the place, and its state is in the address", () => {
   const {controller, told} = alive();
   controller.show?.("5");
   assert.deepEqual(told(), [["address", "5"], ["said", "Guess."]]);
@@ -63,7 +63,7 @@ test("what a link leaves open stays as it stands, and words find what they asked
   assert.deepEqual(told().slice(2), [["address", "3"], ["said", "3 it is."]]);
 });
 
-test("what a press does besides, it does once the figure is there, and it says its own words", () => {
+test("pressed runs after the place has changed, and makes its own announcement", () => {
   /** @type {string[]} */
   const pressed = [];
   const {controller, told} = alive({
@@ -82,7 +82,7 @@ function send(element, type, target) {
   element.dispatchEvent(Object.defineProperty(new Event(type), "target", {value: target}));
 }
 
-test("a field with a name is a press while it is set, and is heard once it is left", () => {
+test("a named field presses its key during input, and is announced when committed", () => {
   const {element, told} = alive();
   const field = {dataset: {entry: "level"}, value: "7"};
   send(element, "input", field);
@@ -93,14 +93,14 @@ test("a field with a name is a press while it is set, and is heard once it is le
   assert.deepEqual(told(), []);
 });
 
-test("a field of a figure whose presses say their own words is silent", () => {
+test("a field is silent if the figure announces presses itself", () => {
   const {element, told} = alive({pressed: () => {}});
   const field = {dataset: {entry: "level"}, value: "7"};
   for (const type of ["input", "change"]) send(element, type, field);
   assert.deepEqual(told(), [["address", "7"]]);
 });
 
-test("code of a figure's own follows presses, and leaves those to the figure that it does not know", () => {
+test("a figure's own code handles presses, and leaves unknown ones to the figure", () => {
   /** @type {string[]} */
   const own = [];
   const {controller, told} = alive({wake: () => ({press: (key) => (key === "play" ? void own.push(key) : false)})});
@@ -116,7 +116,7 @@ test("a press that leads nowhere changes nothing", () => {
   assert.deepEqual(told(), []);
 });
 
-test("a figure glides to where it goes by way of the places between, and a look ends it", (context) => {
+test("a transition passes through places between, and a preview ends it", (context) => {
   /** @type {((time: number) => void)[]} */
   let frames = [];
   const global = /** @type {Record<string, any>} */ (globalThis);

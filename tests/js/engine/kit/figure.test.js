@@ -43,7 +43,7 @@ function waken(more = {}, address = null) {
   return {log, press, show, step, reset, at: () => log.told[log.told.length - 1]};
 }
 
-test("the address is empty at the opening unless words asked for it, and what is nowhere changes nothing", () => {
+test("the address is empty at the opening unless a link requested it, and an unknown place changes nothing", () => {
   const {log, press, show} = waken();
   assert.deepEqual(log, {address: [], said: [], told: []}, "the still stands as it is");
   press("nowhere");
@@ -57,19 +57,19 @@ test("the address is empty at the opening unless words asked for it, and what is
   assert.deepEqual(log.said, ["4 deep", "3 deep", "4 deep", "3 deep"]);
 });
 
-test("a link is drawn even if it leads to the opening, where the still may ask before it tells", () => {
+test("a link to the opening is drawn, since the still may show a question", () => {
   assert.deepEqual(waken({}, "3").log.told, [{at: 3, loud: false}]);
   assert.deepEqual(waken({}, "x").log.told, []);
 });
 
-test("what links do not tell stays as it is", () => {
+test("links leave unspecified parts of the place unchanged", () => {
   const {press, show, at} = waken();
   press("shout");
   show("7");
   assert.deepEqual(at(), {at: 7, loud: true});
 });
 
-test("Reset comes back to the step of the text that was reached last", () => {
+test("Reset returns to the last step of the text", () => {
   const {log, press, step, reset, at} = waken();
   step(2);
   press("down");
@@ -79,7 +79,7 @@ test("Reset comes back to the step of the text that was reached last", () => {
   assert.deepEqual(log.address, [null, "21", null]);
 });
 
-test("a figure goes to a step in its own way, and what it passes is not in the address", () => {
+test("a figure's own lead handles steps, and places on the way are not in the address", () => {
   const {log, step, at} = waken({wake: (alive) => ({
     lead(next) {
       for (let down = alive.place.at + 1; down <= next.at; down += 1) alive.pass({...next, at: down});
@@ -91,7 +91,7 @@ test("a figure goes to a step in its own way, and what it passes is not in the a
   assert.deepEqual(log.address, []);
 });
 
-test("what a press does besides knows where it came from, and says what it likes", () => {
+test("pressed receives the previous place and makes its own announcement", () => {
   const {log, press} = waken({
     pressed: (key, {announce, place}, before) => (key === "down" ? announce(`from <i>${before.at}</i> to ${place.at}`) : announce()),
   });
@@ -100,7 +100,7 @@ test("what a press does besides knows where it came from, and says what it likes
   assert.deepEqual(log.said, ["from 3 to 4", "4 deep!"]);
 });
 
-test("the numbers of the prose are those of the place, and none where there is no such place", () => {
+test("readouts are those of the place, and null for an unknown place", () => {
   const {readouts = missing} = makeFigure(WELL);
   assert.deepEqual([{}, {linked: "12"}, {linked: "100"}].map((state) => readouts(state, {})), [{at: "3"}, {at: "12"}, null]);
 });

@@ -7,7 +7,7 @@ import * as kit from "site_builder/kit";
 
 const CHAPTER = readFileSync(new URL("../../../../handbook/content/chapters/widgets.md", import.meta.url), "utf-8");
 
-test("the figure of the handbook draws each place, reads links, and tells its numbers", () => {
+test("the figure of the handbook draws each place, reads links, and has readouts", () => {
   const [, code] = /```js\n(import [\s\S]*?)```/.exec(CHAPTER) ?? [];
   const [, names] = /^import \{(.*)\} from "site_builder\/kit";$/m.exec(code) ?? [];
   const body = code.replace(/^import .*$/m, `const {${names}} = kit;`).replace(/^export const \{.*?\} = /m, "return ");

@@ -32,7 +32,7 @@ function stage(reducedMotion) {
   return {alive, played, toggle};
 }
 
-test("a play goes on until the reader takes hold of the figure", () => {
+test("playback continues until the reader moves the figure", () => {
   mock.timers.enable({apis: ["setTimeout"]});
   const {alive, played, toggle} = stage(false);
   played.player.playing = true;
@@ -55,7 +55,7 @@ test("a play goes on until the reader takes hold of the figure", () => {
   mock.timers.reset();
 });
 
-test("where motion is unwelcome, the button says what it does", () => {
+test("under reduced motion the button describes a single step", () => {
   const {played, toggle} = stage(true);
   assert.equal(toggle.textContent, "Next");
   played.destroy();

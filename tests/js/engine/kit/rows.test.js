@@ -6,7 +6,7 @@ import test from "node:test";
 
 import {alongPicture, gathered, partsOf} from "site_builder/kit";
 
-test("rows are gathered by a column, in the order in which its entries first come", () => {
+test("rows are grouped by a column, in the order of first occurrence", () => {
   const points = [3, 1, 4, 1];
   const found = gathered(["b", "a", "b", "a"], (row) => points[row]);
   assert.deepEqual([...found], [["b", [3, 4]], ["a", [1, 1]]]);
@@ -18,7 +18,7 @@ test("the parts of a key are a word and numbers", () => {
   }
 });
 
-test("a slider says its own words where it has any, and its steps stand from edge to edge", () => {
+test("a slider announces its own words if it has any, and its steps extend from edge to edge", () => {
   const [heard, attributes] = /** @type {Record<string, any>[]} */ ([{}, {}]);
   const element = /** @type {any} */ ({
     querySelector: () => element,

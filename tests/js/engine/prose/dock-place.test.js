@@ -9,7 +9,7 @@ const PAGE = {left: 128, right: 1152, top: -2000, bottom: 4000};
 /** A block as wide as the page. @param {number} top @param {number} bottom */
 const wide = (top, bottom) => ({left: 128, right: 1152, top, bottom});
 
-test("how much of a stage is seen: of all of it, or of the window if it is taller", () => {
+test("visible share of a stage: of its height, or of the window if it is taller", () => {
   assert.equal(seenOf({top: 100, bottom: 300}, BAR, HEIGHT), 1);
   assert.equal(seenOf({top: -144, bottom: 256}, BAR, HEIGHT), 0.5);
   assert.equal(seenOf({top: -500, bottom: 900}, BAR, HEIGHT), 1);
@@ -17,7 +17,7 @@ test("how much of a stage is seen: of all of it, or of the window if it is talle
   assert.equal(seenOf({top: 100, bottom: 100}, BAR, HEIGHT), 0);
 });
 
-test("the column beside the words, as far as nothing reaches into it", () => {
+test("the column beside the text, as far as it is free", () => {
   assert.deepEqual(placeBeside(WORDS, PAGE, BAR, HEIGHT, []), {top: 68, start: 760, width: 392, most: 720});
   const narrow = {left: 128, right: 700, top: 200, bottom: 600};
   assert.equal(placeBeside(WORDS, PAGE, BAR, HEIGHT, [narrow])?.most, 720, "what is as narrow as the words leaves it free");
@@ -27,7 +27,7 @@ test("the column beside the words, as far as nothing reaches into it", () => {
   assert.equal(placeBeside({...WORDS, right: 900}, PAGE, BAR, HEIGHT, []), null, "too narrow");
 });
 
-test("a figure keeps its place while it can, and is cut from below", () => {
+test("a figure keeps its place as long as possible, and becomes lower from below", () => {
   const place = {top: 212, start: 760, width: 392, most: 576};
   assert.deepEqual(samePlace(place, HEIGHT, [wide(-900, 100)]), place);
   assert.deepEqual(samePlace(place, HEIGHT, [wide(612, 900)]), {...place, most: 388});
@@ -35,7 +35,7 @@ test("a figure keeps its place while it can, and is cut from below", () => {
   assert.equal(samePlace(place, HEIGHT, [wide(100, 300)]), null, "something has come over it");
 });
 
-test("a strip takes a third of the window, if that is enough to see something", () => {
+test("a strip takes a third of the window, if that is high enough", () => {
   assert.equal(placeOfStrip(BAR, 740, 360), null);
   assert.deepEqual(placeOfStrip(BAR, 390, 844), {top: 56, start: 0, width: 390, most: 281});
 });

@@ -6,7 +6,7 @@ const VIEW = {width: 360, height: 640, top: 56};
 const POPOVER = {width: 300, height: 120};
 const word = (/** @type {number} */ left, /** @type {number} */ top) => ({left, top, right: left + 60, bottom: top + 20});
 
-test("a popover stands under its word, centred on it", () => {
+test("a popover is below its word, centred", () => {
   const wide = {width: 1280, height: 800};
   assert.deepEqual(placePopover(word(600, 200), POPOVER, wide), {left: 480, top: 228, above: false});
 });
@@ -16,7 +16,7 @@ test("it stays inside the window at both sides", () => {
   assert.equal(placePopover(word(290, 200), POPOVER, VIEW).left, 360 - 12 - 300);
 });
 
-test("it goes over the word where there is no room under it, and never under the bar", () => {
+test("it is above the word if there is no room below, and never under the bar", () => {
   const low = placePopover(word(100, 560), POPOVER, VIEW);
   assert.deepEqual([low.above, low.top], [true, 560 - 8 - 120]);
   const cramped = placePopover(word(100, 150), {width: 300, height: 600}, VIEW);
@@ -37,7 +37,7 @@ test("everywhere in the window, a popover that fits is wholly inside it and off 
   }
 });
 
-test("of a word broken over two lines the piece under the pointer counts", () => {
+test("for a word broken over two lines, the piece under the pointer is used", () => {
   const pieces = [{left: 300, top: 100, right: 350, bottom: 120}, {left: 10, top: 130, right: 60, bottom: 150}];
   assert.equal(pieceAt(pieces, {x: 320, y: 110}), pieces[0]);
   assert.equal(pieceAt(pieces, {x: 30, y: 140}), pieces[1]);

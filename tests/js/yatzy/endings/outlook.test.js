@@ -42,7 +42,7 @@ const positionOf = (scores, dice, rerolls) => ({scores, n_extra_yahtzees: 0, dic
 /** What all games bring on average. @param {import("../../../../static/js/yatzy/endings/outlook.js").Ending} ending */
 const meanOf = ({from, chances}) => chances.reduce((sum, chance, at) => sum + chance * (from + at), 0);
 
-test("the mean of all games is what the option is worth, and the bonus what one that pays more would add", async () => {
+test("the mean of all games is the option's value, and the chance of the bonus is its derivative by the bonus", async () => {
   const step = 2 ** -20;
   const [short, more] = [shortGame(50), shortGame(50 + step)];
   const asked = new Futures(short.game, short.valueOf);
@@ -65,7 +65,7 @@ test("the mean of all games is what the option is worth, and the bonus what one 
   }
 });
 
-test("one box, one reroll, counted out: where a tenth of the games ends, and nine tenths", async () => {
+test("one box, one reroll, by hand: the first and the ninth decile", async () => {
   const short = shortGame(50);
   const position = positionOf([9, 15, null, 0, 20], [1, 2, 6, 6, 6], 1);
   const ends = [];
@@ -83,7 +83,7 @@ async function publishedGame() {
   return {game, valueOf: (/** @type {number} */ filled, /** @type {number} */ upper_total) => valueOfState(table, game.states, filled, upper_total)};
 }
 
-test("at the first glance a range is told nearly to the point, and the bonus nearly to the percent", async () => {
+test("the approximation of a range is within points, and that of the bonus within percents", async () => {
   const {game, valueOf} = await publishedGame();
   const futures = await openFutures(game, valueOf, (name) => (name === "early-endings" ? readPublishedEarly() : readPublishedRough()));
   // Eight or nine boxes are open; more take a while to be followed.
@@ -111,7 +111,7 @@ test("at the first glance a range is told nearly to the point, and the bonus nea
   assert.ok(n_off <= 8, `${n_off} of 48`);
 });
 
-test("what is known at once is told where following takes longer, and its files must be of this game", async () => {
+test("stored curves are used if following takes longer, and their files must belong to this game", async () => {
   const {game, valueOf} = await publishedGame();
   const [early, rough] = [await readPublishedEarly(), await readPublishedRough()];
   const curves = await readCurves(game, valueOf, early, rough, nothing);
@@ -125,7 +125,7 @@ test("what is known at once is told where following takes longer, and its files 
   await assert.rejects(readCurves(game, valueOf, early, other, nothing), /another version/);
 });
 
-test("what is known is worth what the cards are, and fewer points make the bonus less likely", async () => {
+test("means of stored curves are the cards' values, and fewer points make the bonus less likely", async () => {
   const {game, valueOf} = await publishedGame();
   const curves = await readCurves(game, valueOf, await readPublishedEarly(), await readPublishedRough(), nothing);
   const shares = Array.from({length: 200}, (_, at) => (at + 0.5) / 200);
@@ -146,7 +146,7 @@ test("what is known is worth what the cards are, and fewer points make the bonus
   assert.ok(bonusAt([3, 4, 5], 5) < bonusAt([3, 4, 5], 45) && bonusAt([0], 3) > bonusAt([0], 0) && bonusAt([3, 4, 5, 6, 7], 30) < bonusAt([3, 4, 5, 6, 7], 45));
 });
 
-test("it is told where games are few, or their ends known, and of no games with jokers and saved throws", () => {
+test("outlooks exist for few games or stored curves, and not for jokers and saved throws", () => {
   const card = (/** @type {number} */ n_open) => scandinavian.categories.map((_, box) => (box < n_open ? null : 0));
   const told = [["scandinavian", 15], ["scandinavian:100.63.0", MOST_OPEN], ["scandinavian:100.63.0", MOST_OPEN + 1], ["saved", 3], ["in-order", 3]];
   assert.deepEqual(told.map(([edition, n_open]) => outlookOf(String(edition), card(Number(n_open)))), ["told", "told", "later", "none", "none"]);

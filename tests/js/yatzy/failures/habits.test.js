@@ -23,7 +23,7 @@ testStill("ladder", () => viewLadder({}, {habit_players}));
 /** All orders of some things. @template T @param {readonly T[]} things @returns {T[][]} */
 const orders = (things) => (things.length === 0 ? [[]] : things.flatMap((one) => orders(things.filter((other) => other !== one)).map((rest) => [one, ...rest])));
 
-test("in every order the steps lead from the casual player to the same sum, and none goes down", () => {
+test("in every order the steps lead from the casual player to the same sum, and none decreases", () => {
   const all = orders(HABITS);
   assert.equal(all.length, 24);
   const whole = Number(players.get("chances-pars-bonus-top")?.mean) - Number(players.get("none")?.mean);
@@ -35,13 +35,13 @@ test("in every order the steps lead from the casual player to the same sum, and 
   }
 });
 
-test("links to the former ladder open this one; others lead nowhere", () => {
+test("links to the former ladder open this one; others are rejected", () => {
   for (const rung of ["bonus_aim", "counting", "patterns"]) assert.deepEqual(placeOfText(rung), {order: OPENING, guess: ""});
   assert.equal(placeOfText("par")?.guess, "");
   for (const text of ["casual", "", "bonus-top", "bonus-bonus-top-pars", null]) assert.equal(placeOfText(text), null);
 });
 
-test("habits move to a row, and stay in the list", () => {
+test("a moved habit stays in the list", () => {
   assert.deepEqual(movedTo(["bonus", "top", "chances", "pars"], "pars", 0), ["pars", "bonus", "top", "chances"]);
   assert.deepEqual(movedTo(["bonus", "top", "chances", "pars"], "bonus", 9), ["top", "chances", "pars", "bonus"]);
   assert.deepEqual(orderOfGuess("pars").slice(0, 2), ["pars", "bonus"]);
@@ -50,7 +50,7 @@ test("habits move to a row, and stay in the list", () => {
   assert.deepEqual(habitsOfSet("chances-top"), ["chances", "top"]);
 });
 
-test("the guess at the bonus habit is scored by what it brings", () => {
+test("the guess at the bonus habit is scored by its effect", () => {
   assert.equal(pointsOfGuess(players, "top"), 10);
   assert.equal(pointsOfGuess(players, "pars"), 0);
   assert.ok(pointsOfGuess(players, "first") > 0 && pointsOfGuess(players, "first") < pointsOfGuess(players, "chances"));
@@ -63,7 +63,7 @@ test("the guess at the bonus habit is scored by what it brings", () => {
   assert.ok(gainAfter(players, "first") > 0);
 });
 
-test("the two halves are worth about the same, and more together than their sum", () => {
+test("the two halves have about the same value, and more together than their sum", () => {
   assert.equal(truthOf(halves), "same");
   assert.deepEqual(["same", "pars", "chances"].map((guess) => pointsOfHalf(halves, guess)), [10, 6, 3]);
   assert.ok(gainOf(halves, "chances-pars") > gainOf(halves, "chances") + gainOf(halves, "pars"));

@@ -28,7 +28,7 @@ test("without questions the game is that of perfect play, decision by decision, 
   });
 });
 
-test("an answer as greed gives it leads where greed's led, and gives away the same", () => {
+test("a greedy answer has the same result and loss as the greedy player's", () => {
   const stops = Array.from({length: 15}, (_, turn) => ({turn: turn + 1, throw: 1}));
   const [{dice, stays, value, regret}] = greedy.decisions;
   const kept = dice.filter((_, die) => stays[die]).sort().join("");
@@ -40,7 +40,7 @@ test("an answer as greed gives it leads where greed's led, and gives away the sa
   assert.equal(own.asked?.turn, 2);
 });
 
-test("a game that is answered to its end adds up: price, luck and what was given away make the score", () => {
+test("a completely answered game adds up: price, luck and losses give the score", () => {
   const stops = [{turn: 1, throw: 1}, {turn: 7, throw: 3}, {turn: 13, throw: 3}];
   /** @type {string[]} */
   const answers = [];
@@ -62,7 +62,7 @@ test("a game that is answered to its end adds up: price, luck and what was given
   });
 });
 
-test("a turn that perfect play ends early asks at its end, and an answer that is no option is no game", () => {
+test("a turn that perfect play ends early asks at its end, and an invalid answer gives no game", () => {
   const early = perfect.decisions.find((decision) => decision.category !== null && decision.throw < 3);
   assert.ok(early !== undefined);
   const own = /** @type {Own} */ (playOwn({game, valueOf, queues, stops: [{turn: early.turn, throw: 3}]}, []));

@@ -46,7 +46,7 @@ test("keeps of a roll are its distinct proper sub-multisets", () => {
   assert.equal(keepsOfRoll(lattice, roll("33333")).length, 5);
 });
 
-test("dice that are no keep are refused", () => {
+test("invalid keeps are rejected", () => {
   const lattice = keepLattice(5);
   assert.throws(() => findKeep(lattice, [1, 2, 7]), /1 2 7 are not at most 5 dice that show 1 to 6/);
   assert.throws(() => findKeep(lattice, [1, 1, 1, 1, 1, 1]), RangeError);

@@ -46,7 +46,7 @@ test("rows count through the states in order, without a gap", () => {
   assert.equal(rowOfState(states, 2 ** 15 - 1, 63), states.n_rows - 1);
 });
 
-test("a state that no game reaches has no row", () => {
+test("an unreachable state has no row", () => {
   assert.throws(() => rowOfState(states, 0b000001, 6), /no game has 6 points/);
   assert.throws(() => rowOfState(states, 0, 64), RangeError);
 });

@@ -66,7 +66,7 @@ function solve(filled, total) {
   return solveTurn(game, (after, upper_total) => player.between(after, upper_total), {filled, upper_total: total});
 }
 
-test("the turn equals play by definition, from every scorecard of a tiny game", () => {
+test("a turn equals play by definition, from every scorecard of a tiny game", () => {
   for (let filled = 0; filled < ALL_FILLED; filled += 1) {
     for (const total of game.states.totals_of_set[filled & 3]) {
       assert.ok(Math.abs(solve(filled, total).value - player.between(filled, total)) < 1e-9, `set ${filled}, total ${total}`);
@@ -116,7 +116,7 @@ test("equal values: scoring before keeping, scorecard order, then the dice as a 
   assert.deepEqual(words.map(({category}) => category), [13, 12, 14]);
 });
 
-test("a turn without an open category, a roll or a count of rerolls that cannot be are refused", () => {
+test("a turn without an open category, and invalid rolls and rerolls are rejected", () => {
   assert.throws(() => solve(ALL_FILLED, 0), /game is over/);
   const turn = solve(0, 0);
   assert.throws(() => rankOptions(game, turn, 21, 0), /roll 21 is outside 0..20/);

@@ -61,7 +61,7 @@ for (const edition of EDITIONS) {
       assert.deepEqual(vectors.upper_totals_of_set, states.totals_of_set);
     });
 
-    test("a box holds the points of any roll, or none, as the solver reads it; a link may say so", () => {
+    test("a box contains points of some roll, or none, as for the solver; also in a link", () => {
       ruleset.categories.forEach(({name}, category) => {
         const possible = [...new Set([0, ...vectors.points.map((of_roll) => of_roll[category])])].sort((a, b) => a - b);
         assert.deepEqual(possiblePoints(ruleset, category), possible, name);
@@ -71,7 +71,7 @@ for (const edition of EDITIONS) {
       });
     });
 
-    test("a new game is worth what the solver says, within one rounding", async () => {
+    test("the value of a new game is the solver's, within one rounding", async () => {
       await values.fetch(values.missing(0));
       const {value} = solveTurn(game, values.valueOf, {filled: 0, upper_total: 0});
       assert.equal(values.start_value, vectors.start_value);
@@ -87,7 +87,7 @@ for (const edition of EDITIONS) {
       assert.equal(vectors.positions.some(({extra}) => extra > 0), ruleset.extra_yahtzees !== null);
     });
 
-    test("the same options, values within the rounding, the same order wherever it can tell", async () => {
+    test("the same options, values within the rounding, the same order where values differ by more", async () => {
       const stride = Math.floor(vectors.positions.length / N_RANKED);
       for (const position of vectors.positions.filter((_, index) => index % stride === 0)) {
         const where = `set ${position.filled}, upper ${position.upper}, extra ${position.extra}, ${position.dice}, ${position.rerolls} rerolls`;

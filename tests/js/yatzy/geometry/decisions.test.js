@@ -36,7 +36,7 @@ test("dice are picked and released, then the others thrown", () => {
   assert.equal(pressed(opening, "die-0", "die-1", "die-3", "die-4", "throw").answers[0], "keep-5566");
 });
 
-test("a choice stands until it is taken back; another decision begins with no dice picked", () => {
+test("a choice remains until it is undone; another decision begins with no dice picked", () => {
   const chosen = pressed(opening, "score-two_pairs", "die-0", "throw");
   assert.equal(chosenOption(chosen, examples)?.regret, 11);
   assert.deepEqual(pressed(chosen, "again"), opening);
@@ -50,13 +50,13 @@ test("without a reroll dice cannot be picked, and a filled box cannot be chosen"
   assert.deepEqual(pressed(opening, "score-chance"), opening);
 });
 
-test("the tally counts what was decided, beside the greedy player", () => {
+test("the tally includes the decisions made, compared with the greedy player", () => {
   assert.deepEqual(tally(opening, examples), {answered: 0, reader: 0, greedy: 0});
   const both = pressed(opening, "die-0", "die-1", "throw", "next", "score-chance");
   assert.deepEqual(tally(both, examples), {answered: 2, reader: 10.5, greedy: 11});
 });
 
-test("a quiz goes through the address unchanged, and a foreign text is refused", () => {
+test("a quiz is preserved by its link, and an invalid text is rejected", () => {
   const quiz = pressed(opening, "die-0", "die-1", "throw", "next");
   assert.equal(writeQuiz(quiz), "2:keep-55,");
   assert.deepEqual(readQuiz(writeQuiz(quiz), examples), quiz);
@@ -64,7 +64,7 @@ test("a quiz goes through the address unchanged, and a foreign text is refused",
   for (const text of ["", "3:,", "0:,", "1:", "1:keep-66666,", "1:score-chance,", "x"]) assert.equal(readQuiz(text, examples), null, text);
 });
 
-test("the endings whose chances differ most come first, zeros apart from points", () => {
+test("the endings whose chances differ most are first, zeros separate from points", () => {
   assert.deepEqual(contrasts(endings[0]), [
     {title: "Two pairs with points", best: 0.5, tempting: 1},
     {title: "Full house with points", best: 0.375, tempting: 0},

@@ -36,7 +36,7 @@ test("tiles are ordered by the number of lower boxes, all sets once", () => {
   LOWER_SETS.forEach((mask, index) => index && assert.ok(countBits(mask) >= countBits(LOWER_SETS[index - 1])));
 });
 
-test("a scorecard keeps its tile when the totals are told apart", () => {
+test("a scorecard keeps its tile when totals are distinguished", () => {
   const slot = slotOf("246.0.77");
   const [near, far] = [cellOfSlot(slot, false), cellOfSlot(slot, true)];
   assert.equal(Math.floor(near.column / (TILE / SCORECARD)), Math.floor(far.column / TILE));
@@ -44,7 +44,7 @@ test("a scorecard keeps its tile when the totals are told apart", () => {
   assert.equal(pixelOf(slot, 0).side, SCORECARD);
 });
 
-test("the dark pixels of a tile, 512 times, are the slots that no game reaches", () => {
+test("the dark pixels of a tile, 512 times, are the unreachable slots", () => {
   const [, path] = /** @type {RegExpExecArray} */ (/class="slot-dark" d="([^"]*)"/.exec(drawTile(sets, "tile")));
   const dark = [...path.matchAll(/h(\d+)v/g)].reduce((sum, [, width]) => sum + Number(width), 0);
   assert.equal(data.counter.slots[0] - 512 * dark, data.counter.reachable_states[0]);
@@ -55,7 +55,7 @@ test("the shades cover every tile once", () => {
   assert.equal(areas.reduce((a, b) => a + b), WIDTH * HEIGHT);
 });
 
-test("a slot names its boxes and says whether games come there", () => {
+test("a slot names its boxes and whether it is reachable", () => {
   const slot = slotOf("13.11.145");
   assert.deepEqual(filledBoxes(slot, sets).map(Number), [1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0]);
   assert.deepEqual(wordsOfSlot(slot, sets, 2), {card: "Ones and Threes, 11 points above; 3 of 9 boxes below.", verdict: "Games come here."});
@@ -85,7 +85,7 @@ test("a turn has 1,681 places: the slot, and five blocks", () => {
   assert.equal(found.size, 1680);
 });
 
-test("from each place of a turn lead as many ways as there are", () => {
+test("each place of a turn has the right number of ways out", () => {
   const node = (/** @type {number} */ block, /** @type {string} */ dice) => ({block, keep: findKeep(lattice, Array.from(dice, Number))});
   const ways = (/** @type {number} */ block, /** @type {string} */ dice) => nextNodes(lattice, blocks, node(block, dice)).length;
   assert.deepEqual([ways(0, "12556"), ways(2, "33333"), ways(0, "12345")], [24, 6, 32]);
@@ -96,7 +96,7 @@ test("from each place of a turn lead as many ways as there are", () => {
   assert.equal(wordsOfNode(lattice, blocks, node(0, "12556")), "Roll 1 2 5 5 6: choose among 24 keeps.");
 });
 
-test("every step tells its number from the data", () => {
+test("every step shows its number from the data", () => {
   assert.deepEqual([0, 1, 2, 3].map((step) => countOfStep(data.counter, step).number), [32768, 2097152, 1430528, 1681]);
   assert.match(view({step: 4}, data), /<b>1\.16<\/b> <span>megabytes for 1,430,528 values/);
 });

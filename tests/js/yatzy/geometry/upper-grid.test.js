@@ -31,7 +31,7 @@ test("the way-finder and the data set agree on every cell", () => {
   assert.equal(reached, 2794);
 });
 
-test("63 is met exactly where it can be, and two sets only pass it", () => {
+test("63 is reached exactly where possible, and two sets only exceed it", () => {
   for (const set of sets.filter(({reachable}) => reachable[63])) {
     const way = /** @type {number[]} */ (findWay(set.faces, 63, 63));
     assert.equal(pointsOf(way) === 63, !set.capOnly);
@@ -39,7 +39,7 @@ test("63 is met exactly where it can be, and two sets only pass it", () => {
   assert.deepEqual(sets.filter(({capOnly}) => capOnly).map(({faces}) => faces.join("")), ["346", "356"]);
 });
 
-test("a blank cell says why it is blank, truthfully", () => {
+test("a blank cell has a correct explanation", () => {
   assert.equal(whyNot(setOf(""), 4), "No upper box is filled yet, so there are no points above.");
   assert.equal(whyNot(setOf("1"), 6), "Ones hold 5 points at most: 5 dice in the box.");
   assert.equal(whyNot(setOf("246"), 7), "Twos, Fours and Sixes only make even totals.");
@@ -68,7 +68,7 @@ test("dice are added one by one, fill an open box, and start again after five", 
   assert.deepEqual(place.set.faces, [4]);
 });
 
-test("places survive the way through a link; nonsense is no place", () => {
+test("places are preserved by links; invalid ones are rejected", () => {
   for (const set of sets) assert.equal(placeOfText(sets, textOfPlace(placeAt(set, 17)))?.set, set);
   for (const text of [null, "", "7.1", "31.4", "13.64", "13", "13.-1"]) assert.equal(placeOfText(sets, text), null);
 });
@@ -97,7 +97,7 @@ test("the inked path covers exactly the reachable cells", () => {
   assert.deepEqual(facesOfMask(0b100101), [1, 3, 6]);
 });
 
-test("of the totals to guess from, dice make all but one", () => {
+test("dice can make all but one of the totals to guess from", () => {
   const {set, total: never} = answerOf(sets);
   assert.deepEqual(TOTALS.filter((total) => !set.reachable[total]), [never]);
   assert.deepEqual(questionOf(sets).answers?.map(({key}) => Number(key)), TOTALS);

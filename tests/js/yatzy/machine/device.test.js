@@ -66,7 +66,7 @@ test("kernels weigh less than two kilobytes", () => {
   assert.notDeepEqual(fast, plain);
 });
 
-test("the whole game comes out to the last bit as the solver has it", async () => {
+test("the whole game equals the solver's to the last bit", async () => {
   /** @type {Progress[]} */
   const told = [];
   const question = {kernel: /** @type {ArrayBuffer} */ (fast.buffer), game: structuredClone(portable(layOutGame(scandinavian))), wants_values: true};

@@ -23,14 +23,14 @@ testStill("lanes", () => viewLanes({}, lanes));
 testStill("lanes, shared", () => viewLanes({moment: "56.16.1.1"}, lanes));
 testStill("lanes, an empty card", () => viewLanes({moment: "0.1.0.0"}, lanes));
 
-test("tenfold is always as long", () => {
+test("a factor of ten always has the same length", () => {
   assert.equal(shareOfTime(AXIS.from), 0);
   assert.equal(shareOfTime(AXIS.to), 1);
   assert.equal(shareOfTime(AXIS.to * 10), 1);
   assert.ok(Math.abs((shareOfTime(10) - shareOfTime(1)) - (shareOfTime(1000) - shareOfTime(100))) < 1e-12);
 });
 
-test("times are told in two digits", () => {
+test("times have two digits", () => {
   assert.deepEqual([0.1474, 1.1, 81, 240, 1200, 14400].map(durationOf), ["0.15 s", "1.1 s", "81 s", "4 min", "20 min", "4 h"]);
 });
 
@@ -52,7 +52,7 @@ test("switches can be linked to", () => {
   for (const wrong of [null, "", "lattice", "lattice.12", "matrix.111"]) assert.equal(switchesOfText(wrong), null);
 });
 
-test("the race tells the times of the record and of others", () => {
+test("the race shows the times of the record and of others", () => {
   const drawn = drawRace(speed, THRIFTY);
   for (const name of published_times.program) assert.ok(drawn.includes(name));
   for (const name of [bench_record.processor[0], ...published_times.author]) assert.ok(!drawn.includes(name), `${name} is introduced nowhere`);
@@ -62,7 +62,7 @@ test("the race tells the times of the record and of others", () => {
   assert.match(wordsOfSpeed(speed, {...THRIFTY, method: "grid"}), /times the least/);
 });
 
-test("the first switch that is taken off is judged by the work that it saves", () => {
+test("the first switch turned off is judged by its work", () => {
   const most = dearestOf(speed);
   const thrifts = /** @type {const} */ (["method", "coalesced", "lanes", "cores"]);
   for (const thrift of thrifts) {
@@ -75,7 +75,7 @@ test("the first switch that is taken off is judged by the work that it saves", (
   assert.deepEqual(["method-grid", "method-table", "lanes-0", "method-lattice", "cores-1"].map(takenOff), ["method", "method", "lanes", null, null]);
 });
 
-test("rows cover every total that a card can have, and no lane lies over another", () => {
+test("rows cover every total that a card can have, and lanes do not overlap", () => {
   for (let upperSet = 0; upperSet < N_TOTALS; upperSet += 1) {
     for (const width of WIDTHS) {
       for (const coalesced of [false, true]) {
@@ -100,7 +100,7 @@ test("rows of all cards add up to those of the game", () => {
   }
 });
 
-test("the hand finds the row over a total", () => {
+test("the row above a total is found", () => {
   const rows = rowsOf(lanes, {upperSet: 56, lanes: 16, coalesced: false});
   assert.deepEqual([0, 15, 16, 63].map((total) => stepAtTotal(rows, total)), [0, 0, 1, 3]);
   assert.equal(stepAtTotal(rowsOf(lanes, {upperSet: 0, lanes: 4, coalesced: false}), 63), 0);
@@ -112,7 +112,7 @@ test("moments of the lanes can be linked to", () => {
   for (const wrong of [null, "", "64.4.0.0", "56.3.0.0", "56.16.0.4", "56.16.2.0"]) assert.equal(momentOfText(wrong, lanes), null);
 });
 
-test("idle lanes are told and drawn", () => {
+test("idle lanes are described and drawn", () => {
   const moment = {upperSet: 32, lanes: 16, coalesced: false, step: 0};
   assert.match(wordsOfLanes(lanes, moment), /Sixes filled: 6 totals, <b>2 steps<\/b>. You are at step 1, 13 lanes idle/);
   assert.equal(drawRows(lanes, moment).match(/class="idle/g)?.length, 32 - 6);

@@ -19,7 +19,7 @@ const pressed = (place, ...keys) => keys.reduce((before, key) => pressMat(key, b
 
 testStill("beer-mat", () => view({}, data));
 
-test("a mat has a number for each box, seven lines and a last one, and a table of six rows", () => {
+test("a mat has a number per box, seven rules and a last one, and a table of six rows", () => {
   assert.equal(mat.boxes.length, 15);
   assert.equal(mat.lines.length, 8);
   assert.deepEqual(mat.sheet.map(({open, cells}) => [open, cells.length]), [1, 2, 3, 4, 5, 6].map((open) => [open, 10]));
@@ -31,7 +31,7 @@ test("a mat has a number for each box, seven lines and a last one, and a table o
   assert.ok(mat.lines.every((words) => words.split(" ").length <= 12));
 });
 
-test("a number is turned as far as the data set goes, and as printed it scores what the mat scores", () => {
+test("a number changes within the data set, and as printed has the mat's score", () => {
   for (const {name} of mat.boxes) assert.equal(turnedBy(mat, {box: name, change: 0}).mean, mat.mean);
   const low = pressed(opening, "par-yatzy", "down", "down", "down", "down", "down", "down");
   assert.deepEqual([low.box, low.change], ["yatzy", -6]);
@@ -40,13 +40,13 @@ test("a number is turned as far as the data set goes, and as printed it scores w
   assert.equal(pressed(low, "par-ones").change, 0);
 });
 
-test("every place has a link that leads back to it, and no other text does", () => {
+test("every place has a link, and other texts name no place", () => {
   const place = pressed(opening, "next", "par-fours", "up");
   assert.deepEqual(placeOfText(textOfPlace(place), mat, opening), {...opening, index: 1, box: "fours", change: 1});
   for (const text of ["", "0.ones.0", "1.nines.0", "1.ones.5", "99.ones.0"]) assert.equal(placeOfText(text, mat, opening), null);
 });
 
-test("the line that decides is marked once the throw is answered, and the mat keeps its own tally", () => {
+test("the deciding rule is marked after the answer, and the mat has its own tally", () => {
   const {options, lesson} = mat.deck.examples[0];
   assert.doesNotMatch(drawLines(mat, opening), /decides/);
   assert.equal(drawAnswer(mat, opening), "");

@@ -37,7 +37,7 @@ test("every game's curve has its mean, and its boxes their shares", () => {
   assert.equal(chanceOfMore(games[0], 10_000), 0);
 });
 
-test("a game is exchanged where it stands, and the one before is remembered", () => {
+test("a game is replaced in place, and the previous one is stored", () => {
   for (const {ask} of ASKS) {
     for (const {name} of games) {
       const place = withAsk(games, {game: name, other: name, ask, column: 0, row: 0}, ask);
@@ -56,7 +56,7 @@ test("a game is exchanged where it stands, and the one before is remembered", ()
   assert.equal(scoreAt(gameOf(games, "maxi"), shape), Math.ceil(gameOf(games, "maxi").mean));
 });
 
-test("a game tells its numbers once it was on the stage", () => {
+test("a game shows its numbers after it was selected", () => {
   const place = withAsk(games, {game: "scandinavian", other: "scandinavian", ask: "ends", column: 0, row: 0}, "ends");
   const [before, after] = [new Set(["scandinavian"]), new Set(["scandinavian", "maxi"])].map((seen) => drawList(games, place, seen));
   const cell = (/** @type {string} */ name, /** @type {boolean} */ seen) => `<td${seen ? "" : ' class="unseen"'}><span>${gameOf(games, name).mean.toFixed(2)}</span></td>`;
@@ -72,7 +72,7 @@ test("the bonus with a sixth die is harder, and the guess is judged so", () => {
   assert.match(verdictOf(games, "harder"), /^Yes, it is <b>harder<\/b>: in Maxi Yatzy the bonus comes in <b>72\.0%/);
 });
 
-test("perfect play takes the better way, and a guess is told by the gap", () => {
+test("perfect play takes the better way, and a guess is judged by the gap", () => {
   game.forEach((decision) => {
     if (decision.in_hand > 0) assert.equal(bestOf(decision), decision.write_value >= decision.throw_value - 1e-9 ? "write" : "throw");
   });
@@ -87,19 +87,19 @@ test("perfect play takes the better way, and a guess is told by the gap", () => 
   assert.equal(pressed(game, startAt(game, game.length - 1), "on").step, game.length - 1);
 });
 
-test("the bars do not tell what is still to be guessed", () => {
+test("the bars do not reveal what is still to be guessed", () => {
   const looks = (/** @type {any} */ moment) => [...drawTimeline(game, moment).matchAll(/purse-bar (\w+)/g)].map(([, look]) => look);
   const open = startAt(game, 5);
   assert.deepEqual(looks(open).slice(5), game.slice(5).map(() => "later"));
   assert.equal(looks(pressed(game, open, "guess-throw"))[5], bestOf(game[5]));
 });
 
-test("steps of the game are linked to", () => {
+test("steps of the game have links", () => {
   game.forEach((_, step) => assert.equal(stepOfText(game, textOfStep(game, step)), step));
   assert.equal(stepOfText(game, "99.1"), null);
 });
 
-test("the game that the chapter tells is that of the data set", () => {
+test("the game described in the chapter is that of the data set", () => {
   const first = (/** @type {number} */ turn) => game[Number(stepOfText(game, `${turn}.1`))];
   const opening = first(4);
   assert.deepEqual([[...opening.dice].sort(), opening.in_hand, opening.category], [[3, 3, 3, 4, 6], 5, "threes"]);
@@ -112,7 +112,7 @@ test("the game that the chapter tells is that of the data set", () => {
 });
 
 
-test("empty sheets show what each box brings on average", async () => {
+test("empty sheets show the mean of each box", async () => {
   const means = JSON.parse(await readFile(new URL("../../../../static/words/box-means.json", import.meta.url), "utf8"));
   const {game: names, category, mean} = data.game_boxes;
   const rounded = (/** @type {string} */ name) => Object.fromEntries(names.flatMap((/** @type {string} */ one, /** @type {number} */ row) => (one === name ? [[category[row], Number(mean[row].toFixed(1))]] : [])));

@@ -13,12 +13,12 @@ import {decision_examples, decision_outcomes} from "../geometry/decisions-fixtur
 /** @param {string} markup @param {RegExp} pattern */
 const count = (markup, pattern) => markup.match(new RegExp(pattern, "g"))?.length ?? 0;
 
-test("a face has as many pips as it says", () => {
+test("a face has its number of pips", () => {
   for (const face of [0, 1, 2, 3, 4, 5, 6]) assert.equal(count(pips(face), /<circle/), face);
   assert.throws(() => pips(7), /a die shows 1 to 6/);
 });
 
-test("dice say what they show", () => {
+test("dice have accessible names", () => {
   assert.match(dieButton({face: 5, kept: true}), /class="die kept".*aria-label="die showing 5, kept"/);
   assert.match(dieButton({face: 0, press: "die-1"}), /class="die empty" data-press="die-1" aria-label="empty die"/);
   assert.doesNotMatch(dieButton({face: 5}), /aria-pressed/);
@@ -67,7 +67,7 @@ for (const [name, markup] of views) {
   });
 }
 
-test("the advisor opens on a real position with every option, each box a choice of possible points", () => {
+test("the advisor opens on a real position with every option, and each box offers its possible points", () => {
   const markup = views[0][1];
   assert.match(markup, /An example/);
   assert.equal(count(markup, /data-option=/), 4);
@@ -77,13 +77,13 @@ test("the advisor opens on a real position with every option, each box a choice 
   assert.match(markup, /aria-label="Points in Yatzy"><option value="">–<\/option><option value="0">0<\/option><option value="50">50</);
 });
 
-test("without data the advisor is an empty card and says what it needs", () => {
+test("without data the advisor is an empty card with an explanation", () => {
   const markup = views[1][1];
   assert.equal(count(markup, /<tr class="open"/), 15);
   assert.match(markup, /class="without-script">The answer is computed in your browser, and that needs JavaScript/);
 });
 
-test("the answers of all decisions are there for readers without JavaScript, and closed", () => {
+test("the answers of all decisions are available without JavaScript, folded", () => {
   const markup = views[2][1];
   assert.equal(count(markup, /<details><summary>/), 2);
   assert.match(markup, /Keep 5 5 6 6<\/th><td>230\.5<\/td><td>best/);

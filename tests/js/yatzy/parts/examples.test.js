@@ -45,7 +45,7 @@ test("the shipped values are what the page computes, within the rounding of its 
   }
 });
 
-test("the ways a turn can end are all told, and bring the points said", () => {
+test("all outcomes of a turn are listed, with their expected points", () => {
   readEndings(data.decision_outcomes, scandinavian).forEach((endings, index) => {
     const {options} = examples[index];
     const tempting = options.filter(({greedy}) => greedy)[0];

@@ -21,7 +21,7 @@ test("each of the 252 rolls has an address, in whatever order its dice are writt
   for (const text of ["11337", "1123", "123456", "11256.price"]) assert.equal(placeOfText(text, rows), null, text);
 });
 
-test("what first rolls bring beyond their price averages nothing, and a scored one is points less the price of its box", () => {
+test("surpluses of first rolls average zero, and a scored one is points minus the price of its box", () => {
   const mean = rows.dice.reduce((/** @type {number} */ sum, /** @type {string} */ dice, /** @type {number} */ roll) => sum + (ordersOf(dice) * differenceOf(rows, roll, false)) / 7776, 0);
   assert.ok(Math.abs(mean) < 1e-9);
   const large = rows.dice.indexOf("23456");

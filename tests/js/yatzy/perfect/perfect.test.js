@@ -34,7 +34,7 @@ testStill("pair-map", () => viewPairs({}, /** @type {any} */ (data)));
 testStill("pair-map, the diagonal", () => viewPairs({place: "yatzy.yatzy"}, /** @type {any} */ (data)));
 testStill("first-roll", () => viewFirst({}, /** @type {any} */ (data)));
 
-test("the curve keeps the mean and the shares of the exact distribution", () => {
+test("the curve preserves the mean and the shares of the exact distribution", () => {
   assert.ok(Math.abs(meanOf(curve) - data.optimal_summary.mean[0]) < 1e-3);
   data.optimal_distribution.score.forEach((/** @type {number} */ score, /** @type {number} */ row) => {
     const exact = data.optimal_distribution.at_least[row];
@@ -42,7 +42,7 @@ test("the curve keeps the mean and the shares of the exact distribution", () => 
   });
 });
 
-test("averaging leaves the peaks that the solver counts", () => {
+test("averaging gives the peaks that the solver counts", () => {
   data.score_peaks.window.forEach((/** @type {number} */ window, /** @type {number} */ row) => {
     const peaks = peaksOf(blurred(curve.chances, window));
     assert.equal(peaks.length, data.score_peaks.peaks[row]);
@@ -52,7 +52,7 @@ test("averaging leaves the peaks that the solver counts", () => {
   assert.equal(nextWindow(1, -1), 1);
 });
 
-test("rare things are said in words that can be read", () => {
+test("rare events have readable descriptions", () => {
   assert.equal(gamesToSee(0.5), "2.0");
   assert.equal(gamesToSee(1 / 131034), "131,000");
   assert.equal(gamesToSee(curve.chances[374]), "117 million million");
@@ -64,7 +64,7 @@ test("rare things are said in words that can be read", () => {
   assert.equal(shareText(0.9999999), "nearly 100%");
 });
 
-test("places on the curve can be linked to, and nonsense cannot", () => {
+test("places on the curve have links, and invalid links are rejected", () => {
   for (const text of ["250", "300.187", "300.187.9", "300..9"]) {
     assert.equal(textOfPlace(/** @type {any} */ (placeOfText(text, curve))), text);
   }
@@ -73,7 +73,7 @@ test("places on the curve can be linked to, and nonsense cannot", () => {
   assert.match(wordsOfPlace(curve, {score: 250, own: 400, window: 1, drawn: null}), /ends higher than 374/);
 });
 
-test("an area begins and ends on the ground", () => {
+test("an area begins and ends on the baseline", () => {
   const steps = areaOf([0, 0.5, 0], 1, 80, 82);
   assert.match(steps, /^M0.5 100l0 /);
   assert.match(steps, /100Z$/);
@@ -124,7 +124,7 @@ test("a pair has the covariance that its conditional means give", () => {
   assert.match(wordsOfPair(/** @type {any} */ (data), {known: four, other: yatzy}), /−11\.44/);
 });
 
-test("the closest calls are the solver's, and are noted when the reader comes by", () => {
+test("the closest calls are the solver's, and are mentioned at their place", () => {
   const rows = data.opening_rolls;
   const calls = closestCalls(rows);
   calls.forEach(({roll, rolls}, at) => {
@@ -142,7 +142,7 @@ test("the closest calls are the solver's, and are noted when the reader comes by
   assert.equal(placeOfRoll("99999", rows), null);
 });
 
-test("a guess at the richest row is worth its share of the most", () => {
+test("a guess at the richest row scores its share of the maximum", () => {
   const parts = data.score_parts;
   const most = richestOf(parts);
   assert.equal(parts.category[most], "bonus");

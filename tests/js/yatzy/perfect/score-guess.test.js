@@ -25,7 +25,7 @@ test("a line is drawn from point to point in either direction, and nothing besid
   assert.equal(drawnTo(emptyHeights(), {bin: 3, height: 0}, {bin: 3, height: 2})[3], 1);
 });
 
-test("a handle takes its neighbourhood along as far as the next handles", () => {
+test("a handle moves its neighbourhood up to the next handles", () => {
   const peak = lifted(emptyHeights(), 4, 0.7);
   assert.equal(peak[HANDLES[4]], 0.7);
   assert.ok(Math.abs(peak[HANDLES[4] + 1] - 0.6) < 1e-12);
@@ -36,14 +36,14 @@ test("a handle takes its neighbourhood along as far as the next handles", () => 
   for (const [handle, bin] of HANDLES.entries()) assert.equal(handleNear(bin), handle);
 });
 
-test("the truth overlaps itself wholly, whatever its size, and games apart not at all", () => {
+test("the exact curve overlaps itself completely at any scale, and disjoint curves not at all", () => {
   assert.ok(Math.abs(truth.reduce((sum, share) => sum + share, 0) - 1) < 1e-3);
   assert.ok(overlapOf(truth, curve) > 0.999);
   assert.ok(Math.abs(overlapOf(truth.map((share) => 3 * share), curve) - overlapOf(truth, curve)) < 1e-12);
   assert.ok(overlapOf(lifted(emptyHeights(), 0, 1), curve) < 0.03);
 });
 
-test("overlap is the sum of what both have", () => {
+test("overlap is the sum of the minima", () => {
   const [first, last] = [45, 46];
   const two = emptyHeights().map((_, bin) => Number(bin === first || bin === last));
   assert.ok(Math.abs(overlapOf(two, curve) - truth[first] - truth[last]) < 1e-12);
@@ -67,13 +67,13 @@ test("a drawing of the truth has the solver's average and middle half", () => {
   assert.equal(percentileOf(curve, 0.75), percentile_75[0]);
 });
 
-test("the verdict names the overlap and what is wrong with the width", () => {
+test("the verdict names the overlap and the error of the width", () => {
   assert.match(verdictOf(curve, mean[0], level), /51\.0%.*wider apart/);
   assert.match(verdictOf(curve, mean[0], lifted(emptyHeights(), 4, 1)), /closer together/);
   assert.match(verdictOf(curve, mean[0], bell), /the true one 248\.44.*between 225 and 276.*as far apart/);
 });
 
-test("drawings can be linked to, and nonsense cannot", () => {
+test("drawings have links, and invalid links are rejected", () => {
   const text = `260.187~${textOfHeights(bell)}`;
   const place = placeOfText(text, curve);
   assert.equal(textOfPlace(/** @type {any} */ (place)), text);

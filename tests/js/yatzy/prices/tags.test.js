@@ -22,7 +22,7 @@ const [THREES, FULL_HOUSE, CHANCE] = ["threes", "full_house", "chance"].map((nam
 testStill("price-tags", () => view({}, data));
 testStill("price-tags on a card whose prices are fetched", () => view({linked: "8196.9.33366.5"}, data));
 
-test("a tag of an upper box tells for how many dice it is", () => {
+test("a tag of an upper box names its number of dice", () => {
   const counts = [...drawBoxes(opening, known).matchAll(/<small class="tells">× (\d)</g)].map(([, count]) => Number(count));
   assert.deepEqual(counts, [2, 0, 3, 0, 0, 0]);
 });
@@ -53,7 +53,7 @@ test("the prices of the page and those of the table are the same", () => {
   }
 });
 
-test("a box is written with what the roll brings, and opened again; one stays open", () => {
+test("a box is filled with the points of the roll, and opened again; one stays open", () => {
   const looked = /** @type {Place} */ (pressTags(`box-${THREES}`, {...opening, guess: ""}, known));
   const written = /** @type {Place} */ (pressTags("write", looked, known));
   assert.deepEqual(written.card, {filled: 1 << THREES, upper_total: 9});
@@ -68,7 +68,7 @@ test("a box is written with what the roll brings, and opened again; one stays op
   assert.deepEqual(pressTags("total=0", written, known)?.card, {filled: 1 << THREES, upper_total: 0});
 });
 
-test("while the dearest lower box is asked for, a lower box of the card is an answer, and an upper one is nothing", () => {
+test("during the question, a lower box of the card is an answer, and an upper one is ignored", () => {
   assert.equal(pressTags(`box-${CHANCE}`, opening, known)?.guess, "chance");
   assert.equal(pressTags(`box-${THREES}`, opening, known), null);
 });
@@ -83,20 +83,20 @@ test("an upper box has six prices, a lower one has one", () => {
   assert.match(drawRule({...opening, card: {filled: 1, upper_total: 3}}, known), /on their way/);
 });
 
-test("before the guess nothing says which tag is highest: what is covered holds all numbers", () => {
+test("before the guess nothing reveals the highest tag: all numbers are covered", () => {
   const boxes = drawBoxes(opening, known);
   assert.doesNotMatch(boxes.replace(/<span class="tags-(?:price strong|sum quiet) tells">(?:<span[^>]*>[^<]*<\/span>|<b>[^<]*<\/b>|[^<])*<\/span>/g, ""), /\d\.\d|largest|aria-label/);
   assert.doesNotMatch(frameOf(opening, known), /\d\.\d/);
 });
 
-test("the guess is judged by the prices: ten for the dearest, one less for each point", () => {
+test("the guess is judged by the prices: ten for the highest, one less for each point", () => {
   const points = questionOf(known).answers?.map(({key}) => [key, pointsOfGuess(known, key)]);
   assert.deepEqual(points, [["yatzy", 0], ["full_house", 1], ["two_pairs", 4], ["chance", 10]]);
   assert.match(verdictOf(known, "chance"), /^Yes: Chance costs <b>30\.8/);
   assert.match(verdictOf(known, "yatzy"), /^Yatzy costs 18\.3; Chance/);
 });
 
-test("links keep card, dice and box, and name no card that no game comes to", () => {
+test("links preserve card, dice and box, and unreachable cards are rejected", () => {
   for (const text of ["0.0.11333", "8196.9.33366.5"]) {
     const place = placeOfText(text, known, opening);
     assert.ok(place !== null);

@@ -87,7 +87,7 @@ function randomGames() {
   }));
 }
 
-test("the strict form reads as it is, in what people write too", () => {
+test("the canonical form and lenient forms are parsed", () => {
   assert.equal(textOf(readRecords(STRICT)), STRICT);
   assert.equal(textOf(readRecords(STRICT_2)), STRICT_2);
   const written_by_people = STRICT.replace("game scandinavian\n", "").replace("1 22655 keep 55,", "22655  Kept 5 5 ,").replace("55513", "513")
@@ -100,7 +100,7 @@ test("the strict form reads as it is, in what people write too", () => {
   });
 });
 
-test("a mistake is told with its place, in the solver's words", () => {
+test("an error has its place and the solver's message", () => {
   assert.ok(MISTAKES.length > 50);
   for (const {text, line, column, message} of MISTAKES) {
     assert.throws(() => readRecords(text), (error) => {
@@ -111,7 +111,7 @@ test("a mistake is told with its place, in the solver's words", () => {
   }
 });
 
-test("a file that is no text is told with its place", () => {
+test("a file that is not UTF-8 is reported with its place", () => {
   const latin = Uint8Array.from([...new TextEncoder().encode("yatzy 1\r\nplayer "), 0xc5, 0x6b, 0x65]);
   for (const [bytes, line, column, words] of /** @type {[Uint8Array, number, number, RegExp][]} */ ([
     [latin, 2, 8, /not UTF-8/],
@@ -148,7 +148,7 @@ test("writing and reading are inverse, as a link of at most a hundred signs a ca
   assert.ok(writeLink({...whole, rules: {}, players: [{name: "A", turns}]}).split(":")[6].length <= 3 + 95);
 });
 
-test("a link that tells no game is refused with a sentence", () => {
+test("a link without a game is rejected with a message", () => {
   const link = writeLink(randomGames()[0]);
   for (let cut = 1; cut < link.length; cut += 7) assert.throws(() => readLink(link.slice(0, -cut)), GameLinkError);
   for (let at = 0; at < link.length; at += 5) {
@@ -160,7 +160,7 @@ test("a link that tells no game is refused with a sentence", () => {
   assert.throws(() => readLink(`${"A".repeat(9000)}`), /not the link of a game/);
 });
 
-test("house rules change what a box brings", () => {
+test("house rules change the points of a box", () => {
   const equal = [6, 6, 6, 6, 6];
   const points = (/** @type {string} */ game, /** @type {Record<string, any>} */ rules, /** @type {string} */ box, dice = equal) =>
     rulesetOf(game, rules).categories.find(({name}) => name === box)?.points(dice);

@@ -24,7 +24,7 @@ function tenths(points) {
   return (Math.floor(settled * 10 + 0.5) / 10 + 0).toFixed(1);
 }
 
-test("the review of a recorded game shows the solver's digits, and its account closes", async () => {
+test("the review of a recorded game shows the solver's digits, and its sums agree", async () => {
   const game = layOutGame(scandinavian);
   const values = await openValues(EDITIONS[0], game, readPublishedFile);
   assert.ok(GAMES.length > 3);

@@ -42,13 +42,13 @@ test("the line of mean and spread goes through every dot, and bends where it ben
   for (const far of bends) assert.ok(far > 1.5, `${far} hundredths beside the chord`);
 });
 
-test("a theta is written with its sign and found again", () => {
+test("a theta is formatted with its sign and parsed again", () => {
   assert.deepEqual([-0.05, 0, 3].map(thetaText), ["−0.05", "0", "+3"]);
   assert.equal(stopOfText("-0.05", play.stops), play.stops.indexOf(-0.05));
   for (const text of [null, undefined, "", "0.0501", "x"]) assert.equal(stopOfText(text, play.stops), null);
 });
 
-test("the dial rests on stops and glides between them", () => {
+test("the dial snaps to stops and interpolates between them", () => {
   play.stops.forEach((_, stop) => assert.equal(placeAt(shareOf(stop, play.stops.length), play.stops.length), stop));
   assert.ok(Math.abs(placeAt(0.39, 10) - 3.4) < 1e-9);
   assert.equal(placeAt(-1, 10), 0);
@@ -65,18 +65,18 @@ test("the sources add up to the change of the mean at every stop", () => {
   assert.equal(play.sources[6].title, BONUS);
 });
 
-test("a curve holds all games", () => {
+test("a curve sums to all games", () => {
   for (const curve of play.curve) assert.ok(Math.abs(curve.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-4);
 });
 
-test("numbers stand at stops only", () => {
+test("numbers are shown at stops only", () => {
   assert.match(drawCurve(play, 3), /average \d/);
   assert.doesNotMatch(drawCurve(play, 3.5), /average \d/);
   assert.doesNotMatch(wordsOfPlay(play, 3.5), /\d\d/);
   assert.deepEqual([-1.26, 0.04, -0.04, 2].map(changeText), ["−1.3", "0.0", "0.0", "+2.0"]);
 });
 
-test("decisions flip where the best option changes", () => {
+test("decisions change where the best option does", () => {
   assert.equal(flips.length, 3);
   for (const flip of flips) {
     assert.ok(flipsOf(flip).length > 0);
@@ -90,7 +90,7 @@ test("decisions flip where the best option changes", () => {
   assert.match(wordsOfFlip(box, stop), /^Here: <b>30 in Sixes<\/b>\. To this player 50 in Yatzy: 3\.09 worse\.$/);
 });
 
-test("a throw is worth its certainty equivalent, for every theta", () => {
+test("the value of a throw is its certainty equivalent, for every theta", () => {
   const thrown = readThrow({chance_node, chance_node_equivalents});
   thrown.stops.forEach((theta, stop) => {
     const worth = theta === 0 ? thrown.mean : Math.log(thrown.outcomes.reduce((sum, {value, chance}) => sum + chance * Math.exp(theta * (value - thrown.mean)), 0)) / theta + thrown.mean;
@@ -100,7 +100,7 @@ test("a throw is worth its certainty equivalent, for every theta", () => {
   assert.ok(TASTES.every((_, taste) => stopOfTaste(thrown, taste) >= 0));
 });
 
-test("the pans are level where no half point is nearer, and are remembered", () => {
+test("the scales balance at the nearest half point, which is stored", () => {
   const thrown = readThrow({chance_node, chance_node_equivalents});
   const [plain, bold] = [1, 2].map((taste) => stopOfTaste(thrown, taste));
   const level = levelAt(thrown, plain);
@@ -124,7 +124,7 @@ test("the pans are level where no half point is nearer, and are remembered", () 
   for (const text of ["7", "0~0.3", "0~99", "x"]) assert.equal(placeOfText(thrown, text, []), null);
 });
 
-test("players take what was solved for their theta, and the plain one is told", () => {
+test("players take the option solved for their theta, and the neutral one is named", () => {
   const line_up = readLineUp(risk_decisions);
   for (const {theta, best, loss} of line_up.players) {
     const row = risk_decisions.theta.findIndex((/** @type {number} */ one, /** @type {number} */ at) =>

@@ -33,7 +33,7 @@ test("the means of all boxes are the solver's", () => {
   });
 });
 
-test("the chance that a box brings points is the solver's", () => {
+test("the chance of points in a box is the solver's", () => {
   last_box.category.forEach((/** @type {string} */ name, /** @type {number} */ row) => {
     const box = solveBox(game, names.indexOf(name));
     const chances = box.chances_of_keep[last_box.rerolls[row] + 1][0];
@@ -42,7 +42,7 @@ test("the chance that a box brings points is the solver's", () => {
   });
 });
 
-test("every keep of a hand brings what the solver says, and the best is found", () => {
+test("every keep of a hand has the solver's value, and the best is found", () => {
   const box = solveBox(game, names.indexOf("chance"));
   const dice = [2, 4, 4, 5, 6];
   for (let kept = 0; kept < 31; kept += 1) {
@@ -70,7 +70,7 @@ test("bars and words of a hand", () => {
   assert.equal(wordsOfHand({...hand, rerolls: 0}, {...leads, mean: 0, writes: true}, 0, "Yatzy"), "Write <b>0</b> into Yatzy.");
 });
 
-test("the wave counts what is solved and says what a layer holds", () => {
+test("the wave counts solved states and describes a layer", () => {
   const read = readLayers({layers, layer_values});
   assert.deepEqual([countSolved(read, 0), countSolved(read, 14), countSolved(read, 15)], [1430528, 1023, 64]);
   for (const {bins, states} of read) assert.equal(bins.reduce((sum, bin) => sum + bin.states, 0), states);
@@ -89,7 +89,7 @@ test("ten times as many states add the same width", () => {
   assert.ok(Math.abs(2 * b - a - c) < 1e-12);
 });
 
-test("work is timed by doing it", () => {
+test("work is timed by running it", () => {
   let [clock, done] = [0, 0];
   const {times, each} = timeWork(() => { done += 1; clock += 5; }, () => clock, 20);
   assert.deepEqual([times, each, done], [4, 5, 5]);
@@ -115,7 +115,7 @@ test("a field has as many dots as there are operations", () => {
   assert.match(wordsOfWork(sweep_work, 3), /^Five dice: 462 keeps[^]*<b>3\.5 times<\/b>[^]*17,472 operations against 5,040/);
 });
 
-test("a first answer loses a point for each quarter that it gives away", () => {
+test("a first answer loses a point for each quarter lost", () => {
   const chance = solveBox(game, names.indexOf("chance"));
   const opening = {dice: [2, 4, 4, 5, 6], kept: 0, rerolls: 2};
   const hands = Array.from({length: 32}, (_, kept) => ({...opening, kept}));

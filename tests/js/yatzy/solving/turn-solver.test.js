@@ -26,20 +26,20 @@ const first_turn = await readDataSet("first_turn");
 testStill("turn-solver", () => view({}, {opening_turn}));
 testStill("turn-solver, last step", () => view({moment: `0.0.11111.${LAST_STEP}.0`}, {opening_turn}));
 
-test("the steps score, then sweep in, out, in, out and in, a ring each", () => {
+test("the steps score, then sweep in, out, in, out and in, one ring per step", () => {
   const rings = Array.from({length: LAST_STEP + 1}, (_, step) => frontOf(step).ring);
   assert.deepEqual(rings, [5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
   assert.deepEqual(PHASES.map((_, phase) => endOf(phase)), [0, 5, 10, 15, 20, 25]);
 });
 
-test("a ring shows nothing, the sweep before or the one at hand", () => {
+test("a ring shows nothing, the previous sweep or the current one", () => {
   assert.deepEqual([phaseOfRing(frontOf(2), 3), phaseOfRing(frontOf(2), 2), phaseOfRing(frontOf(2), 5)], [1, -1, 1]);
   assert.deepEqual([phaseOfRing(frontOf(8), 3), phaseOfRing(frontOf(8), 4)], [2, 1]);
   assert.ok(isFresh(frontOf(12), 5) && !isFresh(frontOf(12), 1));
   assert.deepEqual([origin(frontOf(12), 5), origin(frontOf(12), 4), origin(frontOf(0), 5)], [2, 3, 0]);
 });
 
-test("the middle of the published opening turn reads the published values", () => {
+test("the centre of the published opening turn shows the published values", () => {
   const markup = view({moment: `0.0.12556.${LAST_STEP}.0`}, {opening_turn});
   for (const value of first_turn.value) assert.ok(markup.includes(value.toFixed(2)), String(value));
   assert.match(markup, new RegExp(`fan-middle[^>]*>${first_turn.value[2].toFixed(2)}<`));
@@ -68,7 +68,7 @@ test("a roll ends with the best of its keeps", () => {
   assert.equal(valueAt(chance, lattice, 2, keepOf("5")), null);
 });
 
-test("the words tell what a place is worth and what that is made of", () => {
+test("the text contains the value of a place and its sources", () => {
   const shown = {lattice, sweeps: chance, bounds: boundsOf(chance.value_of_phase), places: layOutFan(lattice), roll: keepOf("24456")};
   const mean = readingOf({...shown, step: 5, keep: keepOf("56")}, game);
   assert.match(mean.words, /the last throw[^]*21\.50/);
@@ -90,7 +90,7 @@ test("the fan has a place for every keep, and arrow keys reach all of them", () 
   assert.equal(placeBeside(places, places[461], "previous", 8).keep, 453);
 });
 
-test("a roll's keeps stand in columns, joined by single dice", () => {
+test("a roll's keeps are in columns, joined by single dice", () => {
   const roll = keepOf("12345");
   const columns = layOutColumns(lattice, roll);
   assert.equal(columns.length, 32);
@@ -105,7 +105,7 @@ test("seven colours, each for as many values, darker for more", () => {
   assert.deepEqual([colourOf(bounds, 5), colourOf(bounds, 30)], [0, 6]);
 });
 
-test("boxes are filled with a total that can stand, and one stays open", () => {
+test("boxes are filled with a possible total, and one stays open", () => {
   const empty = {filled: 0, upper_total: 0};
   const sixes = switchFilled(game, empty, 5);
   assert.deepEqual(totalsOf(game, sixes.filled), [0, 6, 12, 18, 24, 30]);
@@ -117,7 +117,7 @@ test("boxes are filled with a total that can stand, and one stays open", () => {
   for (const {title, card} of PRESETS) assert.deepEqual(cardOf(game, card.filled, card.upper_total), card, title);
 });
 
-test("moments survive the way through a link; nonsense is none", () => {
+test("moments are preserved by links; invalid ones are rejected", () => {
   for (const text of [OPENING, "32.18.11111.25.0", "24575.63.22256.12.226"]) {
     assert.equal(textOfMoment(game, /** @type {any} */ (momentOfText(game, text))), text);
   }

@@ -21,20 +21,20 @@ testStill("score-to-beat, easy", () => viewTargets({target: "100"}, {score_to_be
 testStill("different-past", () => viewPast({}, {worked_example}));
 testStill("different-past, all kept", () => viewPast({moment: "149.31.0"}, {worked_example}));
 
-test("places are shares, and stairs hold over a whole cell", () => {
+test("positions are shares, and steps are constant over a cell", () => {
   assert.equal(shareOf(150, {from: 100, to: 200}), 0.5);
   assert.equal(percentOf(1 / 3), "33.33%");
   assert.equal(pathOf([[0, 0], [1, 1]]), "M0 1000l1000 -1000");
   assert.equal(stairsOf([1, 0.5]), "M0 0l500 0l0 500l500 0");
 });
 
-test("chances are told without false certainty, and what is missed is hatched", () => {
+test("chances are formatted with reasonable precision, and differences are hatched", () => {
   assert.deepEqual([0, 0.0001, 0.5603, 0.9999, 1].map(chanceOf), ["0.0%", "under 0.05%", "56.0%", "over 99.9%", "100.0%"]);
   const drawn = drawWays([{name: "best", title: "a", chance: 0.5}, {name: "dial", title: "b", chance: 0.4}], "x");
   assert.match(drawn, /x="40%" width="10%" height="100%" fill="url\(#x-hatch-dial\)"/);
 });
 
-test("knowing more never loses, and the gap is widest where the solver says", () => {
+test("more information never loses, and the gap is widest where the solver's is", () => {
   const targets = readTargets({score_to_beat});
   for (const {best, dial, optimal, score} of targets) assert.ok(best >= dial && dial >= optimal, String(score));
   const widest = widestGap(targets);
@@ -46,7 +46,7 @@ test("knowing more never loses, and the gap is widest where the solver says", ()
   for (const text of [null, "", "99", "1000", "x"]) assert.equal(indexOfText(text, targets), null);
 });
 
-test("a guess is asked for and answered", () => {
+test("a guess is requested and judged", () => {
   const targets = readTargets({score_to_beat});
   const index = /** @type {number} */ (indexOfText("250", targets));
   assert.match(questionOf(targets[index]), /wants <b>250<\/b>/);
@@ -81,7 +81,7 @@ test("the dial prices a die, and the study's move wins one game in twelve", () =
   assert.throws(() => chanceOfMove(past, "66"), RangeError);
 });
 
-test("pasts are linked to, and their words tell the dial's verdict", () => {
+test("pasts have links, and their text contains the dial's verdict", () => {
   const pasts = readPasts({worked_example});
   const moment = pastOfText("149.24.2", pasts);
   assert.ok(moment);

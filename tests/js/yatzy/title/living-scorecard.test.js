@@ -22,7 +22,7 @@ testStill("living-scorecard", () => view({}, data));
 testStill("living-scorecard before the first throw", () => view({moment: "2.0"}, data));
 testStill("living-scorecard at the end", () => view({moment: `1.${games[0].length}`}, data));
 
-test("the dice on the table are those of the data, and kept dice stay where they lie", () => {
+test("dice are those of the data, and kept dice stay in place", () => {
   let row = 0;
   for (const game of games) {
     game.forEach((decision, index) => {
@@ -39,7 +39,7 @@ test("the dice on the table are those of the data, and kept dice stay where they
   assert.equal(row, table.dice.length);
 });
 
-test("first throws do not lie in order as a rule", () => {
+test("first throws are usually not sorted", () => {
   const first = games.flat().filter((decision) => decision.throw === 1);
   assert.ok(first.filter(({dice}) => dice.join("") !== sorted(dice)).length > first.length / 2);
 });
@@ -61,7 +61,7 @@ test("the card adds up to the total of the data after every decision", () => {
   }
 });
 
-test("half way, eight boxes are filled and the ninth turn has not begun", () => {
+test("halfway, eight boxes are filled and the ninth turn has not begun", () => {
   for (const game of games) assert.equal(scoresAfter(game, halfWay(game)).filter((points) => points !== null).length, 8);
 });
 
@@ -74,7 +74,7 @@ test("the line begins at the average and ends at the final score", () => {
   assert.match(drawn, new RegExp(`class="value"[^>]*text-anchor="end"[^>]*>${game[game.length - 1].total}\\.0<`));
 });
 
-test("fallen dice are shown before they are decided on, with those held lifted", () => {
+test("thrown dice are shown before the decision, with held ones lifted", () => {
   const [game] = games;
   const made = game.findIndex(({throw: throws}) => throws === 2);
   const kept = (/** @type {string} */ markup) => markup.match(/, kept"/g)?.length ?? 0;
@@ -82,14 +82,14 @@ test("fallen dice are shown before they are decided on, with those held lifted",
   assert.equal(drawDice(game, {made: 0, fallen: false, seen: 0}).match(/empty die/g)?.length, 5);
 });
 
-test("every decision is told in words", () => {
+test("every decision is described", () => {
   const decision = {turn: 3, throw: 2, dice: [5, 1, 5, 2, 6], held: [], kept: [true, false, true, false, false], category: null, points: 0, total: 0, value: 0};
   assert.equal(wordsOf(decision), "Turn 4, throw 2: keeps 5 5, throws three dice again.");
   assert.equal(wordsOf({...decision, kept: [false, false, false, false, false]}), "Turn 4, throw 2: throws all again.");
   assert.equal(wordsOf({...decision, category: 4, points: 10}), "Turn 4, throw 2: writes 10 into Fives.");
 });
 
-test("moments survive the way through a link; nonsense is no moment", () => {
+test("moments are preserved by links; invalid ones are rejected", () => {
   const known = readKnown(data);
   assert.deepEqual(readMoment(textOfMoment({game: 2, made: 5}), known), {game: 2, made: 5, fallen: false, seen: 5});
   assert.equal(readMoment("2", known)?.made, halfWay(games[1]));
@@ -103,7 +103,7 @@ test("the ranges belong to the decisions and close at the final score", () => {
   assert.deepEqual(spans[1][games[1].length], {low: total, lower: total, upper: total, high: total, share: 1});
 });
 
-test("the curve half way fills its gaps with nothing, and stands half way only", () => {
+test("the curve halfway fills its gaps with zeros, and exists halfway only", () => {
   const [ridge] = readHalfWay(data.half_way_curves);
   assert.deepEqual(ridge.shares, [0.25, 0, 0, 0.5, 0.25]);
   const ridges = (/** @type {string} */ markup) => (/class="ridge" d="([^"]*)"/.exec(markup)?.[1] ?? "").length;
@@ -119,7 +119,7 @@ test("a ridge is as wide as its peak, at the height of its scores, with as many 
   assert.equal(ridgePath({bin: 2, first: 9, shares: [1]}, 20, 10).split("L").length, points.length);
 });
 
-test("where a game can still end is said without claiming too much", () => {
+test("the range of final scores has reasonable precision", () => {
   const span = {low: 214, lower: 230, upper: 260, high: 287, share: 0.8123};
   assert.equal(rangeWords(span), "81% of the games that stand like this end between <b>214</b> and <b>287</b>.");
   assert.match(rangeWords({...span, low: 287, share: 0.9424}), /^94% .* end with exactly <b>287<\/b>\.$/);
@@ -128,7 +128,7 @@ test("where a game can still end is said without claiming too much", () => {
   assert.equal(rangeWords({...span, low: 287, share: 1}), "It cannot end anywhere else.");
 });
 
-test("the published curves belong to the published games; others are refused in words", async () => {
+test("the published curves belong to the published games; others are rejected with a message", async () => {
   const published = readGames(/** @type {any} */ (await readDataSet("sample_games")));
   const bytes = await readPublishedCurves();
   const curves = readCurves(bytes, published);

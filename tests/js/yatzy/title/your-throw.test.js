@@ -15,7 +15,7 @@ const opening = openThrows(throws);
 testStill("your-throw", () => view({}, data));
 testStill("your-throw answered", () => view({linked: "3.2.111"}, data));
 
-test("every hill holds nearly all chances, and its mean is the value of its option", () => {
+test("every hill contains nearly all of the probability, and its mean is the value of its option", () => {
   for (const {curves, first, bin, before, options} of throws) {
     curves.forEach((shares, option) => {
       const sum = shares.reduce((total, share) => total + share, 0);
@@ -26,7 +26,7 @@ test("every hill holds nearly all chances, and its mean is the value of its opti
   }
 });
 
-test("a question is answered once, other options can be looked at, and the next throw asks anew", () => {
+test("a question is answered once, other options can be viewed, and the next throw asks again", () => {
   const answered = /** @type {import("../../../../static/js/yatzy/widgets/your-throw.js").Place} */ (pressThrow("option-1", opening, throws));
   assert.deepEqual(answered, {at: 0, answers: [1, 0, 0], shown: 1});
   const looked = pressThrow("option-3", answered, throws);
@@ -35,7 +35,7 @@ test("a question is answered once, other options can be looked at, and the next 
   assert.equal(pressThrow("option-4", opening, throws), null);
 });
 
-test("links keep the throw, the hill and the answers, and name no place that cannot be", () => {
+test("links preserve the throw, the hill and the answers, and invalid ones are rejected", () => {
   for (const text of ["1.0.000", "1.3.100", "3.2.123"]) {
     const place = placeOfText(text, throws);
     assert.ok(place !== null);
@@ -44,7 +44,7 @@ test("links keep the throw, the hill and the answers, and name no place that can
   for (const text of ["", "4.0.000", "1.1.000", "1.4.100", "1.1.400", "1.1.10", "x"]) assert.equal(placeOfText(text, throws), null, text);
 });
 
-test("before the answer nothing tells it; after it every chip has its tag", () => {
+test("nothing reveals the answer beforehand; afterwards every chip has its tag", () => {
   assert.doesNotMatch(drawChips(throws, opening), /throw-tag|best|average/);
   assert.equal(verdictOf(throws, opening) + drawSums(throws, opening), "");
   assert.doesNotMatch(drawHill(throws, opening), /throw-lost|throw-now/);
@@ -55,7 +55,7 @@ test("before the answer nothing tells it; after it every chip has its tag", () =
   assert.doesNotMatch(drawHill(throws, {...answered, shown: 3}), /throw-lost/);
 });
 
-test("words and tags follow the choice that is looked at; the first answer keeps its row", () => {
+test("text and tags follow the viewed choice; the first answer keeps its row", () => {
   const looked = {...opening, answers: [1, 0, 0], shown: 3};
   assert.match(verdictOf(throws, looked), /^<b>Nothing given away\.<\/b> After Threes for 9 this game ends at 244\.7 on average, .*the dice were poor, the choice perfect\.$/);
   assert.match(drawSums(throws, looked), /You, first answer<\/th><td>Full house</);
@@ -64,13 +64,13 @@ test("words and tags follow the choice that is looked at; the first answer keeps
   assert.match(verdictOf(throws, last), /after keeping 6 6 6 at 194\.0\. Before the turn it was 164\.8: the dice were kind\.$/);
 });
 
-test("the hill names scores along its axis, and the average that the best choice keeps", () => {
+test("the hill labels its axis and the average of the best choice", () => {
   const ticks = (/** @type {number} */ at) => [...drawHill(throws, {...opening, at}).matchAll(/class="tick"[^>]*>(\d+)</g)].map(([, score]) => Number(score));
   assert.deepEqual(ticks(0), [150, 200, 300, 248]);
   assert.match(drawHill(throws, {...opening, answers: [1, 0, 0], shown: 1}), /throw-best[^>]*>244\.7 best</);
 });
 
-test("sums count the throws that were answered, for the reader and for greed", () => {
+test("sums include the answered throws, for the reader and the greedy player", () => {
   assert.deepEqual(givenAway(opening, throws), {answered: 0, you: 0, greedy: 0});
   const {answered, you, greedy} = givenAway({at: 1, answers: [3, 1, 0], shown: 1}, throws);
   assert.equal(answered, 2);

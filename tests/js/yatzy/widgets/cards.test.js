@@ -27,7 +27,7 @@ const CARDS = /** @type {const} */ ([
 ]);
 
 for (const [name, card, sets, words] of CARDS) {
-  test(`the card of ${name} is one drawing, coloured by itself`, async () => {
+  test(`the card of ${name} is one drawing with its own colours`, async () => {
     const data = Object.fromEntries(await Promise.all(sets.map(async (set) => [set, await readDataSet(set)])));
     const drawn = card({}, data);
     assert.match(drawn, /^<svg viewBox="0 0 420 380">.*<\/svg>$/s);
@@ -41,7 +41,7 @@ const CHAPTERS = new URL("../../../../content/chapters/", import.meta.url);
 /** Pages whose figures draw no card, and translations. */
 const OTHERS = /^(advisor|table)\b|\.\w\w\.md$/;
 
-test("what a page's card shows is its first figure: it draws itself, or is an explorable", async () => {
+test("a page's card shows its first figure, which draws it or is an explorable", async () => {
   for (const file of (await readdir(CHAPTERS)).filter((name) => !OTHERS.test(name))) {
     const [, name] = /:::widget\{#[\w-]+ name=([\w-]+)|:::explore\{/.exec(await readFile(new URL(file, CHAPTERS), "utf8")) ?? [];
     if (name) assert.equal(typeof (await import(`../../../../static/js/yatzy/widgets/${name}.js`)).card, "function", `${file}: ${name}`);

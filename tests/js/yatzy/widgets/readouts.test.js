@@ -15,7 +15,7 @@ const [theta_way, theta_curve, theta_boxes, risk_decisions] = await Promise.all(
 
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)}%`;
 
-test("the optimist reads out what it believes and what it scores", () => {
+test("the optimist has readouts of belief and score", () => {
   const data = {optimist_dial, max_tie_rules, tie_rule_moves};
   optimist_dial.hope.forEach((/** @type {number} */ hope, /** @type {number} */ row) => {
     const percent = hope === 0.999 ? "99.9" : String(Math.round(100 * hope));
@@ -31,7 +31,7 @@ test("the optimist reads out what it believes and what it scores", () => {
   assert.equal(readHope({linked: "100.backwards"}, data)?.scores, max_tie_rules.mean[row].toFixed(1));
 });
 
-test("a target reads out the three chances", () => {
+test("a target has readouts of the three chances", () => {
   const row = score_to_beat.score.indexOf(280);
   const {best, dial, optimal, theta} = score_to_beat;
   assert.deepEqual(readTarget({linked: "280"}, {score_to_beat}), {
@@ -46,7 +46,7 @@ test("a target reads out the three chances", () => {
   assert.equal(readTarget({target: "250", linked: "999"}, {score_to_beat}), null);
 });
 
-test("the curve reads out how many games reach a score", () => {
+test("the curve has a readout of the games that reach a score", () => {
   const row = score_curve.score.indexOf(300);
   const reach = score_curve.probability.slice(row).reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
   const read = readCurve({linked: "300"}, {score_curve});
@@ -55,7 +55,7 @@ test("the curve reads out how many games reach a score", () => {
   assert.equal(readCurve({linked: "x"}, {score_curve}), null);
 });
 
-test("theta reads out what it makes of the game", () => {
+test("theta has readouts of its effect on the game", () => {
   const row = theta_play.theta.indexOf(-0.05);
   const data = {theta_play, theta_way, theta_curve, theta_boxes, risk_decisions};
   const read = readTheta({linked: "-0.05"}, data);
@@ -65,7 +65,7 @@ test("theta reads out what it makes of the game", () => {
   assert.equal(readTheta({linked: "0.07"}, data), null);
 });
 
-test("a past reads out the chances of the right move and of the one in the hand", () => {
+test("a past has readouts of the chances of both moves", () => {
   const chance = (/** @type {string} */ keep) => worked_example.probability.find((/** @type {number} */ _, /** @type {number} */ row) =>
     worked_example.rerolls[row] === 1 && worked_example.points_so_far[row] === 149 && worked_example.keep[row] === keep);
   const read = readPast({linked: "149.24.2"}, {worked_example});

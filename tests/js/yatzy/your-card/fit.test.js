@@ -17,7 +17,7 @@ testStill("your-card", () => view({}, {habit_questions, habit_players, habit_cur
 /** What a player answers. @param {string} habits */
 const answersOf = (habits) => known.questions.map(({options}) => options.findIndex(({players}) => players.includes(habits)));
 
-test("who answers as a player does is that player, or one who answers all but one question alike", () => {
+test("answers of a player give that player, or one with at most one different answer", () => {
   assert.equal(differentPlayers(known).length, 9);
   for (const {habits} of differentPlayers(known)) {
     const fit = fitOf(known, answersOf(habits));
@@ -31,7 +31,7 @@ test("who answers as a player does is that player, or one who answers all but on
   }
 });
 
-test("the habit that is missing is the dearest one, and who has all hears what is left", () => {
+test("the missing habit is the most expensive one, and a reader with all is told the rest", () => {
   const {missing} = fitOf(known, answersOf("bonus-top"));
   const mean = (/** @type {string} */ habits) => Number(known.players.get(habits)?.mean);
   assert.equal(missing?.habit, "chances");
@@ -45,14 +45,14 @@ test("the habit that is missing is the dearest one, and who has all hears what i
   assert.match(adviceOf(known, asked), /Of your 8 answers those to throws 1 and 5 are perfect play’s/, "in the order in which they were asked");
 });
 
-test("answers that nobody gives are told to be like nobody's", () => {
+test("answers unlike any player's are described as such", () => {
   const other = known.questions.map(({options}) => options.length);
   assert.match(wordsOfFit(known, other), /None of our players is much like you: the nearest gives none of your answers/);
   assert.equal(fitOf(known, other).players.length, 9);
   assert.match(adviceOf(known, other), /None of your 8 answers is that of perfect play/);
 });
 
-test("options stand in an order that does not tell the best", () => {
+test("the order of options does not reveal the best", () => {
   const first = known.questions.filter(({options}) => options[0].regret === 0).length;
   assert.ok(first > 0 && first < known.questions.length);
   assert.match(drawQuestion(known, none), /1 of 8.*Write 3 in Ones.*Write 9 in Chance.*Something else/s);

@@ -37,7 +37,7 @@ test("before its box is filled, a Yahtzee is like any other roll", () => {
   assert.deepEqual(offered(yahtzee, {fours: 8}, "44444").full_house, [0, 0]);
 });
 
-test("a free joker goes where it likes, and is paid for if the box holds points", () => {
+test("a free joker may take any box, and earns the bonus if the box contains points", () => {
   const paid = offered(yahtzee, {fours: 8, yahtzee: 50}, "44444");
   assert.deepEqual([paid.full_house, paid.large_straight, paid.ones, paid.chance], [[25, 100], [40, 100], [0, 100], [20, 100]]);
   assert.deepEqual(offered(yahtzee, {fours: 8, yahtzee: 0}, "44444").small_straight, [30, 0]);
@@ -52,7 +52,7 @@ test("a forced joker takes its upper box first, then a lower one, and only then 
   assert.deepEqual(Object.keys(offered(forced, {...lower, fours: 8, yahtzee: 50}, "44444")), ["ones", "twos", "threes", "fives", "sixes"]);
 });
 
-test("an extra Yahtzee is counted when it is scored, and the count kept within what the card can hold", () => {
+test("extra Yahtzees are counted when scored, within the maximum for the card", () => {
   const before = sessionOf(yahtzee, {sixes: 18, yahtzee: 50}, "66666");
   const after = press(before, "score-chance", yahtzee, Math.random).position;
   assert.equal(after.n_extra_yahtzees, 1);
@@ -63,7 +63,7 @@ test("an extra Yahtzee is counted when it is scored, and the count kept within w
   assert.equal(writeScore(more, yahtzee, box, 0).n_extra_yahtzees, 0);
 });
 
-test("unused throws go on to the next turn, and no more than that", () => {
+test("unused throws are carried to the next turn, up to the maximum", () => {
   const thrown = sessionOf(saved, {}, "12345");
   const next = press(thrown, "score-small_straight", saved, Math.random).position;
   assert.deepEqual([next.rerolls, mostRerolls(saved, next.scores)], [4, 4]);
@@ -74,7 +74,7 @@ test("unused throws go on to the next turn, and no more than that", () => {
   assert.equal(press(sessionOf(maxi, {}, "123456"), "score-chance", maxi, Math.random).position.rerolls, 2);
 });
 
-test("positions of every game go through the address unchanged", async () => {
+test("positions of every game are preserved by their links", async () => {
   for (const edition of EDITIONS) {
     const ruleset = rulesOf(edition);
     const position = {...newPosition(ruleset), dice: Array(ruleset.n_dice).fill(6), rerolls: 1, kept: 2};
@@ -89,12 +89,12 @@ test("positions of every game go through the address unchanged", async () => {
   assert.equal(findEdition("chess"), undefined);
 });
 
-test("a link with more extra Yahtzees or throws than there can be is explained", () => {
+test("a link with too many extra Yahtzees or throws is reported", () => {
   assert.throws(() => readPosition("-,-,-,-,-,18,-,-,-,-,-,50,-:00000:2:0:2", yahtzee), /“2” extra Yahtzees are not from 0 to 1/);
   assert.throws(() => readPosition(`5${",-".repeat(14)}:00000:5`, saved), /“5” rerolls are not from 0 to 4/);
 });
 
-test("the card offers what may be scored, and says what comes on top", () => {
+test("the card offers legal scores and shows bonuses", () => {
   const {position} = sessionOf(forced, {yahtzee: 50}, "44444");
   const card = drawCard({voice: englishVoice(), edition: EDITIONS[4], ruleset: forced, position, selected: -1, answer: {kind: "waiting"}});
   assert.equal(card.match(/class="offer/g)?.length, 1);

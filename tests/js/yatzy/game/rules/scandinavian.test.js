@@ -27,7 +27,7 @@ for (const [text, expected] of ROLLS) {
   });
 }
 
-test("the points a category can bring", () => {
+test("possible points of a category", () => {
   const points = Object.fromEntries(scandinavian.categories.map(({name}, category) => [name, possiblePoints(scandinavian, category)]));
   assert.deepEqual(points.threes, [0, 3, 6, 9, 12, 15]);
   assert.deepEqual(points.one_pair, [0, 2, 4, 6, 8, 10, 12]);

@@ -30,7 +30,7 @@ async function refused(tried, message) {
   });
 }
 
-test("a turn needs the parts of the sets with one box more, each once", async () => {
+test("a turn needs the parts of the sets with one more box, each once", async () => {
   const board = layOutGame(maxi);
   const parts = readIndex(await readPublishedFile("values-maxi/index.json.gz"), board);
   for (const filled of [0, 1, 0b1011, 0xfffff - 1, 0x5a5a5, 0x0ff00]) {
@@ -44,7 +44,7 @@ test("a turn needs the parts of the sets with one box more, each once", async ()
   assert.equal(partsOfTurn(parts, maxi, 0).length, 1 + parts.chosen.length);
 });
 
-test("parts are fetched once, however often they are asked for at the same time", async () => {
+test("parts are fetched once, also for simultaneous requests", async () => {
   /** @type {string[]} */
   const asked = [];
   const values = await openParts("values-yahtzee", game, (name) => {
@@ -59,7 +59,7 @@ test("parts are fetched once, however often they are asked for at the same time"
   assert.throws(() => values.valueOf(0x1fff, 63, 0), /is not here/);
 });
 
-test("a part that could not be had is asked for again", async () => {
+test("a part that failed is requested again", async () => {
   let is_broken = true;
   const values = await openParts("values-yahtzee", game, async (name) => {
     if (is_broken && name.includes("0-0")) throw new Error("broken off");
@@ -83,13 +83,13 @@ test("a changed byte among the values", async () => {
   await refused(readPart(changed, game, index, "0-0"), /checksum does not fit/);
 });
 
-test("a part in another's place, of another solve, of another reading of the rules", async () => {
+test("a part under another name, of another solve, of other rules", async () => {
   await refused(readPart(first, game, index, "0-1"), /This part of the table of values, 0-0, does not belong to the others/);
   await refused(readPart(first, game, {...index, start_value: 254}, "0-0"), /does not belong to the others/);
   await refused(readPart(first, layOutGame(forced), index, "0-0"), /belongs to another game: its options is/);
 });
 
-test("an index that is damaged, of another game, or says too little", async () => {
+test("an index that is damaged, incomplete or of another game", async () => {
   const encode = (/** @type {string} */ text) => /** @type {ArrayBuffer} */ (new TextEncoder().encode(text).buffer);
   const whole = await readPublishedFile("values-yahtzee/index.json.gz");
   const content = JSON.parse(new TextDecoder().decode(whole));

@@ -25,7 +25,7 @@ async function refused(file, message) {
   });
 }
 
-test("a whole table gives back every value, wrapped differences included", async () => {
+test("a complete table decodes every value, including wrapped differences", async () => {
   const table = await readValueTable(whole, small);
   assert.deepEqual(table.steps_of_row, steps_of_row);
   assert.equal(table.step, 1 / 256);
@@ -63,7 +63,7 @@ for (const [key, value] of Object.entries({ruleset: "maxi", n_dice: "6", thresho
   });
 }
 
-test("a table with too few rows, or with steps that are not said", async () => {
+test("a table with too few rows, or without a step", async () => {
   const fewer = steps_of_row.slice(0, 4000);
   await refused(writeTable(small, fewer, metadataOf(small, fewer)), /has 4,000 rows where 22,352 are needed/);
   await refused(writeTable(small, steps_of_row, {...metadata, step: ""}), /does not say how large its steps are/);
