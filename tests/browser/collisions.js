@@ -1,22 +1,21 @@
 /**
- * What runs into the texts of a figure, as it stands on the screen; the rules are those of test_overlaps.py, whose script
- * this is a part of.
+ * Collisions of the texts of a figure on the screen, by the rules of test_overlaps.py, whose script this is a part of.
  */
 
-/** Pixels: that texts of a drawing keep apart, that may be shaved off a box, and that a line must run inside it. */
+/** Pixels: minimum gap between texts of a drawing, tolerance at the edges of a box, minimum length of a line inside it. */
 const [APART, SHAVE, INSIDE] = [3, 1, 3];
-/** Pixels that a text may hang over the edge of its stage. */
+/** Pixels that a text may extend beyond the edge of its stage. */
 const OUTSIDE = 4;
-/** Largest side of a knob; least width of a halo at each side over a line that crosses, and over one that runs along. */
+/** Maximum side of a knob; minimum width of a halo at each side over a crossing line, and over one along the text. */
 const [KNOB, HALO, PLATE] = [60, 1.4, 2.9];
-/** Least contrast with the paper of a line that is seen at all. */
+/** Minimum contrast with the paper of a visible line. */
 const FAINT = 1.12;
 const SHAPES = "line, path, rect, circle, ellipse, polyline, polygon";
 
-/** What the author calls a shape. */
+/** Return the author's name for a shape: its class. */
 const nameOf = (shape) => shape.getAttribute("class")?.trim() || shape.parentElement?.getAttribute("class") || shape.tagName;
 
-/** Whether a line runs through a text: "crosses" it, or runs "along" it. */
+/** Return how a line runs through a text: "crosses" it, or "along" it. */
 function wayThrough({shape, style, share, seen}, {ink}) {
   const stroke = style.stroke === "none" || style.stroke.startsWith("url") ? null : colourOf(style.stroke);
   if (!stroke || parseFloat(style.strokeWidth) === 0) return "";
@@ -28,7 +27,7 @@ function wayThrough({shape, style, share, seen}, {ink}) {
   return length < 2 * (ink.bottom - ink.top) ? "crosses" : "along";
 }
 
-/** How many of some points of a text lie in a part of a shape, "Fill" or "Stroke": none, some or all. */
+/** Return how many sample points of a text are in a part of a shape, "Fill" or "Stroke": none, some or all. */
 function coverOf({shape, seen}, part, {ink}) {
   const back = shape.getScreenCTM().inverse();
   const box = seen === null ? ink : common(ink, seen);
@@ -39,7 +38,7 @@ function coverOf({shape, seen}, part, {ink}) {
   return inside === 0 ? "none" : inside === points.length && box === ink ? "all" : "some";
 }
 
-/** What a text lies on, for one part of a shape: its colour with its alpha, and how much it covers. */
+/** Return the background of a text from one part of a shape: its colour with alpha, and its coverage. */
 function layOf(near, part, text) {
   const {shape, style, share} = near;
   const paint = style[part.toLowerCase()];
@@ -51,14 +50,14 @@ function layOf(near, part, text) {
   return {cover, colour, alpha: colour[3] * share * Number(style[`${part.toLowerCase()}Opacity`])};
 }
 
-/** Strokes as wide as a text is high are grounds to write on, like fills; narrower ones are lines. */
+/** Whether a stroke is at least as wide as a text is high, and so a background; narrower ones are lines. */
 const isWide = ({shape, style}, {ink}) => {
   const {a, b} = shape.getScreenCTM();
   const scale = style.vectorEffect === "non-scaling-stroke" ? 1 : Math.hypot(a, b);
   return style.stroke !== "none" && parseFloat(style.strokeWidth) * scale >= ink.bottom - ink.top;
 };
 
-/** Say what a text suffers from the shapes near it, which come in the order of painting. */
+/** List the conflicts of a text with the shapes near it, which are in painting order. */
 function sufferings(text, shapes) {
   let found = [];
   let ground = variable("--paper").slice(0, 3);
@@ -88,21 +87,21 @@ function sufferings(text, shapes) {
   return found;
 }
 
-/** Whether a shape is one that the hand takes hold of: small, and filled with the colour of the hand. */
+/** Whether a shape is a knob: small, and filled with the colour of controls. */
 function isKnob(box, style) {
   if (Math.max(box.width, box.height) > KNOB || style.fill === "none" || style.fill.startsWith("url")) return false;
   const fill = colourOf(style.fill);
   return fill[3] * Number(style.fillOpacity) > 0.5 && same(fill, variable("--red"));
 }
 
-/** Whether the round thing in a box touches a text. */
+/** Whether the circle in a box touches a text. */
 function touches(box, {ink}) {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const radius = Math.min(box.right - box.left, box.bottom - box.top) / 2;
   return Math.hypot(Math.max(ink.left - x, 0, x - ink.right), Math.max(ink.top - y, 0, y - ink.bottom)) < radius - SHAVE;
 }
 
-/** Knobs for fingers hang in HTML: their dot, and the stem that leads to it. */
+/** Return knobs for touch, which are HTML elements: their dot, and their stem. */
 function hangingKnobs(stage) {
   return [...stage.querySelectorAll(".knob")].filter((knob) => knob.checkVisibility()).map((knob) => {
     const box = knob.getBoundingClientRect();
@@ -114,7 +113,7 @@ function hangingKnobs(stage) {
   });
 }
 
-/** The opaque cell that stays while the others pass beneath it, in which a text stands, and its floor; null where none does. */
+/** Return the sticky opaque cell that contains a text, and its level; null if there is none. */
 function cellThatStays({holder}) {
   for (let one = holder; one; one = one.parentElement) {
     const {position, backgroundColor, zIndex} = getComputedStyle(one);
@@ -123,14 +122,14 @@ function cellThatStays({holder}) {
   return null;
 }
 
-/** Whether a text passes beneath the cell of another: of two on one floor the later is painted over the earlier. */
+/** Whether a text scrolls under the cell of another: of two on one level the later is painted over the earlier. */
 function passesBeneath(text, upper) {
   const [cell, own] = [cellThatStays(upper), cellThatStays(text)];
   if (cell === null || cell.one.contains(text.holder)) return false;
   return own === null || cell.floor > own.floor || (cell.floor === own.floor && upper.order > text.order);
 }
 
-/** Texts that run into each other; those of a drawing keep apart. */
+/** List texts that overlap, or in a drawing are too close. */
 function crowds(texts) {
   const lower = ({left, right, top, bottom}) => ({left, right, top: top + SHAVE / 2, bottom: bottom - SHAVE / 2});
   return texts.flatMap((one, index) => texts.slice(index + 1).flatMap((other) => {
@@ -141,7 +140,7 @@ function crowds(texts) {
   }));
 }
 
-/** Shapes of a drawing that lie near a text, or are knobs. */
+/** Return the shapes of a drawing that are near a text, or are knobs. */
 function shapesOf(stage, texts, orders) {
   return [...stage.querySelectorAll(SHAPES)].flatMap((shape) => {
     const box = shape.getBoundingClientRect();
@@ -157,7 +156,7 @@ function shapesOf(stage, texts, orders) {
 }
 
 /**
- * Say what befalls the texts of a stage: a line for each collision.
+ * Return a line for each collision of the texts of a stage.
  * @param {HTMLElement} stage
  */
 function collisionsOf(stage) {

@@ -1,16 +1,16 @@
 /**
- * Mark one text or two of each kind, for axe to look at in colour; alike are those that are painted alike on what is
- * painted alike. Nearly all that axe takes, it takes to find out what lies below each text.
+ * Mark one or two texts of each kind for axe's colour rules; texts of a kind have the same colours and background. Axe
+ * spends nearly all of its time on finding the background of each text.
  */
 (within) => {
   const MARK = "data-contrast";
   const ALIKE = 2;
-  // What stands here or there, so that something else may lie below it; and what does not count while it is disabled.
+  // Elements that may be positioned over another background, or are exempt while disabled.
   const APART = "svg, nav, header, footer, button, select, input, label, fieldset, [aria-disabled], [role]";
   const kinds = new Map();
   const grounds = new Map();
 
-  /** What an element is painted on, itself included; what is taken out of the flow or is cut off is like nothing else. */
+  /** Return the background element of an element, itself included; a positioned or clipped element is of its own kind. */
   const groundOf = (element) => {
     if (!grounds.has(element)) {
       const {backgroundColor, backgroundImage, opacity, position, overflowX, overflowY, filter, mixBlendMode, transform} = getComputedStyle(element);
@@ -31,7 +31,7 @@
     if (!element.checkVisibility({visibilityProperty: true})) continue;
     if (!element.closest(APART)) {
       const {color, fontSize, fontWeight, textShadow} = getComputedStyle(element);
-      // Of a sign alone axe does not say that it is too pale.
+      // Axe does not check the contrast of a single character.
       const kind = [groundOf(element), color, fontSize, fontWeight, textShadow, /[\p{L}\p{N}]{2}/u.test(text)].join("|");
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       if (kinds.get(kind) > ALIKE) continue;

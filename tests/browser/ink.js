@@ -1,8 +1,8 @@
 /**
- * Where the ink of texts stands on the screen, and in what colours. Part of the script of test_overlaps.py.
+ * Positions and colours of the ink of texts on the screen. Part of the script of test_overlaps.py.
  */
 
-/** Least contrast of a text with what it stands on. */
+/** Minimum contrast of a text with its background. */
 const LEGIBLE = 4.5;
 const NO_TEXT = "script, style, defs, title, desc, option, .visually-hidden";
 
@@ -10,7 +10,7 @@ const canvas = document.createElement("canvas").getContext("2d", {willReadFreque
 const probe = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
 
 const colours = new Map();
-/** A computed colour as red, green, blue and alpha. */
+/** Parse a computed colour as red, green, blue and alpha. */
 function colourOf(text) {
   if (!colours.has(text)) {
     probe.clearRect(0, 0, 1, 1);
@@ -35,7 +35,7 @@ function contrast(one, other) {
 }
 
 const variables = new Map();
-/** What a custom property comes to: the page names a colour for light and one for dark, and keeps to it while we look. */
+/** Resolve a custom property; the page defines a colour for light and dark, and its theme is constant during the test. */
 function variable(name) {
   if (!variables.has(name)) {
     const place = document.body.appendChild(document.createElement("i"));
@@ -51,7 +51,7 @@ const meet = (a, b, apart = 0) => Math.min(a.right, b.right) - Math.max(a.left, 
 const common = (a, b) => ({left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)});
 const shaved = ({left, top, right, bottom}, by) => ({left: left + by, top: top + by, right: right - by, bottom: bottom - by});
 
-/** How opaque an element is, with all that holds it. */
+/** Return the opacity of an element, multiplied with that of its ancestors. */
 function opacityOf(element, stage) {
   let share = 1;
   for (let one = element; one && one !== stage; one = one.parentElement) share *= Number(getComputedStyle(one).opacity);
@@ -59,7 +59,7 @@ function opacityOf(element, stage) {
 }
 
 const metrics = new Map();
-/** How far a text reaches above and below its line, and how far its font does, in pixels of its own size. */
+/** Return the extent of a text, and of its font, above and below the baseline, in pixels. */
 function metricsOf(style, text) {
   const font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const key = `${font}|${text}`;
@@ -71,7 +71,7 @@ function metricsOf(style, text) {
   return metrics.get(key);
 }
 
-/** Where ink stands in the box of a line of text. A text that is turned keeps its box. */
+/** Return the box of the ink in a line of text; a rotated text keeps its box. */
 function inkOf({left, top, right, bottom}, style, text, isTurned) {
   const [above, below, ascent, descent] = metricsOf(style, text);
   if (isTurned || ascent + descent === 0) return {left, top, right, bottom};
@@ -79,7 +79,7 @@ function inkOf({left, top, right, bottom}, style, text, isTurned) {
   return {left, right, top: top + (ascent - above) * scale, bottom: top + (ascent + below) * scale};
 }
 
-/** The part of a box that its holders in HTML do not cut off. */
+/** Return the part of a box that its HTML ancestors do not clip. */
 function uncut(box, element, stage) {
   const cut = {...box};
   for (let one = element; one && one !== stage; one = one.parentElement) {
@@ -90,7 +90,7 @@ function uncut(box, element, stage) {
   return cut.right - cut.left > 1 && cut.bottom - cut.top > 1 ? cut : null;
 }
 
-/** The box that the nested drawings around a shape show of it; null where nothing cuts it. */
+/** Return the visible box in the nested drawings around a shape; null if nothing clips it. */
 function windowOf(shape, root) {
   let seen = null;
   for (let one = shape.parentElement; one && one !== root; one = one.parentElement) {
@@ -103,14 +103,14 @@ function windowOf(shape, root) {
   return seen;
 }
 
-/** Width of the rim that is painted under the glyphs, at each side, and whether the glyphs stand out from it. */
+/** Return the width of the halo under the glyphs, at each side, and whether the glyphs contrast with it. */
 function haloOf(style, colour, scale) {
   const is_under = style.paintOrder.startsWith("stroke") && style.stroke !== "none";
   const rim = is_under ? colourOf(style.stroke) : null;
   return rim && rim[3] === 1 && contrast(colour, rim) >= LEGIBLE ? (parseFloat(style.strokeWidth) * scale) / 2 : 0;
 }
 
-/** All lines of text that are seen in a stage, in the order in which they are painted. */
+/** Return all visible lines of text in a stage, in painting order. */
 function textsOf(stage, orders) {
   const texts = [];
   const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);

@@ -1,8 +1,8 @@
 /**
- * How far the outlines of shapes run through a box of the screen. Part of the script of test_overlaps.py.
+ * Lengths of the outlines of shapes inside a box of the screen. Part of the script of test_overlaps.py.
  */
 
-/** The corners of a shape's outline, in its own units: pieces of straight lines. */
+/** Cached corners of a shape's outline, in its own units: line segments. */
 const outlines = new Map();
 function outlineOf(shape) {
   const values = shape.tagName === "path" ? shape.getAttribute("d") ?? "" : "";
@@ -42,7 +42,7 @@ function sampled(shape) {
   });
 }
 
-/** Length of the part of a line that runs inside a box. */
+/** Return the length of the part of a line inside a box. */
 function lengthInside([ax, ay], [bx, by], {left, top, right, bottom}) {
   let [from, to] = [0, 1];
   for (const [start, step, low, high] of [[ax, bx - ax, left, right], [ay, by - ay, top, bottom]]) {

@@ -1,12 +1,12 @@
 /**
- * Lead a living figure through states by its own hands: its sliders by keys, its buttons by presses. Chance is seeded, so a
- * figure goes the same way each time. Part of the script of test_overlaps.py.
+ * Move a mounted figure through states by its own controls: its sliders by keys, its buttons by presses. Random choices are
+ * seeded, so that they are reproducible. Part of the script of test_overlaps.py.
  */
 
-// Presses that work for a while on purpose, since they measure the reader's own machine.
+// Presses that measure the reader's own machine and take a while.
 const ON_PURPOSE = ["time"];
 
-/** Numbers from 0 to 1, always the same ones for a seed. */
+/** Return a generator of random numbers from 0 to 1, determined by a seed. */
 function chance(seed) {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
   return () => {
@@ -20,7 +20,7 @@ function chance(seed) {
 const shown = (element) => element.checkVisibility() && !element.disabled && element.ariaDisabled !== "true";
 const kindOf = (key) => key.split(/[-:=]/)[0];
 
-/** Press what was not pressed before: the first of `wanted` that is there, what shows an answer, or any. */
+/** Press a new button: the first of `wanted` that exists, one that shows an answer, or any. */
 function press(stage, random, seen, wanted) {
   const buttons = [...stage.querySelectorAll("[data-press], details:not([open]) > summary")].filter(shown);
   const named = new Map(buttons.map((button) => [button.dataset.press ?? button.textContent, button]));
@@ -36,7 +36,7 @@ function press(stage, random, seen, wanted) {
   return `press ${key}`;
 }
 
-/** Move a slider, or the hand over a map, somewhere. */
+/** Move a slider, or the reticle of a map. */
 function slide(stage, random) {
   const sliders = [...stage.querySelectorAll('[role="slider"], [role="application"], input[type="range"]')].filter(shown);
   if (sliders.length === 0) return null;
@@ -49,14 +49,14 @@ function slide(stage, random) {
   return `${slider.ariaLabel ?? "slider"} by ${keys.length} keys to ${keys.at(-1)[0]}`;
 }
 
-/** To one end, and some way back; now and then not. */
+/** Return keys that move to one end and usually some way back. */
 function alongKeys(random) {
   const [end, page, step] = random() < 0.5 ? ["Home", "PageUp", "ArrowRight"] : ["End", "PageDown", "ArrowLeft"];
   const [pages, steps] = random() < 0.25 ? [0, 0] : [Math.floor(random() * 10), Math.floor(random() * 4)];
   return [end, ...Array(pages).fill(page), ...Array(steps).fill(step)].map((key) => [key, false]);
 }
 
-/** Far to somewhere, over a map. */
+/** Return keys that move far over a map. */
 function acrossKeys(random) {
   const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const two = [keys[Math.floor(random() * 2)], keys[2 + Math.floor(random() * 2)]];
@@ -71,19 +71,19 @@ function enter(field, random) {
 
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** Until the next frame, and until what a step has to fetch is there; a drawing may call a part of itself waiting. */
+/** Wait for the next frame and for pending fetches; a drawing may use "waiting" as a class of its own. */
 async function settled(stage) {
   await painted();
   for (let frame = 0; frame < 120 && stage.querySelector(".waiting:not(svg *)"); frame += 1) await painted();
 }
 
 /**
- * Lead a figure, and look at it in its opening state and in each further one.
+ * Move a figure, and check it in its opening state and in each further one.
  * @param {HTMLElement} figure
  * @param {number} count Further states.
  * @param {string[]} wanted Buttons that are pressed first.
  * @param {(stage: HTMLElement) => string[]} look
- * @returns {Promise<[string, string[]][]>} What was seen in each state.
+ * @returns {Promise<[string, string[]][]>} The result of `look` in each state.
  */
 async function walk(figure, count, wanted, look) {
   const stage = figure.querySelector(".stage");

@@ -1,7 +1,7 @@
 /**
- * All tests in one process, which saves two thirds of a second of processor for every ten files: `node tests/js/all.js`.
- * What a test puts on the global object is taken away behind it, so that none leans on another's; a file alone runs
- * with `node --test FILE`.
+ * Run all tests in one process, which saves two thirds of a second of processor time for every ten files:
+ * `node tests/js/all.js`. Changes to the global object are undone after each test; a single file runs with
+ * `node --test FILE`.
  */
 import {readdirSync} from "node:fs";
 import {afterEach, mock} from "node:test";

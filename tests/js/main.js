@@ -1,2 +1,2 @@
-/** The script of all pages, for tests of parts that import it: nothing. The build puts the script in place of this. */
+/** Empty replacement for the script of all pages, in tests of modules that import it; the build provides the real one. */
 export {};

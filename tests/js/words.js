@@ -1,4 +1,4 @@
-/** What the engine says, for tests: in English. The build puts the words of the site's language in place of this. */
+/** The builder's texts in English, for tests; the build provides those of the site's language. */
 import {readFileSync} from "node:fs";
 
 const file = readFileSync(new URL("../../site_builder/words/en.toml", import.meta.url), "utf-8");

@@ -1,4 +1,4 @@
-/** The worker of a site's app, in a scope made for the test: all or nothing, its own files alone, the old one kept. */
+/** The service worker of an app, in a scope made for the test: complete versions, only its own files, safe updates. */
 import assert from "node:assert/strict";
 import {createHash, webcrypto} from "node:crypto";
 import {gzipSync} from "node:zlib";
@@ -30,9 +30,9 @@ function makeCaches() {
 }
 
 /**
- * Start a worker of a version whose files hold these texts.
+ * Start a worker of a version whose files have these texts.
  * @param {ReturnType<typeof makeCaches>} caches @param {string} version @param {Record<string, string>} listed
- * @param {Record<string, string | Uint8Array<ArrayBuffer>>} host What the host has now.
+ * @param {Record<string, string | Uint8Array<ArrayBuffer>>} host Current files of the host.
  */
 function start(caches, version, listed, host) {
   /** @type {Record<string, (event: any) => void>} */
@@ -84,7 +84,7 @@ test("a version is stored completely, serves only its own files, and deletes oth
   assert.equal(await old.ask(`${SCOPE}assets/a-1.js`), "same");
   assert.deepEqual([await old.ask(`${SCOPE}index.html`), await old.ask(SCOPE), await old.ask(`${SCOPE}table.html`, "POST")], [null, null, null]);
 
-  // The new one comes beside it: what has not changed is not fetched again, and the old one still answers.
+  // The new version is stored next to the old one: unchanged files are not fetched again, and the old one still serves.
   host["table.html"] = "new";
   const renewed = start(caches, "v2", {"table.html": "new", "assets/a-1.js": "same"}, host);
   await renewed.install();

@@ -1,4 +1,4 @@
-/** Colour arithmetic for the tests of the tokens: contrast as WCAG 2.2 defines it, distance as OKLab sees it. */
+/** Colour arithmetic for the tests of the tokens: contrast by WCAG 2.2, distance in OKLab. */
 
 /** Machado, Oliveira and Fernandes (2009), full severity, on linear RGB. */
 const SIGHTS = {
@@ -41,7 +41,7 @@ function oklab([red, green, blue]) {
 }
 
 /**
- * Tell how far two colours are apart for the eye that tells them apart worst.
+ * Return the distance of two colours for the kind of vision that distinguishes them worst.
  * @param {string} one
  * @param {string} other
  */

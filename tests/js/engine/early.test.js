@@ -22,7 +22,7 @@ class Details {
  * Run the script in a page that is being parsed.
  * @param {string} address
  * @param {Record<string, string>} stored
- * @param {string} arrival How the reader came: "navigate", "reload" or "back_forward".
+ * @param {string} arrival Type of navigation: "navigate", "reload" or "back_forward".
  */
 function load(address, stored, arrival = "navigate") {
   const url = new URL(address);

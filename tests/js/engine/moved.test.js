@@ -6,7 +6,7 @@ import vm from "node:vm";
 const script = readFileSync(new URL("../../../static/js/engine/moved.js", import.meta.url), "utf-8");
 const MOVED = JSON.stringify({"": "../tides.html", "noon": "../tides.html#day", "late": "../moon.html?moon=full#moon"});
 
-/** Where the script leads from an address; nothing if it stays. @param {string} address @param {string} moved */
+/** Return the target of the script for an address; empty if it stays. @param {string} address @param {string} moved */
 function leadsTo(address, moved = MOVED) {
   const {href, hash, search} = new URL(address);
   let place = "";

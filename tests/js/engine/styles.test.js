@@ -5,7 +5,7 @@ import {test} from "node:test";
 const folder = new URL("../../../static/css/", import.meta.url);
 const sheets = readdirSync(folder, {recursive: true, encoding: "utf-8"}).filter((name) => name.endsWith(".css"));
 
-/** What Safari passes over, so that words would lose their line or be marked by a drag. @type {[string, RegExp][]} */
+/** CSS that Safari does not support, with visible effects. @type {[string, RegExp][]} */
 const PASSED_OVER = [
   ["a line under words with its style or colour in one declaration", /(?<!-)text-decoration:\s*[^\s;]+\s+[^;]+;/],
   ["user-select without its prefix", /(?<!-webkit-user-select: \w+;\s*)(?<![-\w])user-select:/],

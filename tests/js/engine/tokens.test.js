@@ -5,7 +5,7 @@ import {contrast, worstDistance} from "./colors.js";
 
 const css = readFileSync(new URL("../../../static/css/engine/tokens.css", import.meta.url), "utf-8");
 
-/** Colours of both themes: a token says first the light one. @param {1 | 2} place @returns {Record<string, string>} */
+/** Return the colours of a theme; the first argument of light-dark() is the light one. @param {1 | 2} place @returns {Record<string, string>} */
 function colours(place) {
   const named = [...css.matchAll(/(--[\w-]+):\s*light-dark\((#\w+), (#\w+)\);/g)];
   return Object.fromEntries(named.map((found) => [found[1], found[place + 1]]));
@@ -51,7 +51,7 @@ for (const [theme, values] of Object.entries(THEMES)) {
     const close = CATEGORIES.flatMap((one, i) => CATEGORIES.slice(i + 1).map((other) => [one, other]))
       .filter(([one, other]) => worstDistance(values[one], values[other]) < 0.08);
     assert.deepEqual(close, []);
-    // Full red blindness leaves lightness only; the hand also has its halo and its shape.
+    // Full red blindness leaves lightness only; controls also have a halo and a shape.
     assert.deepEqual(CATEGORIES.filter((name) => worstDistance(values[name], values["--red"]) < 0.03), []);
   });
 

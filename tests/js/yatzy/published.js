@@ -1,4 +1,4 @@
-/** The data sets that `python -m solver datasets` leaves in build/data, for tests; a missing one is said in a sentence. */
+/** The data sets of `python -m solver datasets` in build/data, for tests; a missing one is reported. */
 
 import {readFile} from "node:fs/promises";
 import {gunzipSync} from "node:zlib";
@@ -16,13 +16,13 @@ async function read(name) {
   }
 }
 
-/** Archives that were read, with the place and length of every file in them. @type {Map<string, Promise<Archive>>} */
+/** Opened archives, with offset and length of every file. @type {Map<string, Promise<Archive>>} */
 const archives = new Map();
 
 /** @typedef {{content: Buffer, entries: Map<string, [number, number]>}} Archive */
 
 /**
- * Find the files of a zip archive that holds them as they are.
+ * Find the files of an uncompressed zip archive.
  * @param {string} name
  * @returns {Promise<Archive>}
  */
@@ -42,7 +42,7 @@ async function openArchive(name) {
 }
 
 /**
- * Read a file of values as a browser gets it after inflating: "values-scandinavian", "values-maxi/3-4.arrow.gz".
+ * Read a file of values, inflated: "values-scandinavian", "values-maxi/3-4.arrow.gz".
  * @param {string} name
  * @returns {Promise<ArrayBuffer>}
  */
@@ -52,19 +52,19 @@ export async function readPublishedFile(name) {
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** @param {string} name @returns {Promise<ArrayBuffer>} A file as a browser gets it after inflating. */
+/** @param {string} name @returns {Promise<ArrayBuffer>} The inflated file. */
 async function readInflated(name) {
   const bytes = gunzipSync(await read(`${name}.gz`));
   return /** @type {ArrayBuffer} */ (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** Where the sample games can still end. */
+/** Read the score distributions of the sample games. */
 export const readPublishedCurves = () => readInflated("game-curves.json");
 
-/** How games end while most boxes are open. */
+/** Read the exact distributions of cards with few filled boxes. */
 export const readPublishedEarly = () => readInflated("early-endings.bin");
 
-/** How games nearly end from any card. */
+/** Read the approximate distributions of all cards. */
 export const readPublishedRough = () => readInflated("rough-endings.bin");
 
 /**
@@ -80,7 +80,7 @@ async function readPart(archive, part) {
   return content.subarray(found[0], found[0] + found[1]);
 }
 
-/** The value table of the essay's game as a browser gets it after inflating. */
+/** Read the value table of the essay's game, inflated. */
 export function readPublishedTable() {
   return readPublishedFile("values-scandinavian");
 }
@@ -108,7 +108,7 @@ export function readPublishedTable() {
  */
 
 /**
- * Read what Python knows of a game, and its ranking of random positions.
+ * Read the solver's tables of a game, and its ranking of random positions.
  * @param {string} [name]
  * @returns {Promise<Vectors>}
  */
@@ -117,7 +117,7 @@ export async function readVectors(name = "vectors") {
 }
 
 /**
- * Read what the players of the ladder do in random positions: filled boxes, upper total, dice and rerolls of each.
+ * Read the decisions of the ladder's players in random positions: filled boxes, upper total, dice and rerolls of each.
  * @returns {Promise<{positions: [number, number, string, number][], taken: Record<string, string[]>}>}
  */
 export async function readRungs() {
@@ -125,7 +125,7 @@ export async function readRungs() {
 }
 
 /**
- * Read a table as a page ships it: plain values by column.
+ * Read a table in the form in which a page contains it: values by column.
  * @param {string} name
  * @returns {Promise<import("../../../static/js/engine/widget").DataSet>}
  */

@@ -1,5 +1,5 @@
 /**
- * What holds for the still picture of every widget.
+ * Requirements for the still of every widget.
  */
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ const FORBIDDEN = /<script\b|<[a-z][^<>]*?\s(?:style|on[a-z]+)\s*=/i;
 const VOID = new Set(["br", "hr", "img", "input"]);
 
 /**
- * Check that every tag is closed in order: a still is read by the page's own parser, which would mend in silence.
+ * Check that every tag is closed in order: the page's parser would correct errors silently.
  * @param {string} markup
  */
 function assertBalanced(markup) {
@@ -21,7 +21,7 @@ function assertBalanced(markup) {
   assert.deepEqual(open, []);
 }
 
-/** Take away what the build's engine does not have, for one call. @param {() => string} draw */
+/** Remove globals that the build's engine does not have, during one call. @param {() => string} draw */
 function withoutBrowser(draw) {
   const {random} = Math;
   const global = /** @type {Record<string, any>} */ (globalThis);
@@ -38,7 +38,7 @@ function withoutBrowser(draw) {
 }
 
 /**
- * Test that a still is safe to ship and always the same.
+ * Test that a still is valid and deterministic.
  * @param {string} name
  * @param {() => string} draw
  */

@@ -1,11 +1,11 @@
-/** Value tables made for tests, in the format of the published one. */
+/** Value tables for tests, in the format of the published one. */
 
 import {createHash} from "node:crypto";
 
 import {tableFromArrays, tableToIPC} from "@uwdata/flechette";
 
 /**
- * The metadata that a published table of a game carries.
+ * Return the metadata of a published table of a game.
  * @param {import("../../../static/js/yatzy/game/tables.js").Game} game
  * @param {Uint16Array} steps_of_row
  */
@@ -27,8 +27,8 @@ export function metadataOf({ruleset}, steps_of_row) {
 }
 
 /**
- * Write values as an Arrow stream: what is left of each along the upper totals and along every lower category, folded,
- * in two columns of bytes. Cell by cell: whatever lies at an odd distance is taken off, at an even one added.
+ * Write values as an Arrow stream: residuals along the upper totals and along every lower category, non-negative, in two
+ * columns of bytes. Per cell: neighbours at an odd distance are subtracted, those at an even distance added.
  * @param {import("../../../static/js/yatzy/game/tables.js").Game} game
  * @param {Uint16Array} steps_of_row
  * @param {Record<string, string>} [metadata]

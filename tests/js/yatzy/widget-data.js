@@ -68,7 +68,7 @@ export function rollTable() {
   };
 }
 
-/** Data set `counter`; what only the solver knows is left to it, with round stand-ins. */
+/** Data set `counter`; values that only the solver knows are round numbers. */
 export function counterTable() {
   return {
     scorecards: [32768], upper_totals: [64], slots: [2097152], upper_pair_slots: [4096], upper_pairs: [2794],
@@ -85,8 +85,8 @@ function diceFrom(seed) {
 }
 
 /**
- * Data set `sample_games`, played by a rule that fits in a line: keep the most frequent face, write what brings most.
- * The column `value` is the points written until then: a line to draw, not a truth about the game.
+ * Data set `sample_games`, played by a rule that fits in a line: keep the most frequent face, score the most points.
+ * The column `value` is the points written until then: for drawing only.
  */
 export function sampleGames() {
   /** @type {Record<string, any[]>} */

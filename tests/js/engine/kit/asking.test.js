@@ -1,5 +1,5 @@
 /**
- * Figures that ask before they tell: what the kit gives them.
+ * Figures with a question: the support of the kit.
  */
 import assert from "node:assert/strict";
 import {test} from "node:test";
@@ -7,7 +7,7 @@ import {test} from "node:test";
 import {dressed, makeFigure} from "../../../../static/js/engine/kit/index.js";
 
 /**
- * Guess a number; the first press is the guess, later ones look elsewhere.
+ * Guess a number; the first press is the guess, later ones show other numbers.
  * @type {import("../../../../static/js/engine/kit/kit.js").Figure<{asks: boolean, number: number}, null>}
  */
 const guessing = {
@@ -27,7 +27,7 @@ const guessing = {
 };
 
 /**
- * Let a figure live without a page; what its context is told is written down.
+ * Mount a figure without a page; calls of its context are recorded.
  * @param {import("../../../../static/js/engine/kit/kit.js").Figure<{asks: boolean, number: number}, null>} figure
  * @param {string | null} linked
  * @param {object[]} regions

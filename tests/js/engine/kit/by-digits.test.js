@@ -3,7 +3,7 @@ import test from "node:test";
 
 import {byDigits} from "site_builder/kit";
 
-/** A row of five buttons whose digits are the place of a figure; returns what types into one of them. @param {(place: any) => string} [words] */
+/** Return a function that types into a button of a row of five, whose digits are the place of a figure. @param {(place: any) => string} [words] */
 function row(words) {
   /** @type {(event: any) => void} */
   let type = () => {};

@@ -5,7 +5,7 @@ import {dressed} from "../../../../static/js/engine/kit/repaint.js";
 import {makeFigure} from "../../../../static/js/engine/kit/figure.js";
 
 /**
- * A figure of one number that asks before it tells, on an element without regions; what it does to the page is told.
+ * Mount a figure of one number with a question, on an element without regions; its effects are recorded.
  * @param {Partial<import("../../../../static/js/engine/kit/kit").Figure<{at: number, asks: boolean}, number>>} parts
  * @param {string | null} linked
  */
@@ -143,7 +143,7 @@ test("a transition passes through places between, and a preview ends it", (conte
   known?.look({at: 8, asks: false});
   run(1400);
   assert.deepEqual(drawn, [3, 6, 7, 8]);
-  controller.show?.("5"); // from where it looked
+  controller.show?.("5"); // from the place of the preview
   for (const time of [1000, 2000]) run(time);
   assert.deepEqual(drawn.slice(4), [8, 5]);
   controller.show?.("6");

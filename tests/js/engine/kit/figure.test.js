@@ -1,5 +1,5 @@
 /**
- * The life of a figure, on an element that is as much of a page as a figure without regions needs.
+ * The life cycle of a figure, on a minimal element without regions.
  */
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,7 +8,7 @@ import {makeFigure} from "site_builder/kit";
 
 /** @typedef {{at: number, loud: boolean}} Place */
 
-/** A well: its place is a depth; whether it echoes is in no link. Steps of the text lead ten deeper each. */
+/** A well: its place is a depth and an echo, which links omit. Each step of the text adds ten to the depth. */
 const WELL = /** @type {import("site_builder/kit").Figure<Place, {most: number}>} */ ({
   know: () => ({most: 99}),
   opening: ({at = 3}) => ({at, loud: false}),

@@ -1,12 +1,12 @@
 /**
- * A mouse that passes over a field of cells is shown them only where the figure lets it look.
+ * A mouse that passes over a grid of cells previews them only if the figure allows it.
  */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {overGrid} from "../../../../static/js/engine/kit/index.js";
 
-/** Enough of a page for one field of ten cells, as wide as they are many. @returns {any} */
+/** Return a minimal page with one row of ten cells. @returns {any} */
 function fieldOnPage() {
   const box = {x: 0, y: 0, left: 0, top: 0, right: 10, bottom: 1, width: 10, height: 1};
   const same = {inverse: () => same};

@@ -3,7 +3,7 @@ import test, {mock} from "node:test";
 
 import {playing} from "site_builder/kit";
 
-/** A figure that counts, on a stage that can be seen; returns the play and the figure. @param {boolean} reducedMotion */
+/** Return a figure that counts, on a visible stage, and its playback. @param {boolean} reducedMotion */
 function stage(reducedMotion) {
   /** @type {(entries: {isIntersecting: boolean}[]) => void} */
   let see = () => {};
@@ -40,7 +40,7 @@ test("playback continues until the reader moves the figure", () => {
   assert.deepEqual([alive.place.at, toggle.textContent], [1, "Pause"]);
   mock.timers.tick(100);
   assert.equal(alive.place.at, 2);
-  played.tell(); // drawn anew at the same place, as when more is known
+  played.tell(); // redrawn at the same place, for example with new data
   assert.equal(played.player.playing, true);
   alive.place = {at: 9};
   played.tell();

@@ -1,5 +1,5 @@
 /**
- * What comes as text or in columns is taken apart.
+ * Parsing of texts and columns.
  */
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -6,7 +6,7 @@ const [BAR, HEIGHT] = [56, 800];
 const WORDS = {left: 128, right: 736, top: 300, bottom: 400};
 const PAGE = {left: 128, right: 1152, top: -2000, bottom: 4000};
 
-/** A block as wide as the page. @param {number} top @param {number} bottom */
+/** Return a block as wide as the page. @param {number} top @param {number} bottom */
 const wide = (top, bottom) => ({left: 128, right: 1152, top, bottom});
 
 test("visible share of a stage: of its height, or of the window if it is taller", () => {

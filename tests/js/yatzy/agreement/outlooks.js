@@ -1,6 +1,6 @@
 /**
- * What the page says that options lead to: a position with a box to be written a line on the standard input, their
- * outlooks on the standard output.
+ * Print the page's outlooks of options: reads a position with a category, one per line, from standard input, and writes
+ * their outlooks to standard output.
  */
 
 import {createInterface} from "node:readline";

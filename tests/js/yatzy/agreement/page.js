@@ -1,6 +1,6 @@
 /**
- * What the page says of positions, against what the solver says: one position a line on the standard input, a summary on
- * the standard output. Called by `python -m tests.agreement`, with the name of the game.
+ * Compare the page's results for positions with the solver's: reads one position per line from standard input, and writes a
+ * summary to standard output. Called by `python -m tests.agreement`, with the name of the game.
  */
 
 import {createInterface} from "node:readline";
@@ -22,13 +22,13 @@ import {readPublishedFile} from "../published.js";
  * @typedef {object} Summary
  * @property {number} positions
  * @property {number} options
- * @property {number} worst_difference Points between two values of one option, at most.
- * @property {number} other_best Positions in which another option comes first.
- * @property {number} dearest_other_best Points that such an option gives away, at most.
- * @property {string[]} faults The first of what must not be.
+ * @property {number} worst_difference Maximum difference between two values of an option, in points.
+ * @property {number} other_best Number of positions in which another option is first.
+ * @property {number} dearest_other_best Maximum loss of such an option, in points.
+ * @property {string[]} faults The first errors.
  */
 
-/** Half a step of the tables, and a step, with what additions in another order may differ by. */
+/** Half a step of the tables, and a step, plus the rounding of sums in another order. */
 const [MOST_DIFFERENCE, TIED] = [1 / 512 + 1e-9, 1 / 256 + 1e-9];
 const MOST_FAULTS = 5;
 
@@ -47,7 +47,7 @@ for await (const line of createInterface({input: process.stdin})) {
 }
 process.stdout.write(JSON.stringify(summary));
 
-/** Compare what is said of one position, and count it; "" where it agrees. @param {Told} told */
+/** Compare one position, and count it; returns "" if it agrees. @param {Told} told */
 async function compare({options, ...position}) {
   let answered = answer({...position, kept: 0});
   if (answered.kind === "fetching") {

@@ -1,4 +1,4 @@
-/** What options lead to: against the values of perfect play, a game counted out, and a bonus that pays a little more. */
+/** Outlooks of options, compared with values of perfect play, a game by hand, and a slightly larger bonus. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
@@ -13,7 +13,7 @@ import {readPublishedEarly, readPublishedRough, readPublishedTable} from "../pub
 const BOXES = ["threes", "fives", "sixes", "full_house", "chance"];
 const nothing = async () => {};
 
-/** A short game with its values, turn by turn. @param {number} bonus */
+/** Return a short game with its values. @param {number} bonus */
 function shortGame(bonus) {
   const categories = scandinavian.categories.filter(({name}) => BOXES.includes(name));
   const game = layOutGame({...scandinavian, categories, threshold: 42, bonus});
@@ -39,7 +39,7 @@ function optionsOf({game, valueOf}, {scores, dice, rerolls}) {
 /** @param {(number | null)[]} scores @param {number[]} dice @param {number} rerolls */
 const positionOf = (scores, dice, rerolls) => ({scores, n_extra_yahtzees: 0, dice, kept: 0, rerolls});
 
-/** What all games bring on average. @param {import("../../../../static/js/yatzy/endings/outlook.js").Ending} ending */
+/** Return the mean of all games. @param {import("../../../../static/js/yatzy/endings/outlook.js").Ending} ending */
 const meanOf = ({from, chances}) => chances.reduce((sum, chance, at) => sum + chance * (from + at), 0);
 
 test("the mean of all games is the option's value, and the chance of the bonus is its derivative by the bonus", async () => {
@@ -76,7 +76,7 @@ test("one box, one reroll, by hand: the first and the ninth decile", async () =>
   assert.ok(Math.abs(bonus - 1) < 1e-12);
 });
 
-/** The game as it is published, with its values. */
+/** Return the published game with its values. */
 async function publishedGame() {
   const game = layOutGame(scandinavian);
   const table = await readValueTable(await readPublishedTable(), game);
@@ -86,7 +86,7 @@ async function publishedGame() {
 test("the approximation of a range is within points, and that of the bonus within percents", async () => {
   const {game, valueOf} = await publishedGame();
   const futures = await openFutures(game, valueOf, (name) => (name === "early-endings" ? readPublishedEarly() : readPublishedRough()));
-  // Eight or nine boxes are open; more take a while to be followed.
+  // Eight or nine boxes are open; more take too long.
   const cards = [
     [null, 6, null, null, 15, null, 10, null, null, null, 15, null, 23, null, 0], [3, null, 9, 12, null, null, null, 22, 12, null, null, null, null, 21, null],
     [null, 6, null, null, 15, null, null, null, 18, null, 15, null, 23, null, 0], [2, 8, 9, null, null, 24, 12, null, null, null, null, 0, null, null, null],

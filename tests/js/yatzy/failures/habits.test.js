@@ -20,7 +20,7 @@ const halves = readHalves({habit_players, habit_curves, habit_pars});
 testStill("two-halves", () => viewHalves({}, {habit_players, habit_curves, habit_pars}));
 testStill("ladder", () => viewLadder({}, {habit_players}));
 
-/** All orders of some things. @template T @param {readonly T[]} things @returns {T[][]} */
+/** Return all permutations. @template T @param {readonly T[]} things @returns {T[][]} */
 const orders = (things) => (things.length === 0 ? [[]] : things.flatMap((one) => orders(things.filter((other) => other !== one)).map((rest) => [one, ...rest])));
 
 test("in every order the steps lead from the casual player to the same sum, and none decreases", () => {

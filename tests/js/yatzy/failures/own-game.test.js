@@ -46,7 +46,7 @@ test("a completely answered game adds up: price, luck and losses give the score"
   const answers = [];
   let own = /** @type {Own} */ (playOwn({game, valueOf, queues, stops}, answers));
   while (own.asked !== null) {
-    answers.push(keyOf(game, own.asked.options[own.asked.options.length - 1])); // the worst there is
+    answers.push(keyOf(game, own.asked.options[own.asked.options.length - 1])); // the worst option
     own = /** @type {Own} */ (playOwn({game, valueOf, queues, stops}, answers));
   }
   assert.equal(answers.length, stops.length);

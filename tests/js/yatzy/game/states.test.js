@@ -25,7 +25,7 @@ test("two sets reach the cap only by passing it", () => {
   assert.equal(passing.length, 2);
 });
 
-/** Every uncapped total of an upper set. @param {number} set */
+/** Return every uncapped total of an upper set. @param {number} set */
 function sums(set) {
   let found = new Set([0]);
   for (let face = 1; face <= 6; face += 1) {

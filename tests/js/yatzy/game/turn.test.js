@@ -18,7 +18,7 @@ const tiny = {
 const FACES = [1, 2, 3, 4, 5, 6];
 const ALL_FILLED = 2 ** tiny.categories.length - 1;
 
-/** Expected points still to come, by definition: ordered dice, every way to point at dice, no tables. */
+/** Expected points still to come, by definition: ordered dice, every subset of positions, no tables. */
 const player = {
   /** @type {Map<string, number>} */
   known: new Map(),

@@ -1,4 +1,4 @@
-/** The browser's core against the solver, game by game: the same orders, points, jokers, and ranking of positions. */
+/** The browser's code against the solver, game by game: the same orders, points, jokers, and ranking of positions. */
 
 import assert from "node:assert/strict";
 import {before, describe, test} from "node:test";
@@ -10,10 +10,10 @@ import {EDITIONS, rulesOf} from "../../../../static/js/yatzy/advisor/position.js
 import {layOutGame, possiblePoints} from "../../../../static/js/yatzy/game/tables.js";
 import {readPublishedFile, readVectors} from "../published.js";
 
-/** Half a step of the tables; means and maxima of values are off by no more. JSON has six decimals. */
+/** Half a step of the tables; errors of means and maxima are not larger. JSON has six decimals. */
 const BOUND = 1 / 512 + 1e-6;
 const N_POSITIONS = {scandinavian: 10_000};
-/** So many positions of each edition are ranked; `tests/agreement` compares others with the solver. */
+/** Number of ranked positions of each edition; `tests/agreement` compares others with the solver. */
 const N_RANKED = 300;
 
 for (const edition of EDITIONS) {

@@ -81,7 +81,7 @@ test("the difference: points now and later, the bonus, and chances unless both o
   // 230.5 - 23 - 20 and 219.5 - 23 - 15 points are still to come.
   assert.match(rows.join("\n"), /this turn.*<td>20\.0.*<td>15\.0.*\n.*after it.*<td>187\.5.*<td>181\.5.*\n.*bonus.*50%.*25%/);
   assert.match(rows.slice(3).join("\n"), /Two pairs.*50%.*100%.*\n.*Full house.*38%.*0%/);
-  // Of a third option it is not known how the turn ends.
+  // The outcomes of a third option are not known.
   assert.equal(drawDifference({...compared, other: options[2], endings: null}).match(/<tr><th scope="row">/g)?.length, 2);
   const boxes = {...compared, best: examples[1].options[0], other: examples[1].options[1]};
   assert.equal(drawDifference(boxes).match(/<tr><th scope="row">/g)?.length, 2);

@@ -1,4 +1,4 @@
-/** The game solved by the kernel that readers get: to the last bit the solver's, with vectors and without. */
+/** The game solved by the published kernel: equal to the solver's to the last bit, with SIMD and without. */
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
@@ -46,7 +46,7 @@ async function kernelOf(bytes) {
   return /** @type {Kernel} */ (/** @type {unknown} */ (instance.exports));
 }
 
-/** The value of each state by the turn that the advisor solves. @param {Game} game */
+/** Return the value of each state by the advisor's turn. @param {Game} game */
 function valuesOf(game) {
   const {categories, bonus, threshold} = game.ruleset;
   /** @type {Map<string, number>} */
@@ -85,13 +85,13 @@ test("the whole game equals the solver's to the last bit", async () => {
   }
 });
 
-/** Write points in tenths, a half upwards, as the solver does. @param {number} points */
+/** Format points in tenths, a half upwards, as the solver does. @param {number} points */
 function tenths(points) {
   const settled = Math.floor(points * 2 ** 30 + 0.5) / 2 ** 30;
   return (Math.floor(settled * 10 + 0.5) / 10 + 0).toFixed(1);
 }
 
-/** By values that the device has solved a report shows what `solver review` shows: thirty games. @param {Values} values */
+/** Check that a report from values solved on the device has the digits of `solver review`: thirty games. @param {Values} values */
 async function showEveryDigit(values) {
   const game = layOutGame(scandinavian);
   /** @type {{record: string, account: string, regrets: string, best: string}[]} */

@@ -1,4 +1,4 @@
-/** The published decisions, as the figures read them, against the page's own solver. */
+/** The published decisions, compared with the page's own solver. */
 
 import assert from "node:assert/strict";
 import {before, test} from "node:test";

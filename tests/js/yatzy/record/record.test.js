@@ -16,13 +16,13 @@ const golden = (name) => readFileSync(new URL(`../../../golden/${name}`, import.
 
 const [STRICT, STRICT_2] = [golden("record_1.txt"), golden("record_2.txt")];
 
-/** What the solver refuses, with the same words and places. @type {{text: string, line: number, column: number, message: string}[]} */
+/** Records that the solver rejects, with messages and places. @type {{text: string, line: number, column: number, message: string}[]} */
 const MISTAKES = JSON.parse(golden("record_mistakes.json"));
 
 /** Write games, one after the other. @param {readonly PlayedGame[]} games */
 const textOf = (games) => games.map(recordText).join("\n");
 
-/** Numbers that look like chance and are the same in every run. @param {number} seed */
+/** Return a seeded generator of random numbers. @param {number} seed */
 function chance(seed) {
   let state = seed >>> 0;
   return (/** @type {number} */ n) => {
@@ -32,7 +32,7 @@ function chance(seed) {
 }
 
 /**
- * Play a card at random; of some turns only the points are known.
+ * Play a card at random; of some turns only the points are recorded.
  * @param {import("../../../../static/js/yatzy/game/rules/scandinavian.js").Ruleset} ruleset @param {(n: number) => number} random
  * @param {boolean} knows_all
  */
@@ -74,7 +74,7 @@ const HOUSE = {
   yahtzee: [{joker: "forced"}, "forced"],
 };
 
-/** @returns {PlayedGame[]} Random games of every kind, whole ones and some broken off. */
+/** @returns {PlayedGame[]} Random games of every kind, finished and unfinished ones. */
 function randomGames() {
   return GAME_NAMES.flatMap((game, at) => [0, 1, 2, 3].map((seed) => {
     const [rules, edition] = HOUSE[game];
@@ -132,7 +132,7 @@ test("writing and reading are inverse, as text", () => {
   assert.deepEqual(readRecords(textOf(games)), games);
 });
 
-/** A game as a link tells it: dice without their order, those that were kept first. @param {PlayedGame} game */
+/** Return a game in the form of links: dice without their order, kept ones first. @param {PlayedGame} game */
 const withoutOrder = (game) => ({...game, players: game.players.map(({name, turns}) => ({name, turns: turns.map((turn) => ({
   ...turn, ...(turn.throws && {throws: turn.throws.map((dice) => [...dice].sort())}),
 }))}))});

@@ -1,4 +1,4 @@
-/** A recorded game is told by the page as by the solver: every digit that both show. */
+/** The page's review of a recorded game equals the solver's in every digit that both show. */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
@@ -18,7 +18,7 @@ import {scandinavian} from "../../../../static/js/yatzy/game/rules/scandinavian.
  */
 const GAMES = JSON.parse(readFileSync(new URL("../../../golden/reviews.json", import.meta.url), "utf8"));
 
-/** Write points in tenths, a half upwards, as the solver does. @param {number} points */
+/** Format points in tenths, a half upwards, as the solver does. @param {number} points */
 function tenths(points) {
   const settled = Math.floor(points * 2 ** 30 + 0.5) / 2 ** 30;
   return (Math.floor(settled * 10 + 0.5) / 10 + 0).toFixed(1);

@@ -1,4 +1,4 @@
-/** The dice of a seed are the same in the page as in the solver, so a game can be played again, and checked. */
+/** The dice of a seed are the same in the page as in the solver, so that a game can be replayed and checked. */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";

@@ -1,4 +1,4 @@
-/** Drawings on cards need no style sheet: all of their look stands in them. */
+/** Drawings on cards need no style sheet: they are styled by attributes. */
 import assert from "node:assert/strict";
 import {readdir, readFile} from "node:fs/promises";
 import test from "node:test";

@@ -1,4 +1,4 @@
-/** The other games at the advisor: jokers, extra Yahtzees, saved throws; what is offered, written and linked to. */
+/** The other games in the advisor: jokers, extra Yahtzees, saved throws; options, scores and links. */
 
 import assert from "node:assert/strict";
 import {test} from "node:test";

@@ -36,7 +36,7 @@ test("possible points of a category", () => {
   assert.deepEqual(points.yatzy, [0, 50]);
   // From 1+1+1+2+2 to 5+5+6+6+6. Five of a kind alone makes 10 and 25; 15 is also 1+1+1+6+6, 20 is also 6+6+6+1+1.
   assert.deepEqual(points.full_house, [0, 7, 8, 9, ...Array.from({length: 14}, (_, index) => index + 11), 26, 27, 28]);
-  // Zero can be written into any box, though no roll has fewer than five points.
+  // Any box can be filled with zero, though no roll has fewer than five points.
   assert.deepEqual(points.chance, [0, ...Array.from({length: 26}, (_, index) => index + 5)]);
 });
 

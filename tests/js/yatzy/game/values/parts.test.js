@@ -1,4 +1,4 @@
-/** Parts of values: which of them a turn needs, and what is refused. */
+/** Parts of values: the parts needed by a turn, and errors. */
 
 import assert from "node:assert/strict";
 import {before, test} from "node:test";

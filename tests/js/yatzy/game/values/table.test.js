@@ -12,7 +12,7 @@ const metadata = metadataOf(small, steps_of_row);
 const whole = writeTable(small, steps_of_row, metadata);
 
 /**
- * Refuse a file with a message that tells the reader what is wrong and what to do.
+ * Check that a file is rejected with a message for readers.
  * @param {ArrayBuffer} file
  * @param {RegExp} message
  */

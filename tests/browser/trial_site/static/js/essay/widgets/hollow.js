@@ -1,4 +1,4 @@
-/** A figure whose mount forgets to return what it can do. */
+/** A figure whose mount does not return a controller. */
 
 export function view() {
   return "<p>Nothing inside.</p>";

@@ -1,4 +1,4 @@
-/** A tank whose steps name states: it knows nothing of steps. */
+/** A tank whose steps name states; it has no function step. */
 import {makeFigure} from "site_builder/kit";
 
 /** @type {import("site_builder/kit").Figure<number, null>} */

@@ -1,4 +1,4 @@
-/** A well that three steps fill; its step writes no state. */
+/** A well filled by three steps, which write no state. */
 import {makeFigure} from "site_builder/kit";
 
 const LEVEL_OF_STEP = [1, 5, 9];

@@ -1,6 +1,5 @@
 /**
- * Nothing is left over when code moves: no export that no other file asks for, no class or custom property of a style
- * sheet that nothing writes. It would be read, checked and shipped for ever.
+ * No unused code: no export that no other file imports, no class or custom property of a style sheet that nothing uses.
  */
 import assert from "node:assert/strict";
 import {readdirSync, readFileSync} from "node:fs";
@@ -10,14 +9,14 @@ import {fileURLToPath} from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where exports are, and who else may ask for them. */
+/** Folder of the exports, and of the files that may import them. */
 const OURS = "static/js";
 const OTHERS = ["tests/js", "handbook/static/js", "site_builder/starter/static/js"];
 
-/** The one name of the kit, as any project's widgets import it. */
+/** The kit by the name under which widgets import it. */
 const KIT = {name: "site_builder/kit", path: `${OURS}/engine/kit/index.js`};
 
-/** What the build and the pages ask of a figure's module. */
+/** Exports of a widget's module that the build and the pages use. */
 const CONTRACT = new Set(["view", "mount", "readouts", "layouts", "card"]);
 const FIGURES = /^static\/js\/(?:yatzy\/widgets\/[\w-]+|engine\/explorables\/explore)\.js$/;
 
@@ -33,7 +32,7 @@ const texts = new Map([OURS, ...OTHERS].flatMap((folder) => readdirSync(join(ROO
   .map((path) => join(folder, path.replaceAll("\\", "/")))
   .map((path) => [path, readFileSync(join(ROOT, path), "utf-8")])));
 
-/** The file that a module's name means to another file. @param {string} name @param {string} from */
+/** Resolve the name of a module in a file. @param {string} name @param {string} from */
 const meant = (name, from) => (name === KIT.name ? KIT.path : join(dirname(from), name));
 
 /** The names that a file exports. @param {string} text @returns {string[]} */
@@ -44,7 +43,7 @@ function exportsOf(text) {
   return [...plain, ...listed.filter(Boolean)];
 }
 
-/** The words of the files that ask for a file, and which file passes all of another one on. */
+/** Names used by the importers of a file; a file that re-exports another passes them on. */
 const asking = /** @type {Map<string, Set<string>[]>} */ (new Map());
 const doors = /** @type {Map<string, string>} */ (new Map());
 const loaders = [...texts].flatMap(([from, text]) => [...text.matchAll(LOADER)].map(([, loader, name]) => ({loader, path: meant(name, from)})));
@@ -68,17 +67,17 @@ test("every export is imported by another file", () => {
   assert.ok(seen > 800, `${seen} exports seen`);
 });
 
-/** What writes classes and uses properties, besides scripts: templates, chapters, figures in Python. */
+/** Folders that use classes and properties, besides scripts: templates, chapters, figures in Python. */
 const WRITING = ["templates", "content", "site_builder", "handbook"];
-/** Names that Pygments gives to the pieces of a listing. */
+/** Classes that Pygments gives to tokens of a listing. */
 const NOT_OURS = "static/css/engine/code.css";
 
 const CLASS = /\.([a-zA-Z][\w-]*)/g;
 const PROPERTY = /(?<![\w-])(--[\w-]+)\s*:/g;
-/** A class that is put together: "fill-${step}", `rows-{{ n }}`. */
+/** The start of a computed class: "fill-${step}", `rows-{{ n }}`. */
 const BEGUN = /([a-zA-Z][\w-]*-|\b[a-z]+)\$?\{/g;
 
-/** All files below some folders with one of these endings, as texts. @param {string[]} folders @param {RegExp} ending */
+/** Return the texts of all files below some folders with a suffix. @param {string[]} folders @param {RegExp} ending */
 const read = (folders, ending) => folders.flatMap((folder) => readdirSync(join(ROOT, folder), {recursive: true, encoding: "utf-8"})
   .filter((path) => ending.test(path) && !/node_modules|(?:^|\/)build\//.test(path))
   .map((path) => /** @type {const} */ ([join(folder, path.replaceAll("\\", "/")), readFileSync(join(ROOT, folder, path), "utf-8")])));
