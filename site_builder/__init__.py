@@ -12,7 +12,7 @@ __version__ = "0.9.0"  # of the distribution, `--version` and the footer of page
 
 
 def __getattr__(name: str) -> Any:
-    """Fetch what data scripts use only when it is asked for: no command needs it."""
+    """Import the functions for data scripts on first access: no command needs them."""
     if name == "publish":
         from site_builder.publishing.publish import publish
 

@@ -298,7 +298,7 @@ def slider(
 
 
 def remedy_for_start(start: Any, values: Sequence[Any]) -> str:
-    """Say what mends a ``start`` that is no stop: outside of the ends no step leads to it."""
+    """Return the fix for a ``start`` that is no stop; beyond the ends no ``step`` leads to it."""
     try:
         is_outside = not measured(values[0]) <= measured(start) <= measured(values[-1])
     except TypeError:  # they cannot be compared

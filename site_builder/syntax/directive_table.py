@@ -39,11 +39,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Component:
-    """A directive as the author knows it.
+    """A directive and its rules.
 
-    ``block`` bodies are markdown, ``raw`` bodies are taken as they are, ``inline`` directives are in a line of text.
+    ``block`` bodies are markdown, ``raw`` bodies are not parsed, ``inline`` directives are in a line of text.
     ``inside`` names the directives of which it must be a direct child; none means anywhere. One that
-    ``takes_parameters`` has those of an explorable for options, too, by their names.
+    ``takes_parameters`` accepts the parameters of an explorable as options, too.
     """
 
     name: str
@@ -251,7 +251,7 @@ DIALECT = "dialect"
 
 @dataclass(frozen=True)
 class Dialect:
-    """A table of directives, and what the parser asks of it; with ``quotes``, texts get them and dashes."""
+    """A table of directives with lookups for the parser; ``quotes`` turns on typographic quotation marks and dashes."""
 
     table: tuple[Component, ...]
     quotes: tuple[str, ...] = ()
