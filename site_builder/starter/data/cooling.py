@@ -1,7 +1,7 @@
-"""Compute every number of the essay, and hand it to the site.
+"""Compute every number of the essay, and pass it to the site.
 
-``publish`` writes tables into ``build/data``, with their units and all that they were computed from: the site runs this
-again when the script changes, what it imports or opens, or any file beside it.
+``publish`` writes tables into ``build/data``, with their units and their inputs: the site runs this again when the
+script, a file that it imports or opens, or any file next to it changes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from math import log2
 
 from site_builder import publish
 
-# What is assumed: degrees Celsius, and minutes in which the gap to the room is halved. Measure your own.
+# Assumptions: degrees Celsius, and minutes in which the gap to the room is halved. Measure your own.
 START, ROOM = 90.0, 20.0
 HOT, COLD = 70.0, 45.0
 HALF_TIMES = {"paper cup": 30.0, "mug": 42.0, "flask": 600.0}
@@ -23,7 +23,7 @@ def temperature(minute: float, half_time: float) -> float:
 
 
 def minutes_until(degrees: float, half_time: float) -> float:
-    """Return when the coffee has cooled to a temperature."""
+    """Return the minutes until the coffee has cooled to a temperature."""
     return half_time * log2((START - ROOM) / (degrees - ROOM))
 
 
@@ -37,7 +37,7 @@ def cooling() -> list[dict[str, object]]:
 
 
 def vessels() -> list[dict[str, object]]:
-    """Return what sets the vessels apart."""
+    """Return the properties of the vessels."""
     return [
         {
             "vessel": vessel,
@@ -50,7 +50,7 @@ def vessels() -> list[dict[str, object]]:
 
 
 def assumptions() -> dict[str, float]:
-    """Return the assumptions, a row of them."""
+    """Return the assumptions as a single row."""
     gaps = {"gap": START - ROOM, "hot_gap": HOT - ROOM, "cold_gap": COLD - ROOM}
     return {"start": START, "room": ROOM, "hot": HOT, "cold": COLD, "minutes": MINUTES[-1], **gaps}
 

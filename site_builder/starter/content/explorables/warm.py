@@ -1,4 +1,4 @@
-"""How warm is it by now? A figure that moves, from Python alone: this file is all of it."""
+"""How warm is it by now? An explorable, written in Python only: this file is all of it."""
 
 import altair
 from narwhals import DataFrame
@@ -15,14 +15,14 @@ caption = "**How warm is it by now?** Move the time, choose the vessel. In the b
 
 
 def numbers(minute, vessel, cooling: DataFrame, assumptions: DataFrame):
-    """Return what the words tell; ``::readout{figure=warm of=degrees}{.0f}`` has it, too."""
+    """Return the numbers of the sentence; the prose reads them by ``::readout{figure=warm of=degrees}{.0f}``."""
     degrees = cooling.filter(vessel=vessel, minute=minute).item(0, "temperature")
     cooled = "just right" if degrees >= assumptions.item(0, "cold") else "too cold"
     return {"degrees": degrees, "verdict": "too hot" if degrees > assumptions.item(0, "hot") else cooled}
 
 
 def picture(minute, vessel, cooling: DataFrame, assumptions: DataFrame):
-    """Draw the curve, and where it stands now, over the band; axes are held over all states."""
+    """Draw the curve, and the current point, over the band; the axes are the same in all states."""
     own = cooling.filter(vessel=vessel)
     scale = altair.Scale(domain=[20, 90])
     x = altair.X("minute:Q", title="Time since it was poured (minutes)")

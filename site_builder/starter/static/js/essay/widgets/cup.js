@@ -1,10 +1,10 @@
 /**
- * How warm is it by now? A figure is a function of its place, here a vessel and a minute. Of what follows `makeFigure`
- * makes its still for readers without JavaScript, its life in the page, links, Reset, and what is announced.
+ * How warm is it by now? A figure is a function of its place, here a vessel and a minute. From the following functions
+ * `makeFigure` creates its still for readers without JavaScript, the mounted figure, links, Reset, and announcements.
  */
 import {levels, makeFigure, pathOf, percentOf, stretched, underneath} from "site_builder/kit";
 
-/** One drawing for wide columns, one for narrow ones: text keeps its size, the plot gives way. */
+/** One drawing for wide columns, one for narrow ones: the size of text is constant, the plot is scaled. */
 export const layouts = ["wide", "narrow"];
 const SIZES = {wide: {width: 680, height: 300, text: 14}, narrow: {width: 320, height: 240, text: 13.5}};
 const degreesAt = (minute, vessel, {start, room, half_times}) => room + (start - room) * 2 ** (-minute / half_times[vessel]);
@@ -30,18 +30,18 @@ function describe({vessel, minute}, cup) {
 }
 
 export const {view, mount} = makeFigure({
-  /** What the figure knows, read once out of the data sets that `site.toml` lists for it: columns by name. */
+  /** What the figure needs of the data sets listed for it in `site.toml`: columns by name. */
   know: ({assumptions: {start: [start], room: [room], hot: [hot], cold: [cold], minutes: [minutes]}, vessels}) =>
     ({start, room, hot, cold, minutes, half_times: Object.fromEntries(vessels.vessel.map((name, row) => [name, vessels.half_time[row]]))}),
-  /** The place where it opens, by the `state` of `site.toml`. */
+  /** The place where it opens, from the `state` in `site.toml`. */
   opening: ({vessel, minute}) => ({vessel, minute}),
-  /** The place that a link names, or null where it names none; and the text of a link to a place. */
+  /** The place that a link names, or null if it is invalid; and the text of a link to a place. */
   read(text, {half_times, minutes}) {
     const [vessel, minute] = text.split(".");
     return half_times[vessel] > 0 && /^\d{1,3}$/.test(minute) ? {vessel, minute: Math.min(Number(minute), minutes)} : null;
   },
   write: ({vessel, minute}) => `${vessel}.${minute}`,
-  /** What never changes, here once for each layout; `draw` fills each element whose last attribute is a `data-region`. */
+  /** The constant markup of each layout; `draw` fills each element whose last attribute is a `data-region`. */
   frame: (_place, _cup, {layout}) => `<div class="cup">
 <div class="cup-vessels" role="group" aria-label="What the coffee is in" data-region="vessels"></div>
 <div class="cup-picture" data-region="${layout}"></div><label class="cup-time" data-region="time"></label>
@@ -54,7 +54,7 @@ export const {view, mount} = makeFigure({
     time: `Minutes <input type="range" data-entry="minute" min="0" max="${cup.minutes}" value="${place.minute}">`,
     words: describe(place, cup),
   }),
-  words: describe, // The sentence that is announced when the reader has moved it.
-  /** Where a press leads: the `data-press` of a button, or "minute=33" of the field with that `data-entry`. */
+  words: describe, // The sentence that is announced when the reader has moved the figure.
+  /** The place for a press: the `data-press` of a button, or "minute=33" of the field with that `data-entry`. */
   press: (key, place) => (key.startsWith("minute=") ? {...place, minute: Number(key.slice(7))} : {...place, vessel: key}),
 });
