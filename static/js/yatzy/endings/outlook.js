@@ -24,7 +24,7 @@ const [MEAN_UNITS, SHAPE_UNITS, CHANCE_UNITS, STEP] = [2 ** 15, 2 ** 16, 10_000,
 const MOST_POINTS = 512;
 
 /** Decode numbers of 16 bits. @param {ArrayBuffer} bytes All high bytes, then all low bytes. */
-function unfolded(bytes) {
+function decoded(bytes) {
   const [upper, lower] = [new Uint8Array(bytes, 0, bytes.byteLength >> 1), new Uint8Array(bytes, bytes.byteLength >> 1)];
   const numbers = new Int16Array(lower.length);
   for (let at = 0; at < numbers.length; at += 1) numbers[at] = unfold(lower[at], upper[at]);
@@ -68,7 +68,7 @@ function check(is_other) {
  */
 export async function readCurves(game, valueOf, early, rough, breathe) {
   const {ruleset: {threshold}, states: {n_upper, n_lower_sets}} = game;
-  const known = unfolded(early);
+  const known = decoded(early);
   const [n_filled, rank, reach, n_cards] = known;
   const cards = earlyCards(game, n_filled);
   const [width, bonuses] = [2 * reach, 4 + (rank + 1) * 2 * reach];
@@ -79,7 +79,7 @@ export async function readCurves(game, valueOf, early, rough, breathe) {
   await breathe();
 
   const {n_rows, row_of_pair, first_live} = upperRows(game);
-  const numbers = unfolded(rough);
+  const numbers = decoded(rough);
   const [n_shapes, n_products, n_rows_there, n_columns, units] = numbers;
   const first = 5 + 2 * n_products;
   check(n_rows !== n_rows_there || n_columns !== n_lower_sets || numbers.length !== first + n_products * (n_rows + n_columns));
@@ -330,7 +330,7 @@ class Course {
  */
 
 /** Number of options with an outlook. */
-const N_TOLD = 2;
+const N_OUTLOOKS = 2;
 /** Milliseconds between pauses. */
 const BREATH_MS = 8;
 const [LOW, HIGH] = [0.1, 0.9];
@@ -341,7 +341,7 @@ const [FIRST_ROUGH, LAST_ROUGH] = [3, 7];
 /** Cards with at least this probability are played for another turn before an approximation. */
 const LIKELY = 0.006;
 /** Maximum number of cached endings; a player with twelve open boxes needs fewer. */
-const MOST_KNOWN = 100_000;
+const MOST_CACHED = 100_000;
 
 /** Mix the endings of ways. @param {readonly Way[]} ways @returns {Ending} */
 function mixed(ways) {
@@ -419,7 +419,7 @@ export class Futures {
    */
   async lookAhead(position, options, breathe, tell) {
     const {categories} = this.#course.game.ruleset;
-    const followed = options.slice(0, N_TOLD).map(({action, dice, key}) => (
+    const followed = options.slice(0, N_OUTLOOKS).map(({action, dice, key}) => (
       {action, dice, category: categories.findIndex(({name}) => key === `score-${name}`)}));
     const glance = await this.glance(position, followed, breathe);
     if (glance !== null && (tell === undefined || !glance.some(({is_rough}) => is_rough))) return glance;
@@ -443,7 +443,7 @@ export class Futures {
    * @returns {Promise<Ending[]>}
    */
   async endings(position, options, breathe) {
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    if (this.#known.size > MOST_CACHED) this.#known.clear();
     const {filled, upper_total} = totalsOfScores(this.#course.game.ruleset, position.scores);
     const state = filled * this.#course.width + upper_total;
     const endings = [];

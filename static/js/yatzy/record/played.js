@@ -124,16 +124,16 @@ export function mayFill({categories, options}, {boxes}) {
 }
 
 /** Possible points of a box, cached: a file contains thousands of turns. @type {Map<string, number[]>} */
-const found = new Map();
+const possible = new Map();
 const MOST_FOUND = 1000;
 
 /** List the points that a box can score now, ascending. @param {Ruleset} ruleset @param {Progress} card @param {number} category */
 export function pointsInSituation(ruleset, card, category) {
   const situation = situationOfCard(ruleset, card);
   const key = JSON.stringify([ruleset.name, {...ruleset.options, bonus: 0, threshold: 0}, category, situation]);
-  if (found.size > MOST_FOUND) found.clear();
-  const points = found.get(key) ?? pointsOfRolls(ruleset, situation, category);
-  found.set(key, points);
+  if (possible.size > MOST_FOUND) possible.clear();
+  const points = possible.get(key) ?? pointsOfRolls(ruleset, situation, category);
+  possible.set(key, points);
   return points;
 }
 

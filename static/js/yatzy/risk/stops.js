@@ -76,7 +76,7 @@ const QUESTIONS = {
 const titleOf = (name) => scandinavian.categories.find((category) => category.name === name)?.title ?? name;
 
 /** The decision that the chapter discusses is first: on a phone the others are further down. */
-const TOLD = "first-box";
+const FIRST = "first-box";
 
 /** Read the decisions. @param {Data["risk_decisions"]} table @returns {Flip[]} */
 export function readFlips(table) {
@@ -87,7 +87,7 @@ export function readFlips(table) {
     const filled = String(table.filled[rows[0]]).split(",").map((entry) => entry.split("=")[0]);
     const open = scandinavian.categories.filter((category) => !filled.includes(category.name)).map(({title}) => title);
     return {name, dice: Array.from(table.dice[rows[0]], Number), open, options, best};
-  }).sort((a, b) => Number(b.name === TOLD) - Number(a.name === TOLD));
+  }).sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
 }
 
 /** @param {Data["risk_decisions"]} table @param {readonly number[]} rows */

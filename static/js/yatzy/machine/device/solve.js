@@ -73,7 +73,7 @@ function boxesOf({ruleset, lattice, points_of_roll}, width) {
 }
 
 /** Write the tables of a game into the memory, and reserve space for all values. @param {Kernel} kernel @param {Game} game @returns {Layout} */
-function layTables(kernel, game) {
+function writeTables(kernel, game) {
   const {ruleset, lattice} = game;
   const width = ruleset.threshold + 3 * N_LANES;
   const tables = {extensions: extensionsOf(game), removals: removalsOf(game), boxes: boxesOf(game, width)};
@@ -139,7 +139,7 @@ export function statesOfLayers({ruleset, states}) {
 }
 
 /** Return the maximum points of a set of upper boxes. @param {Game} game @param {number} upper_set */
-function mostOf({ruleset}, upper_set) {
+function maximumOf({ruleset}, upper_set) {
   return ruleset.n_dice * ruleset.categories.reduce((sum, {face}, box) => sum + (upper_set & (1 << box) ? face : 0), 0);
 }
 
@@ -150,8 +150,8 @@ function mostOf({ruleset}, upper_set) {
 function solvePage(kernel, {values, width, first}, game, set) {
   const {threshold, categories} = game.ruleset;
   const upper = 2 ** game.states.n_upper - 1;
-  const best = Math.min(threshold, mostOf(game, set & upper));
-  const hopeless = threshold - 1 - mostOf(game, upper & ~set);
+  const best = Math.min(threshold, maximumOf(game, set & upper));
+  const hopeless = threshold - 1 - maximumOf(game, upper & ~set);
   const start = Math.min(best, Math.max(0, hopeless));
   const page = set * width;
   if (set === (1 << categories.length) - 1) {
@@ -185,7 +185,7 @@ export function tableOf({ruleset: {threshold, categories}}, {values, width}) {
  * @param {Kernel} kernel @param {Game} game @param {Tell} tell @returns {Layout} Layout of all values.
  */
 export function solveValues(kernel, game, tell) {
-  const layout = layTables(kernel, game);
+  const layout = writeTables(kernel, game);
   const layers = setsByLayer(game.ruleset.categories.length);
   const upper = 2 ** game.states.n_upper - 1;
   for (let layer = layers.length - 1; layer >= 0; layer -= 1) {
