@@ -5,7 +5,7 @@
  */
 import {WORDS} from "site_builder/words";
 import {importing, retryOrReload} from "./browser/retry.js";
-import {around, onceMoved} from "./browser/page.js";
+import {around, onFirstInteraction} from "./browser/page.js";
 import {translated} from "./kit/texts.js";
 import {startConcepts} from "./prose/glossary.js";
 import {startDepth} from "./prose/depth.js";
@@ -61,7 +61,7 @@ function whenUsed(selector, load) {
   const seen = new IntersectionObserver((entries) => entries.some(({isIntersecting}) => isIntersecting) && use());
   for (const element of elements) seen.observe(element);
   if (location.search) use();
-  else onceMoved(use);
+  else onFirstInteraction(use);
 }
 
 /** Load the tooltips of a picture's marks when the reader first points at or focuses the picture. */

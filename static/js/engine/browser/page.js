@@ -12,19 +12,19 @@ export function around(target, selector) {
 }
 
 /** Events by which a reader starts to scroll; each comes before the scrolling. */
-export const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+export const SCROLL_EVENTS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /**
  * Call `act` once the reader has scrolled, pressed, touched or typed, or at once on a page opened further down.
  * @param {() => void} act
  */
-export function onceMoved(act) {
+export function onFirstInteraction(act) {
   const moved = new AbortController();
   const move = () => {
     if (moved.signal.aborted) return;
     moved.abort();
     act();
   };
-  for (const type of [...MOVES, "click", "scroll"]) addEventListener(type, move, {capture: true, passive: true, signal: moved.signal});
+  for (const type of [...SCROLL_EVENTS, "click", "scroll"]) addEventListener(type, move, {capture: true, passive: true, signal: moved.signal});
   requestAnimationFrame(() => scrollY > 0 && move());
 }

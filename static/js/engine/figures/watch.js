@@ -3,7 +3,7 @@
  * at its first press or entry. This file only watches; the code that mounts is loaded on demand.
  */
 import {importing, MissingPartError, retryOrReload} from "../browser/retry.js";
-import {around, onceMoved} from "../browser/page.js";
+import {around, onFirstInteraction} from "../browser/page.js";
 import {Presses} from "./presses.js";
 
 /** @import {Controller} from "../widget.d.ts" */
@@ -35,7 +35,7 @@ let near = watcher("0px 0px -20%");
 /** Watch all figures of the page, and presses on figures that are not mounted yet. */
 export function startFigures() {
   watchFigures();
-  onceMoved(() => {
+  onFirstInteraction(() => {
     near.disconnect();
     near = watcher("100% 0px");
     watchFigures();

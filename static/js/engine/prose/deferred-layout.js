@@ -3,7 +3,7 @@
  * lengths are correct soon and links lead to the right place.
  */
 
-import {MOVES, around} from "../browser/page.js";
+import {SCROLL_EVENTS, around} from "../browser/page.js";
 
 /** Lay out distant parts once the page has loaded, or at once when the reader starts to scroll. */
 export function layOutDeferred() {
@@ -24,7 +24,7 @@ export function layOutDeferred() {
   };
   document.addEventListener("click", ({target}) => isLinkWithinPage(target) && finish(), {capture: true, signal: done.signal});
   addEventListener("hashchange", finish, {signal: done.signal});
-  for (const move of MOVES) addEventListener(move, finish, {capture: true, passive: true, signal: done.signal});
+  for (const move of SCROLL_EVENTS) addEventListener(move, finish, {capture: true, passive: true, signal: done.signal});
   if (document.readyState === "complete") whenIdle(next);
   else addEventListener("load", () => whenIdle(next), {once: true});
 }

@@ -3,7 +3,7 @@
  * (`data-state`) or as the figure's own `step` handles its number.
  * Written as `:::steps`, or as `.step[data-step]` anywhere around a figure in raw HTML.
  */
-import {MOVES} from "../browser/page.js";
+import {SCROLL_EVENTS} from "../browser/page.js";
 import {readParameter, writeParameter} from "../browser/address.js";
 import {mountFigure} from "../figures/watch.js";
 import {lead} from "../figures/lead.js";
@@ -39,7 +39,7 @@ let stops = [];
 export function listenForSteps() {
   if (document.readyState === "complete") arriveIn(ARRIVAL);
   else addEventListener("load", () => arriveIn(ARRIVAL), {once: true});
-  for (const move of MOVES) addEventListener(move, () => (isArriving = false), {capture: true, passive: true});
+  for (const move of SCROLL_EVENTS) addEventListener(move, () => (isArriving = false), {capture: true, passive: true});
   document.addEventListener("figurereset", ({target}) => {
     const figure = /** @type {Element} */ (target);
     const step = current.get(figure);
