@@ -105,7 +105,7 @@ NAMES_THE_GAME = re.compile(
 GAME = re.compile(r"yatzy|yahtzee|\bdice\b|\bbonus|scorecard|\bupper (?:half|section|rows?|total)", re.IGNORECASE)
 
 
-def test_the_builder_has_no_word_of_the_game() -> None:
+def test_the_builder_does_not_mention_the_game() -> None:
     """It is an engine for any essay: its words and names must fit one on tides as well."""
     sources = [name for name in tracked() if name.startswith(BUILDER) and not NAMES_THE_GAME.match(name)]
     assert len(sources) > 100
@@ -113,7 +113,7 @@ def test_the_builder_has_no_word_of_the_game() -> None:
     assert {name: words for name, words in found.items() if words} == {}
 
 
-def test_no_file_leads_back_to_itself() -> None:
+def test_there_are_no_import_cycles() -> None:
     graph = build_graph("solver", "site_builder", exclude_type_checking_imports=True)
     asked = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     assert len(list(TopologicalSorter(asked).static_order())) == len(asked)  # a circle has no order

@@ -13,7 +13,7 @@ from site_builder.pages.addresses import lost, read_addresses
 RECORD = Path(__file__).parents[1] / "fixtures" / "addresses.json"
 
 
-def test_every_address_leads_somewhere(site: Path) -> None:
+def test_every_address_has_a_target(site: Path) -> None:
     recorded = read_addresses(RECORD)
     assert sum(map(len, recorded.values())) == 368
     files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*.html")}

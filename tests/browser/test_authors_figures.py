@@ -137,7 +137,7 @@ def move(page: Page, name: str, key: str, value: str) -> Locator:
     return picture
 
 
-def test_readers_see_both_states_with_words_that_can_be_read(open_gallery: Open) -> None:
+def test_readers_see_both_states_with_readable_text(open_gallery: Open) -> None:
     page = open_gallery(reduced_motion="reduce")
     wake_figures(page)
     pale: dict[str, list[str]] = {}

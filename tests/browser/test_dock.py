@@ -160,7 +160,7 @@ def check_words(page: Page, file: str, width: int, each: str) -> tuple[int, list
     return stood_by, jumps
 
 
-def test_words_and_numbers_set_figures_and_none_moves_one_out_of_sight(open_page: OpenPage, site: Path) -> None:
+def test_links_and_numbers_set_figures_and_keep_them_visible(open_page: OpenPage, site: Path) -> None:
     files = pages_with_words(site)
     assert len(files) > 5
     stood_by, jumps = Counter[int](), defaultdict[int, list[str]](list)
@@ -276,7 +276,7 @@ def test_drawings_are_as_they_were_once_their_strip_is_closed(open_page: OpenPag
             )
 
 
-def test_the_picture_of_a_strip_stays_in_its_place_when_words_above_it_grow(open_page: OpenPage) -> None:
+def test_the_picture_of_a_strip_does_not_move_when_text_above_it_grows(open_page: OpenPage) -> None:
     page = open_page("two-halves.html", width=390, height=844, reduced_motion="reduce")
     lay_out(page)
     stage = page.locator("#optimist .stage")

@@ -139,7 +139,7 @@ def test_flags_of_commands_stay_whole(open_page: OpenPage) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_no_line_begins_with_the_mark_behind_a_formula(open_page: OpenPage) -> None:
+def test_no_line_begins_with_punctuation_after_a_formula(open_page: OpenPage) -> None:
     page = open_page("risk.html?depth=3", width=320)
     formulas = page.locator("main .whole:has(> math)")
     assert formulas.count() > 20

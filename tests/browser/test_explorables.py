@@ -194,7 +194,7 @@ def test_axe_finds_nothing(open_trial: Open) -> None:
             assert violations(page, rules) == [], (width, theme)
 
 
-def test_many_pictures_come_as_they_are_needed_and_words_never_wait(open_trial: Open) -> None:
+def test_many_pictures_are_fetched_on_demand_and_text_never_waits(open_trial: Open) -> None:
     page = open_trial(apart=True)
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))

@@ -85,7 +85,7 @@ def test_a_page_without_its_main_script_says_so_under_each_figure(page: Page, tr
     check_alive(page)
 
 
-def test_no_words_come_up_while_a_healthy_script_is_slow_nor_without_scripts(
+def test_no_error_is_shown_while_a_script_is_slow_or_without_scripts(
     page: Page, trial_desks: Desks, trial: str
 ) -> None:
     waiting: list[Route] = []
@@ -158,7 +158,7 @@ SEARCHED = [
 
 
 @pytest.mark.parametrize(("pattern", "fault"), SEARCHED)
-def test_a_search_that_fails_says_so_and_the_next_key_tries_again(
+def test_a_failed_search_is_reported_and_the_next_key_retries(
     page: Page, trial: str, pattern: str, fault: Callable[[Route], None]
 ) -> None:
     errors = errors_of(page)
@@ -191,7 +191,7 @@ def test_a_part_that_fails_during_typing_is_fetched_again_for_that_key(page: Pag
 
 
 @pytest.mark.parametrize("fault", [missing, cut_short])
-def test_a_search_dialog_that_does_not_come_can_be_asked_for_again(
+def test_a_search_dialog_that_fails_to_load_can_be_retried(
     page: Page, trial: str, fault: Callable[[Route], None]
 ) -> None:
     mend = break_files(page, r"/assets/search-", fault)

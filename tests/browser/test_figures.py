@@ -258,7 +258,7 @@ def test_living_scorecard_is_tapped(open_page: OpenPage) -> None:
     expect(figure.locator(".living-count")).not_to_contain_text("game 2 of")
 
 
-def test_living_scorecard_goes_on_without_its_curves(open_page: OpenPage) -> None:
+def test_living_scorecard_works_without_its_curves(open_page: OpenPage) -> None:
     page = open_page("prices.html", apart=True, reduced_motion="reduce")
     is_damaged = True
     page.route(

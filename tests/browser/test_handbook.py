@@ -36,7 +36,7 @@ def page(browser: Browser, handbook: str) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("path", KINDS)
-def test_a_page_of_each_kind_is_for_everybody(page: Page, handbook: str, path: str) -> None:
+def test_a_page_of_each_kind_is_accessible(page: Page, handbook: str, path: str) -> None:
     page.goto(f"{handbook}{path}?depth=3")
     wake_figures(page)
     assert violations(page) == []
@@ -46,7 +46,7 @@ def test_a_page_of_each_kind_is_for_everybody(page: Page, handbook: str, path: s
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_words_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: str) -> None:
+def test_links_and_slider_of_the_tutorial_move_one_figure(page: Page, handbook: str) -> None:
     page.goto(f"{handbook}tutorial.html")
     wake_figures(page)
     slider = page.locator("#counter").get_by_role("slider", name="Load")

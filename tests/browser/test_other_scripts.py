@@ -87,7 +87,7 @@ HEADINGS = {
 }
 
 
-def test_an_address_leads_to_its_heading_and_opens_a_closed_block(page: Page, swedish: str) -> None:
+def test_an_address_scrolls_to_its_heading_and_opens_a_closed_block(page: Page, swedish: str) -> None:
     for address, heading in HEADINGS.items():
         page.goto("about:blank")
         page.goto(swedish + address)
@@ -100,7 +100,7 @@ def test_an_address_leads_to_its_heading_and_opens_a_closed_block(page: Page, sw
         expect(page.get_by_text("Djupt.")).to_be_in_viewport()
 
 
-def test_the_search_leads_to_a_heading(page: Page, swedish: str) -> None:
+def test_a_search_result_is_a_heading(page: Page, swedish: str) -> None:
     page.goto(f"{swedish}index.html")
     page.keyboard.press("/")
     page.locator("dialog.search input").fill("ärlig")

@@ -236,7 +236,7 @@ def test_first_rolls_describe_both_options(open_page: OpenPage, way: str) -> Non
     expect(page).to_have_url(re.compile(f"first-roll={dice}"))
 
 
-def test_one_full_house_alone_is_parted_at_its_pair() -> None:
+def test_only_one_full_house_is_broken_up_at_its_pair() -> None:
     """As the chapter states, one full house is broken up at its pair: of all others the three equal dice are kept."""
     rolls = rows("first_rolls")
     kept = {row["dice"]: row["option"] for row in rolls if sorted(map(row["dice"].count, set(row["dice"]))) == [2, 3]}

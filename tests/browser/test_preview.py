@@ -56,7 +56,7 @@ def test_an_error_covers_the_last_good_page_until_it_is_fixed(host: PreviewHost,
     assert is_same_document(page)
 
 
-def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: PreviewHost, page: Page) -> None:
+def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_preserved(host: PreviewHost, page: Page) -> None:
     block = page.locator("details.depth-2")
     block.locator("summary").click()
     later = page.get_by_text(LATER)
@@ -76,7 +76,7 @@ def test_a_save_is_patched_in_and_scroll_focus_and_open_blocks_are_kept(host: Pr
     assert is_same_document(page)
 
 
-def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page: Page) -> None:
+def test_a_mounted_figure_is_unchanged_unless_its_markup_changes(host: PreviewHost, page: Page) -> None:
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     flask = page.get_by_role("button", name="flask", exact=True).locator("visible=true")
@@ -94,7 +94,7 @@ def test_a_living_figure_is_left_alone_unless_it_changes(host: PreviewHost, page
     assert is_same_document(page)
 
 
-def test_a_changed_style_is_exchanged_and_a_changed_widget_takes_its_place(host: PreviewHost, page: Page) -> None:
+def test_a_changed_style_and_a_changed_widget_are_replaced(host: PreviewHost, page: Page) -> None:
     page.goto(host.address)
     page.evaluate("window.sameDocument = true")
     host.edit("static/css/essay/widgets/cup.css", ".cup {", "h1 { color: rgb(1, 2, 3); }\n.cup {")

@@ -86,7 +86,7 @@ OUTSIDE = """labels => {
 }"""
 
 
-def test_the_bar_has_room_for_the_words_of_every_language(open_page: OpenPage) -> None:
+def test_the_labels_of_the_bar_fit_in_every_language(open_page: OpenPage) -> None:
     page = open_page("prices.html", width=320)
     for width in (320, 360, 420):
         page.set_viewport_size({"width": width, "height": 900})
@@ -111,7 +111,7 @@ def test_a_term_opens_its_popover(open_page: OpenPage) -> None:
     assert page.url.split("/")[-1].startswith("prices.html")
 
 
-def test_the_glossary_leads_back(open_page: OpenPage) -> None:
+def test_the_glossary_links_back(open_page: OpenPage) -> None:
     page = open_page("glossary.html#keep")
     expect(page.locator("#keep")).to_be_in_viewport()
     page.locator("main a[href^='solving.html#']").first.click()

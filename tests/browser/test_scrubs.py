@@ -175,7 +175,7 @@ def test_scripts_for_numbers_and_docking_load_at_the_first_interaction(open_page
 
 
 @pytest.mark.parametrize("path", pages_with_numbers())
-def test_every_number_is_large_enough_and_leads_its_figure_to_both_ends(open_page: OpenPage, path: str) -> None:
+def test_every_number_is_large_enough_and_moves_its_figure_to_both_ends(open_page: OpenPage, path: str) -> None:
     page = open_page(path, reduced_motion="reduce")
     numbers = page.locator("main .scrub").all()
     for width in (360, 1280):

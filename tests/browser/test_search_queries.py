@@ -33,7 +33,7 @@ FOUND = """async queries => {
 
 
 @pytest.mark.parametrize(("table", "allowed"), TABLES)
-def test_the_right_page_comes_first(open_page: OpenPage, table: str, allowed: int) -> None:
+def test_the_right_page_is_the_first_result(open_page: OpenPage, table: str, allowed: int) -> None:
     queries: list[tuple[str, list[str]]] = json.loads((FIXTURES / table).read_text("utf-8"))
     page = open_page("index.html")
     assert len({query for query, _ in queries}) == 50

@@ -55,7 +55,7 @@ def check_sets(page: Page) -> None:
 
 
 @pytest.mark.parametrize("touch", [False, True])
-def test_a_word_moves_a_slider_and_back_leads_to_it(open_page: OpenPage, touch: bool) -> None:
+def test_a_link_moves_a_slider_and_back_returns_to_it(open_page: OpenPage, touch: bool) -> None:
     # A window too low to dock a figure.
     page = open_page("risk.html", width=360 if touch else 1280, height=340, has_touch=touch, reduced_motion="reduce")
     word = page.locator('a.set[href*="score-to-beat=248#"]')
@@ -81,7 +81,7 @@ def test_a_word_moves_a_slider_and_back_leads_to_it(open_page: OpenPage, touch: 
         expect(slider).not_to_have_attribute("aria-valuetext", re.compile(r"\b248\b"))
 
 
-def test_without_scripts_a_word_is_a_link_to_its_figure(open_page: OpenPage) -> None:
+def test_without_scripts_a_set_link_is_a_plain_link(open_page: OpenPage) -> None:
     page = open_page("risk.html", java_script_enabled=False)
     page.locator('a.set[href*="score-to-beat=248#"]').click()
     assert page.url.endswith("?score-to-beat=248#score-to-beat")

@@ -114,7 +114,7 @@ def test_the_sweeps_end_at_the_value_of_the_turn(open_page: OpenPage) -> None:
     expect(figure.locator(".turn-card-words")).to_contain_text("Only Chance is open")
 
 
-def test_keeps_are_tapped_on_a_telephone(open_page: OpenPage) -> None:
+def test_keeps_are_tapped_on_a_phone(open_page: OpenPage) -> None:
     page, figure = open_figure(open_page, "turn-solver", "touch")
     cell = figure.locator(".columns-drawing .cell", has=page.locator("text.cell-dice", has_text=re.compile("^6$")))
     cell.locator(".cell-box").tap()

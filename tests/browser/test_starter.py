@@ -101,7 +101,7 @@ def test_search_is_fetched_when_it_is_used_and_its_links_stay_in_the_folder(page
     page.wait_for_url(f"{starter}cooling.html*")
 
 
-def test_a_word_of_the_prose_sets_the_figure_and_the_data_can_be_taken_home(page: Page, starter: str) -> None:
+def test_a_link_of_the_prose_sets_the_figure_and_the_data_can_be_downloaded(page: Page, starter: str) -> None:
     page.goto(f"{starter}index.html")
     page.get_by_role("button", name="in a flask").click()
     expect(page.locator("#warm .stage .explorable-sentence")).to_contain_text("After 120 minutes in the flask")
@@ -116,7 +116,7 @@ def test_a_word_of_the_prose_sets_the_figure_and_the_data_can_be_taken_home(page
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_addresses_of_old_lead_on(browser: Browser, starter: str, has_script: bool) -> None:
+def test_old_addresses_redirect(browser: Browser, starter: str, has_script: bool) -> None:
     context = browser.new_context(java_script_enabled=has_script)
     page = context.new_page()
     page.goto(f"{starter}coffee.html?cup=flask.120#mug", wait_until="commit")

@@ -70,7 +70,7 @@ def test_numbers_of_the_prose_follow_the_steps(open_trial: Open) -> None:
         expect(page).not_to_have_url(re.compile("well="))
 
 
-def test_a_link_goes_before_the_step_until_the_reader_scrolls_on(open_trial: Open) -> None:
+def test_a_link_takes_precedence_over_the_step_until_the_reader_scrolls(open_trial: Open) -> None:
     page = open_trial("?well=7#well")
     expect(page.locator("#well.alive")).to_have_count(1)
     expect(page.locator(".step.current")).to_have_count(1)
@@ -84,7 +84,7 @@ def test_a_link_goes_before_the_step_until_the_reader_scrolls_on(open_trial: Ope
     check_level(page, 1)
 
 
-def test_words_that_set_a_figure_go_before_the_step_that_they_lead_to(open_trial: Open) -> None:
+def test_a_set_link_takes_precedence_over_the_step_at_its_target(open_trial: Open) -> None:
     page = open_trial()
     read_step(page, 2)
     page.get_by_role("button", name="Fill it").click()
@@ -117,7 +117,7 @@ def check_hollow(page: Page) -> None:
     expect(figure).not_to_have_class(re.compile("alive"))
 
 
-def test_steps_that_name_states_lead_a_figure_that_knows_nothing_of_steps(open_trial: Open) -> None:
+def test_steps_with_states_set_a_figure_without_a_step_function(open_trial: Open) -> None:
     page = open_trial("?tank=7#tank")
 
     def check(level: int) -> None:
@@ -135,7 +135,7 @@ def test_steps_that_name_states_lead_a_figure_that_knows_nothing_of_steps(open_t
     assert [(still.text_content() or "").strip() for still in stills] == [f"The tank stands at {n}." for n in (2, 6, 9)]
 
 
-def test_pictures_of_steps_hold_no_control_that_only_looks_alive(open_trial: Open) -> None:
+def test_pictures_of_steps_contain_no_inactive_controls(open_trial: Open) -> None:
     page = open_trial(java_script_enabled=False)
     expect(page.locator(".step-still:visible")).to_have_count(6)
     controls = page.locator(".step-still :is(button, input, select, textarea)")

@@ -114,7 +114,7 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-def test_a_mistake_is_reported_at_its_line_with_a_remedy(author: Author) -> None:
+def test_an_error_is_reported_at_its_line_with_a_remedy(author: Author) -> None:
     check_mistakes(author, MISTAKES)
 
 
@@ -344,7 +344,7 @@ def test_a_live_chart_is_a_picture_with_a_warning(author: Author) -> None:
     assert built.page().count(">Two</text>") == 4
 
 
-def test_a_chart_that_is_none_is_an_error(author: Author) -> None:
+def test_an_object_that_is_no_chart_is_an_error(author: Author) -> None:
     for name, message in (("empty", "draws nothing"), ("wrong", "not int")):
         chart(author, name)
         assert message in author.build().problems[0]["message"]

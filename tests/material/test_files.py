@@ -326,7 +326,7 @@ def test_scripts_and_styles_import_nothing_from_outside(author: Author) -> None:
         assert problem["line"] == (3 if "url" in rule else 2)
 
 
-def test_a_manifest_names_no_file_elsewhere(author: Author) -> None:
+def test_a_manifest_must_not_name_files_outside_its_folder(author: Author) -> None:
     import hashlib
 
     content = b"secret"

@@ -43,7 +43,7 @@ def ids_of(built: Outcome, page: str = "index.html") -> list[str]:
     return re.findall(r'\sid="([^"]*)"', built.page(page))
 
 
-def test_ids_keep_letters_and_the_former_ones_lead_to_the_same_headings(author: Author) -> None:
+def test_ids_keep_letters_and_former_ids_still_work(author: Author) -> None:
     headings = "\n\n".join(f"## {title}" for title, _, _ in HEADINGS)
     links = " ".join(f"[x](#{new}) [x](other.md#{old or new})" for _, new, old in HEADINGS)
     block = '\n\n:::depth-2{title="Läs mer"}\nText.\n:::\n'
@@ -74,7 +74,7 @@ def test_ids_do_not_move_when_a_heading_is_inserted(author: Author) -> None:
     assert after == ["新", "导论", "section-1f3af", "section-1f3b2", "方法", "section-2014"]
 
 
-def test_a_former_id_gives_way_to_one_that_is_written(author: Author) -> None:
+def test_a_former_id_yields_to_an_explicit_one(author: Author) -> None:
     author.chapter(
         "\n# Trial\n\n## Øvelse\n\n## O {#velse}\n\n:::note{#rlig}\nA\n:::\n\n## Ærlig\n\n## Café\n\n## A {#café}\n"
     )
@@ -142,7 +142,7 @@ def test_an_id_with_other_letters_than_small_ones_is_reported_with_a_fix(author:
     assert problem["suggestion"] == "rename the file, or write 'slug: große-übung' in its head"
 
 
-def test_pages_say_in_which_direction_they_are_written(author: Author) -> None:
+def test_pages_declare_their_text_direction(author: Author) -> None:
     found = {}
     for tag in ("ar", "he-IL", "az-Arab", "ar-Latn", "en", "arc"):
         author.write(

@@ -132,7 +132,7 @@ def in_english() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("in_english")
-def test_any_language_that_cldr_has_is_known() -> None:
+def test_every_language_of_cldr_is_supported() -> None:
     for (language, value, spec), told in OTHERS.items():
         use_language(language)
         assert number(value, spec) == told, language

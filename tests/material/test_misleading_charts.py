@@ -445,7 +445,7 @@ def problems_by_chart(author: Author, built: Outcome) -> dict[str, list[dict[str
     return found
 
 
-def test_each_misleading_chart_gets_its_warning_and_no_other(author: Author) -> None:
+def test_each_misleading_chart_causes_exactly_its_warning(author: Author) -> None:
     built = build_charts(author, {name: code for name, (code, _, _) in MISLEADING.items()})
     found = problems_by_chart(author, built)
     codes = {name: [problem["code"] for problem in problems] for name, problems in found.items()}
@@ -459,7 +459,7 @@ def test_each_misleading_chart_gets_its_warning_and_no_other(author: Author) -> 
     assert "site-builder-probe" not in built.page()
 
 
-def test_ordinary_charts_get_no_warning(author: Author) -> None:
+def test_ordinary_charts_cause_no_warning(author: Author) -> None:
     built = build_charts(author, ORDINARY)
     # So many on one page weigh too much.
     assert [problem for problem in built.problems if problem["code"] != "budget"] == []

@@ -123,7 +123,7 @@ def test_a_console_that_lacks_letters_shows_the_rest(
     assert "Traceback" not in done.stderr
 
 
-def test_a_data_script_prints_any_letter_whatever_the_console(
+def test_a_data_script_can_print_any_character_on_any_console(
     author: Author, elsewhere: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     script = PUBLISH + "print('Łódź →', file=sys.stderr)\npublish(towns={'n': [1]})\n"
@@ -141,7 +141,7 @@ def test_on_windows_a_backslash_of_a_command_separates_folders() -> None:
     assert command_words(r"python a\ b.py 'c d'") == ["python", "a b.py", "c d"]
 
 
-def test_a_notebook_builds_though_its_error_output_is_no_file(author: Author) -> None:
+def test_a_build_in_a_notebook_works_without_a_file_for_error_output(author: Author) -> None:
     author.write({"data/towns.py": PUBLISH + "publish(towns={'n': [1]})\n"})
     author.settings('\n[data]\ncommand = "python data/towns.py"\n')
     author.chapter("\nThere is ::value[towns.n].\n")

@@ -188,7 +188,7 @@ one | two | three
 """
 
 
-def test_cells_that_a_table_has_no_column_for_are_reported(author: Author) -> None:
+def test_cells_without_a_column_are_reported(author: Author) -> None:
     author.chapter(TABLE)
     built = author.build()
     assert built.code == 0

@@ -114,7 +114,7 @@ def test_a_fault_of_the_builder_is_no_error_of_the_author() -> None:
     assert "ZeroDivisionError: a fault" in str(problem)
 
 
-def test_build_says_when_nothing_changed(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
+def test_build_reports_when_nothing_changed(make_project: Make, capfd: pytest.CaptureFixture[str]) -> None:
     project = make_project()
     err = call(capfd, "build", "--project", str(project), "--profile")[2]
     assert "built in" in err

@@ -14,7 +14,7 @@ from site_builder.problems.problem import SiteError
 from tests.site_builder.conftest import Build
 
 
-def test_a_blank_project_builds_without_a_word(tmp_path: Path, build: Build) -> None:
+def test_a_blank_project_builds_without_messages(tmp_path: Path, build: Build) -> None:
     project = tmp_path / "essay"
     files = sorted(path.as_posix() for path in new_project(project, is_blank=True))
     assert files == [".gitignore", "content/chapters/index.md", "content/explorables/first.py", "content/site.toml"]

@@ -90,7 +90,7 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert 'class="cup-curve"' in (site / "index.html").read_text()
 
 
-def test_the_wheel_holds_the_engine_and_no_essay(wheel):
+def test_the_wheel_contains_the_engine_without_the_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "site_builder/engine/templates/base.html" in names
     assert "site_builder/engine/static/js/engine/preview/client.js" in names

@@ -272,7 +272,7 @@ def test_a_widget_loads_the_styles_of_the_kit_that_it_uses(tmp_path):
     assert ".reticle" not in styles.files[styles.url].decode()
 
 
-def test_a_sheet_that_no_page_could_load_is_refused(tmp_path):
+def test_an_unused_style_sheet_is_rejected(tmp_path):
     project = make_project(tmp_path, {"static/css/essay/widgets/dail.css": ".dial { color: blue; }"})
     with pytest.raises(SiteError, match="no widget is called 'dail'") as caught:
         bundle_styles(project, project, NODE_MODULES, "")

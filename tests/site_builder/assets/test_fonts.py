@@ -38,14 +38,14 @@ def test_there_is_a_face_for_each_script_that_occurs(cut):
     assert [stem.rpartition("-")[0] for stem in cut_fonts(NODE_MODULES, frozenset("a")).files] == stems[:2]
 
 
-def test_faces_hold_the_characters_asked_for_and_no_others(cut):
+def test_fonts_contain_exactly_the_requested_characters(cut):
     roman, italic, accented, greek = (set(map(chr, open_font(content).getBestCmap())) for content in cut.files.values())
     assert roman == italic == ALWAYS
     assert accented == {ACCENTED}
     assert greek == {GREEK}
 
 
-def test_budgets_of_the_text_face_are_kept_with_room(cut):
+def test_the_text_font_is_well_below_its_budget(cut):
     roman, italic = list(cut.files.values())[:2]
     assert len(roman) <= 35_000
     assert len(italic) <= 20_000
@@ -67,7 +67,7 @@ def test_kerning_and_tabular_figures_are_kept(cut):
     assert "frac" not in features
 
 
-def test_cutting_again_gives_the_same_bytes():
+def test_subsetting_is_deterministic():
     source = font_file(NODE_MODULES, "greek", "normal")
     assert fonts.cut(source, GREEK, "normal") == fonts.cut(source, GREEK, "normal")
 

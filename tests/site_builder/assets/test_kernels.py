@@ -70,7 +70,7 @@ def told(project: Path, memo: Memo) -> list[str]:
     return [str(problem) for problem in build_files(project, memo, complete=False).problems]
 
 
-def test_one_source_gives_two_kernels_that_are_kept(project: Path, tmp_path: Path) -> None:
+def test_one_source_gives_two_cached_kernels(project: Path, tmp_path: Path) -> None:
     made = kernels.compile_kernels(project, ["heights.wasm", "heights.simd.wasm", "soundings"])
     assert sorted(made) == ["heights.simd.wasm", "heights.wasm"]
     ran = {}

@@ -58,7 +58,7 @@ def test_text_has_contrast_on_colors_derived_from_an_accent(accent: str) -> None
         assert derived["s6"] != colors["s6"]
 
 
-def test_an_accent_is_set_behind_the_colors_of_the_engine(make_project: Make, build: Build) -> None:
+def test_an_accent_follows_the_colors_of_the_engine(make_project: Make, build: Build) -> None:
     site = SITE.replace("[data]", 'accent = "#7a1f5c"\n\n[data]')
     result = build(make_project(files={"content/site.toml": site}))
     assert result.problems == ()

@@ -61,7 +61,7 @@ def test_unchanged_files_are_not_read_by_the_next_build(project: Path) -> None:
     assert fingerprint(project, ROOT, read_known(project)) != number
 
 
-def test_a_change_is_seen_that_keeps_size_and_time(project: Path) -> None:
+def test_a_change_with_the_same_size_and_time_is_detected(project: Path) -> None:
     known, tides = Known(begun=LATER), project / "tides.py"
     number = fingerprint(project, ROOT, known)
     write_known(project, known)

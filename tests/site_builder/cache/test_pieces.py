@@ -30,7 +30,7 @@ EDITS = {
 }
 
 
-def test_stored_results_come_back_in_the_next_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_stored_results_are_read_by_the_next_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first = Memo(folder="projects/a/ground")
     assert first.is_empty

@@ -127,7 +127,7 @@ def test_a_diverging_scale_has_the_given_middle():
     assert fills[:3] == ["var(--d0)", "var(--d3)", "var(--d6)"]
 
 
-def test_other_colours_are_left_alone():
+def test_other_colours_are_unchanged():
     assert without_stand_ins("rgb(1, 2, 3)") == "rgb(1, 2, 3)"
     assert without_stand_ins("#abcdef") == "#abcdef"
 
@@ -221,7 +221,7 @@ def test_a_chart_file_may_import_its_neighbour_and_sees_its_edits(tmp_path):
         ("play.bars", "import math\nmath.sqrt(-1)\n", "ValueError", 2),
     ],
 )
-def test_a_chart_that_cannot_be_loaded_says_why_and_where(tmp_path, function, source, message, line):
+def test_a_chart_that_cannot_be_loaded_is_reported_with_reason_and_place(tmp_path, function, source, message, line):
     folder = tmp_path / "content/charts"
     folder.mkdir(parents=True)
     (folder / "play.py").write_text(source)

@@ -52,9 +52,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
     return Order("water.curve", tmp_path, {"tides": TableFile(tmp_path / "tides.arrow")}, 10)
 
 
-def test_a_chart_and_its_mistakes_come_from_beside_as_they_are_here(
-    order: Order, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_charts_and_errors_of_another_process_are_the_same(order: Order, capfd: pytest.CaptureFixture[str]) -> None:
     wrong = replace(order, function="water.wrong")
     PROCESS.end()  # its errors would go to where they went for another test
     assert draw_in_worker([]) == []
@@ -95,7 +93,7 @@ def main():
 """
 
 
-def test_an_interrupt_ends_a_process_beside_without_a_word(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupt_ends_a_worker_without_output(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "waits.py").write_text(WAITS)
     with start_worker("waits", {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}) as process:
         assert process.stdout is not None

@@ -205,7 +205,7 @@ def with_value(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (lambda manifest: manifest.update(inputs=[{"path": "a"}]), '"inputs"', "key 'inputs.0.sha256' is missing"),
     ],
 )
-def test_a_malformed_manifest_says_which_key(
+def test_a_malformed_manifest_is_reported_with_its_key(
     change: Callable[[dict[str, Any]], None], under: str, expected: str, make_project: Make, build: Build
 ) -> None:
     project = make_project()

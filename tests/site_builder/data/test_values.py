@@ -117,7 +117,7 @@ def test_a_date_is_written_by_a_format_with_percent_signs_only(day: datetime.dat
     assert "{%-d %B %Y}" in caught.value.suggestion
 
 
-def test_a_format_of_dates_on_a_text_says_how_to_make_days() -> None:
+def test_a_date_format_on_a_text_is_reported_with_the_conversion() -> None:
     with pytest.raises(Mistake) as caught:
         write_value("2024-04-10", "%d %B", 0)
     assert caught.value.suggestion == "the column is text; make it days in the script: pd.to_datetime(…).dt.date"

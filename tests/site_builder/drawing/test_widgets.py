@@ -114,7 +114,7 @@ def test_a_module_that_uses_the_document_while_loading_is_reported(stills):
     assert caught.value.problems[0].path == "static/js/essay/widgets/dial.js"
 
 
-def test_packages_that_only_mount_uses_do_no_harm(stills):
+def test_packages_used_only_by_mount_do_not_affect_stills(stills):
     source = (
         "import {tableFromIPC} from '@uwdata/flechette';\nexport const view = () => 'still';\n"
         "export const mount = (element, bytes) => tableFromIPC(bytes);"

@@ -90,8 +90,6 @@ def test_comparisons_of_days_with_moments_cause_a_warning(make_order: MakeOrder,
 
 @pytest.mark.parametrize("kind", ["T", "O"])
 @pytest.mark.parametrize("days", [DAYS, MOMENTS], ids=["days", "moments"])
-def test_a_mark_leads_to_its_day(
-    make_order: MakeOrder, tmp_path: Path, days: Sequence[datetime.date], kind: str
-) -> None:
+def test_a_mark_sets_its_day(make_order: MakeOrder, tmp_path: Path, days: Sequence[datetime.date], kind: str) -> None:
     (picture,) = run(make_order, tmp_path, BARS.replace("KIND", kind), days).values["picture"]
     assert [f'data-at="0:{stop}"' in picture.wide for stop in range(4)] == [True, True, True, False]

@@ -37,7 +37,7 @@ def test_errors_of_limits_are_reported(make_order: MakeOrder, code: str, message
     assert message in str(raised.value)
 
 
-def test_former_links_are_known_to_the_page(make_order: MakeOrder) -> None:
+def test_the_page_accepts_former_links(make_order: MakeOrder) -> None:
     for written, texts, pattern in (
         (r'r"(?P<a>\d)\.(?P<b>\d)"', {}, r"(?<a>\d)\.(?<b>\d)"),
         ('{"old": {"a": 3}}', {"old": "a-3"}, ""),

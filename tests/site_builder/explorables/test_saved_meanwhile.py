@@ -96,7 +96,7 @@ def test_a_file_ordered_while_it_is_saved_is_evaluated_in_its_current_state(make
     assert not [call for call in calls if call.startswith("numbers")]  # they are not evaluated again
 
 
-def test_a_module_is_read_from_its_source_whatever_python_has_kept(make_order: MakeOrder) -> None:
+def test_a_module_is_loaded_from_its_source_not_from_bytecode(make_order: MakeOrder) -> None:
     code = 'from lib.water import word\nfrom sea import deep\nsentence = f"{word} {deep}"'
     files = {"lib/__init__.py": "", "lib/water.py": 'word = "ebb"\n', "sea.py": "deep = 1\n"}
     order = make_order(code, **files)

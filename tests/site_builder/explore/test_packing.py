@@ -38,7 +38,7 @@ def test_common_text_is_stored_once_with_slots_for_differences() -> None:
     assert (template["kinds"], template["places"], packed["of"]) == ("g", [[1, 2.5, -3]], [])
 
 
-def test_words_and_colours_jump_and_coordinates_glide() -> None:
+def test_text_and_colours_change_at_once_and_coordinates_are_interpolated() -> None:
     (template,) = pack([bar(1, "20 %"), bar(2, "40 %")])["templates"]
     assert (template["kinds"], template["places"]) == ("gj", [[1, 2], [20, 40]])
     paths = ['<path d="M0,1A5,5,0,0,1,9,2" fill="red"/>', '<path d="M3,1A5,5,0,1,1,9,4" fill="blue"/>']

@@ -164,5 +164,5 @@ def test_parts_live_on_the_product_of_their_own_parameters() -> None:
         (slider(1, 3), "three", None),
     ],
 )
-def test_authors_name_a_stop_by_text_value_or_words(parameter: Parameter, text: str, index: int | None) -> None:
+def test_authors_name_a_stop_by_text_value_or_label(parameter: Parameter, text: str, index: int | None) -> None:
     assert read_stop(parameter, text) == index

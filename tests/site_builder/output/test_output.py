@@ -77,7 +77,7 @@ def swapping(request, on_event):
 
 
 @pytest.mark.usefixtures("swapping")
-def test_publish_replaces_the_whole_site_and_leaves_nothing_beside_it(tmp_path):
+def test_publish_replaces_the_whole_site_and_leaves_no_other_files(tmp_path):
     out = tmp_path / "build" / "site"
     publish({"index.html": b"old", "old.html": b"old"}, out)
     publish({"index.html": b"new", "assets/a.css": b"css"}, out, {"fingerprint": "f"})
@@ -114,7 +114,7 @@ def test_exchange_is_one_step_on_linux(tmp_path):
     assert (tmp_path / "b" / "x").is_dir()
 
 
-def test_a_folder_of_other_files_is_refused_and_kept(tmp_path):
+def test_a_folder_with_other_files_is_rejected_and_unchanged(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(SiteError, match="did not write"):
         publish({"index.html": b""}, tmp_path)
@@ -188,7 +188,7 @@ def test_files_of_a_running_build_are_not_deleted(tmp_path):
     assert other.is_dir()
 
 
-def test_read_record_knows_only_our_sites(tmp_path):
+def test_read_record_accepts_only_sites_of_the_builder(tmp_path):
     assert read_record(tmp_path) is None
     (tmp_path / MARKER).write_text('{"made_by": "someone else"}')
     assert read_record(tmp_path) is None
@@ -208,7 +208,7 @@ def test_write_folder_completes_or_leaves_nothing(tmp_path):
     assert (tmp_path / "new" / "a").read_bytes() == b"1"
 
 
-def test_a_file_is_replaced_whole_and_left_alone_if_nothing_changes(tmp_path: Path) -> None:
+def test_a_file_is_replaced_atomically_and_only_if_it_changes(tmp_path: Path) -> None:
     path = tmp_path / "data" / "manifest.json"
     write_file(path, b"old")
     before = path.stat()

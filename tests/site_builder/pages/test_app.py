@@ -51,7 +51,7 @@ def kept_by(worker: bytes) -> dict[str, Any]:
     return {"version": found[1], "bytes": int(float(found[2])), "files": dict(json.loads(found[3]))}
 
 
-def test_the_app_keeps_its_pages_with_all_that_they_need_and_nothing_else(make_project: Make, memo: Memo) -> None:
+def test_the_app_stores_exactly_its_pages_and_their_files(make_project: Make, memo: Memo) -> None:
     files = build_files(with_app(make_project()), memo, complete=False).files
     kept = kept_by(files[WORKER])
     assert kept["files"] == {path: hashlib.sha256(files[path]).hexdigest()[:DIGITS] for path in kept["files"]}
@@ -122,7 +122,7 @@ def test_a_font_is_stored_if_a_letter_or_a_formula_uses_it() -> None:
         assert idle_fonts(files, list(files)) == {f"assets/{name}.woff2" for name in idle}
 
 
-def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
+def test_only_pages_of_the_app_mention_it(make_project: Make, memo: Memo) -> None:
     files = build_files(with_app(make_project()), memo, complete=False).files
     page, other = files["tides.html"].decode(), files["index.html"].decode()
     assert "manifest-src 'self'; worker-src 'self'\"" in html.unescape(page)
@@ -142,7 +142,7 @@ def test_its_pages_alone_say_so(make_project: Make, memo: Memo) -> None:
     assert re.fullmatch("#[0-9a-f]{6}", manifest["theme_color"])
 
 
-def test_another_word_on_a_page_is_another_version(make_project: Make, memo: Memo) -> None:
+def test_a_change_of_a_page_is_another_version(make_project: Make, memo: Memo) -> None:
     project = with_app(make_project(), APP + 'color = "#123456"\nbackground = "#abcdef"\nstart = "tides.md"\n')
     files = build_files(project, memo, complete=False).files
     manifest = json.loads(files[MANIFEST])

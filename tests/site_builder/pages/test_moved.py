@@ -29,7 +29,7 @@ def with_lines(added: str, url: str = "") -> dict[str, str]:
     return {"content/site.toml": (f'url = "{url}"\n' if url else "") + SETTINGS + added}
 
 
-def test_pages_that_have_moved_lead_on(make_project: Make, build: Build) -> None:
+def test_moved_pages_redirect(make_project: Make, build: Build) -> None:
     result = build(make_project(files=with_lines(REDIRECTS, "https://example.org/harbour/")))
     assert result.problems == ()
     pages = {name: result.files[name].decode() for name in ("flood.html", "2020/ebb.html", "almanac.html")}
@@ -77,7 +77,7 @@ def test_the_card_of_guesses_has_the_current_pages_of_figures(make_project: Make
     assert json.loads(html.unescape(led)) == {"flood.html": {"": "tides.html", "noon": "tides.html#day"}}
 
 
-def test_a_site_without_redirects_has_none_of_it(make_project: Make, build: Build) -> None:
+def test_a_site_without_redirects_has_no_redirect_pages(make_project: Make, build: Build) -> None:
     assert not [name for name in build(make_project()).files if "moved" in name]
 
 
@@ -114,7 +114,7 @@ FILES: dict[str, str | None] = {
 }
 
 
-def test_files_to_download_are_published_and_say_their_size(make_project: Make, build: Build) -> None:
+def test_files_to_download_are_published_with_their_size(make_project: Make, build: Build) -> None:
     result = build(make_project(files=dict(FILES)))
     assert result.problems == ()
     page = result.files["index.html"].decode()

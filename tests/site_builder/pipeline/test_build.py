@@ -119,7 +119,7 @@ def test_memory_changes_nothing(make_project: Make) -> None:
         before = remembered
 
 
-def test_memory_survives_a_mistake(make_project: Make) -> None:
+def test_the_cache_survives_an_error(make_project: Make) -> None:
     project = make_project()
     memo = Memo()
     first = build_files(project, memo, complete=False)
@@ -174,7 +174,7 @@ def stop(words: str):
 '''
 
 
-def test_mistakes_leave_the_old_site(make_project: Make, tmp_path: Path) -> None:
+def test_errors_leave_the_old_site(make_project: Make, tmp_path: Path) -> None:
     project, out = make_project(), tmp_path / "site"
     build_site(project, out)
     before = content_of(out)

@@ -131,7 +131,7 @@ def waits(built: Shown) -> list[str]:
 
 
 @pytest.mark.parametrize("how", ["tells", "knows nothing of it"])
-def test_pages_fill_themselves_as_their_data_come(author: Callable[[str], Author], how: str) -> None:
+def test_pages_are_filled_in_as_their_data_are_computed(author: Callable[[str], Author], how: str) -> None:
     writer = author(how)
     first = writer.builder.build()
     assert (waits(first), first.problems) == (AT_FIRST, ())

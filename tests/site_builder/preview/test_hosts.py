@@ -96,7 +96,7 @@ def test_a_request_for_another_host_is_refused_and_the_answer_names_the_option(
         assert b"serve --allow-host " in answer.body
 
 
-def test_the_remedy_names_the_host_and_the_terminal_says_it_once(tmp_path: Path) -> None:
+def test_the_remedy_names_the_host_and_is_printed_once(tmp_path: Path) -> None:
     running = Running(tmp_path)
     try:
         for _ in range(2):
@@ -109,12 +109,12 @@ def test_the_remedy_names_the_host_and_the_terminal_says_it_once(tmp_path: Path)
 
 
 @pytest.mark.parametrize("hosts", [(), ("localhost:PORT", "evil.example"), ("evil.example", "localhost:PORT")])
-def test_a_request_with_no_host_or_with_several_is_refused(running: Running, hosts: tuple[str, ...]) -> None:
+def test_a_request_with_no_host_or_with_several_is_rejected(running: Running, hosts: tuple[str, ...]) -> None:
     answer = ask(running, *hosts)
     assert (answer.status in {400, 403}, b"a draft" in answer.body) == (True, False)
 
 
-def test_several_hosts_are_refused_whatever_the_server_lets_through() -> None:
+def test_several_hosts_are_rejected_independently_of_the_server() -> None:
     host = (b"host", b"localhost:8000")
     assert Hosts(8000).refusal("http", Headers(raw=[host])) == ""
     for raw in ([], [host, host], [host, (b"host", b"evil.example")]):

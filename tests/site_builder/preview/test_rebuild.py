@@ -86,7 +86,7 @@ def test_after_a_failure_a_file_named_only_by_the_manifest_can_be_fixed(project)
         assert [problem.path for problem in built.problems] == ([SCRIPT.as_posix()] if degrees == "hot" else [])
 
 
-def test_search_is_indexed_once_and_kept_while_pages_change(project):
+def test_search_is_indexed_once_and_reused_while_pages_change(project):
     builder = Rebuilder(project, lambda sentence: None)
     first = settled(builder)
     edit(project / CHAPTER, "Hot coffee", "Very hot coffee")
@@ -95,7 +95,7 @@ def test_search_is_indexed_once_and_kept_while_pages_change(project):
     assert first.files["pagefind/pagefind-entry.json"] == second.files["pagefind/pagefind-entry.json"]
 
 
-def test_warnings_are_said_once(project):
+def test_warnings_are_printed_once(project):
     edit(project / CHAPTER, "This ::concept[half-time]{half-time}", "This half-time")
     said: list[str] = []
     builder = Rebuilder(project, said.append)

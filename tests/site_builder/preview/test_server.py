@@ -128,7 +128,7 @@ def test_a_save_while_the_first_build_reads_is_not_lost(folder):
         running.stop()
 
 
-def test_files_come_from_memory_with_their_types(running):
+def test_files_are_served_from_memory_with_their_types(running):
     status, headers, body = running.get("")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert b"one" in body
@@ -169,7 +169,7 @@ def digest_in(page: bytes) -> str:
     return found[1].decode()
 
 
-def test_the_client_comes_before_the_page_s_own_scripts_and_after_the_character_set():
+def test_the_client_is_before_the_page_s_own_scripts_and_after_the_character_set():
     page = b'<html><head><meta charset="utf-8"><script src="a.js"></script></head></html>'
     served = with_client(page)
     assert served.index(b"charset") < served.index(b"_preview/client.js") < served.index(b"a.js")
@@ -185,7 +185,7 @@ def test_pages_of_addresses(path, page):
     assert page_of(path) == page
 
 
-def test_a_save_is_sent_to_the_pages_it_changes_and_the_time_is_said(running, folder):
+def test_a_save_is_sent_to_the_pages_it_changes_and_the_time_is_printed(running, folder):
     first = digest_of((folder / "index.html").read_bytes())
     other = digest_of((folder / "other.html").read_bytes())
     with open_socket(running) as index, open_socket(running) as unchanged:
@@ -204,7 +204,7 @@ def test_a_save_is_sent_to_the_pages_it_changes_and_the_time_is_said(running, fo
             unchanged.recv(timeout=0.3)
 
 
-def test_a_page_that_is_behind_is_brought_up_to_date_when_it_connects(running):
+def test_an_outdated_page_is_updated_when_it_connects(running):
     with open_socket(running) as channel:
         channel.send(json.dumps({"page": "/", "digest": "older"}))
         assert "one" in str(receive(channel)["html"])

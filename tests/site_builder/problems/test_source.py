@@ -33,7 +33,7 @@ def test_an_extracted_text_is_found_again_in_its_file():
     assert origin.part(4).locate(len("moon\n")) == Place(4, 3)
 
 
-def test_a_mistake_keeps_its_offset_until_its_file_is_known():
+def test_an_error_keeps_its_offset_until_its_file_is_known():
     sink = Sink(TEXT)
     sink.mistake(Mistake("code", "too high", 4, 4, "wait"), Origin((0,), (Place(3, 3),)).locate(4))
     (problem,) = sink.problems

@@ -76,7 +76,7 @@ def test_a_folded_list_shows_its_names(make_project: Make, memo: Memo) -> None:
     assert 'id="data-days"' in folded
 
 
-def test_appendices_come_after_tools_and_are_no_door(make_project: Make, memo: Memo) -> None:
+def test_appendices_follow_tools_and_are_not_linked_on_the_home_page(make_project: Make, memo: Memo) -> None:
     files = build_files(make_project("tools"), memo, complete=False).files
     page = files["sources.html"].decode()
     contents = page[page.index('<ol class="ledger">') : page.index("</ol>")]

@@ -32,7 +32,7 @@ def project(make_project: Make) -> Path:
     return project
 
 
-def test_a_draft_is_left_out_and_words_that_lead_to_it_are_plain(project: Path, memo: Memo) -> None:
+def test_a_draft_is_omitted_and_links_to_it_become_plain_text(project: Path, memo: Memo) -> None:
     result = build_files(project, memo, complete=False)
     assert "tides.html" not in result.files
     page = result.files["index.html"].decode()
@@ -58,7 +58,7 @@ def test_with_drafts_they_are_pages_under_a_ribbon(project: Path, memo: Memo) ->
     assert b"tides.html" not in result.files["sitemap.xml"]
 
 
-def test_mistakes_of_a_draft_are_its_own(project: Path, memo: Memo) -> None:
+def test_errors_of_a_draft_do_not_affect_the_site(project: Path, memo: Memo) -> None:
     tides = project / "content" / "chapters" / "tides.md"
     tides.write_text(tides.read_text(encoding="utf-8") + "\n:::insight\n", encoding="utf-8")
     assert not build_files(project, memo, complete=False).errors
@@ -85,7 +85,7 @@ def test_the_preview_shows_drafts_and_a_build_includes_them_on_request(project: 
     assert build_site(project, out).is_fresh
 
 
-def test_the_commands_take_drafts(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_have_an_option_for_drafts(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     codes: list[int] = []
     for options in ([], ["--drafts"]):
         run(["check", "--project", str(project), "--json", *options], codes.append)

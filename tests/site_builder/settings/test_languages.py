@@ -30,7 +30,7 @@ def test_invalid_language_tags_are_rejected_with_a_fix(text, suggestion):
         require_tag(text)
 
 
-def test_a_language_that_is_none_is_told_in_the_settings(make_project, memo):
+def test_an_invalid_language_is_reported_in_the_settings(make_project, memo):
     site = (SITES / "_base" / "content" / "site.toml").read_text().replace('"en"', '"english"')
     (problem,) = build_files(make_project(files={"content/site.toml": site}), memo, complete=False).problems
     assert (problem.path, problem.line, problem.column) == ("content/site.toml", 3, 13)

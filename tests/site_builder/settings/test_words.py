@@ -45,7 +45,7 @@ def test_every_language_is_complete_with_the_same_gaps(language: str) -> None:
         assert same in ([], ["data_of"]), "these are English"
 
 
-def test_every_word_is_said_and_nothing_else() -> None:
+def test_every_text_of_the_builder_is_used_and_defined() -> None:
     said = set(BY_NAME)
     for folder, asked in ASKED.items():
         for path in (path for kind in ("*.html", "*.py", "*.js") for path in (ROOT / folder).rglob(kind)):
@@ -79,7 +79,7 @@ def test_the_builders_texts_are_in_the_language_of_the_site(make_project: Make, 
     assert built_in("sv")["figure_alone"] not in scripts
 
 
-def test_a_project_says_some_words_its_own_way(make_project: Make, build: Build) -> None:
+def test_a_project_overrides_texts_of_the_builder(make_project: Make, build: Build) -> None:
     project = make_project(files={"words/en.toml": '[page]\ncontents = "In this harbour"\nchart_is_live = "Of old"\n'})
     assert b'aria-label="In this harbour"' in build(project).files["index.html"]
     (project / "words/en.toml").write_text('search = "Look"\n', encoding="utf-8")

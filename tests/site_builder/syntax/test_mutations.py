@@ -180,7 +180,7 @@ def test_depth_of_formulas(formulas: MathRenderer, opening: str, closing: str, n
     assert caught.value.offset == n_openings * len(opening) + offset
 
 
-def test_a_formula_that_ends_the_stack_says_so(formulas: MathRenderer) -> None:
+def test_a_formula_that_exhausts_the_stack_is_reported(formulas: MathRenderer) -> None:
     with pytest.raises(Mistake, match="it is nested too deep"):
         formulas.render("{" * 3000, True)
 

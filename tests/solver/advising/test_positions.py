@@ -46,7 +46,7 @@ def test_every_box_holds_the_points_of_every_roll_and_no_others(game):
         ("yahtzee=50,extra_yahtzee_bonus=100", None, "it can be 0"),
     ],
 )
-def test_a_yahtzee_box_that_is_crossed_out_pays_for_no_other(written, extra, points):
+def test_a_yahtzee_box_with_zero_earns_no_bonus_for_others(written, extra, points):
     game = Game(find_ruleset("yahtzee"))
     if extra is None:
         with pytest.raises(PositionError, match=points):

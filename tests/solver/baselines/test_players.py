@@ -147,7 +147,7 @@ def test_hope_in_the_project_s_order_is_hope_in_any_order(name, hope):
         ("bonus out of reach", Fraction(99999, 100000), SHARE),
     ],
 )
-def test_sixteen_digits_take_for_equal_what_much_hope_can_tell_apart(name, hope, share):
+def test_sixteen_digits_cannot_distinguish_options_of_extreme_hope(name, hope, share):
     ours, expected = hopeful_maker(float(hope))(game_of(name)), hoping_plan(name, hope).player(tie=0)
     assert_plays_like(name, ours, expected, n_most=99)
     blunt = replace(ours, share=share, belief=replace(ours.belief, short_low=None))
@@ -250,7 +250,7 @@ def test_box_players_decide_as_they_are_followed(make):
     )
 
 
-def test_a_summary_is_kept_and_agrees_with_the_means(cache):
+def test_a_summary_is_stored_and_agrees_with_the_means(cache):
     game = game_of("six categories")
     direct, kept = summarise(game, greedy(game)), kept_summary(game, "greedy", greedy)
     again, means = kept_summary(game, "greedy", greedy), kept_means(game, "greedy", greedy)
@@ -288,7 +288,7 @@ def test_facts_of_a_game_that_remembers_more():
     assert_facts(facts_of_worths(game, game.outcomes.gain[None])[0], game, greedy(game))
 
 
-def test_facts_are_kept(cache):
+def test_facts_are_stored(cache):
     game, find = game_of("six categories"), penalty_finder([2.0, 5.0])
     first, again = kept_facts(game, "two", find), kept_facts(game, "two", find)
     assert len(list(cache.glob("player-facts-*.result"))) == 1

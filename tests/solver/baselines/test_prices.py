@@ -122,7 +122,7 @@ def test_prices_of_the_empty_card(data, solution):
 
 
 @pytest.mark.parametrize("name", ["one reroll", "six categories"])
-def test_who_asks_no_price_plays_like_greed_to_the_last_bit(name):
+def test_without_prices_a_player_equals_the_greedy_one_to_the_last_bit(name):
     game = game_of(name)
     ours, theirs = walk(game, greedy_player(game)), walk(game, greedy(game))
     for one, other in zip(ours.steps, theirs.steps, strict=True):

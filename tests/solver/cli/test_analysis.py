@@ -74,7 +74,7 @@ def test_target(command):
 
 
 @pytest.mark.parametrize("score", ["-1", "many", "2.5", "10000000"])
-def test_targets_that_are_no_scores_are_refused(command, score):
+def test_invalid_targets_are_rejected(command, score):
     code, out, err = command("target", "--score", score)
     assert (code, out) == (1, "")
     assert f"--score {score!r}: a final score is a whole number from 0" in err

@@ -239,7 +239,7 @@ def test_advise_for_people(command, solved):
         ("bench --against /nowhere", 1, "'/nowhere' does not exist"),
     ],
 )
-def test_mistakes_are_told(command, arguments, code, message):
+def test_errors_are_reported(command, arguments, code, message):
     given, out, err = command(*arguments.split(" "))
     assert given == code
     assert out == ""

@@ -89,7 +89,7 @@ def test_training_that_ends_early_leaves_records_as_they_were(command_line, monk
     assert {path.read_text() for path in tmp_path.iterdir()} == {"as it was"}
 
 
-def test_training_fails_where_the_records_beside_could_not_be_made(command_line, monkeypatch, tmp_path):
+def test_training_fails_if_other_records_cannot_be_computed(command_line, monkeypatch, tmp_path):
     paths = {name: tmp_path / f"{name}.csv" for name in RECORDS}
     (tmp_path / f"{FITTED[0]}.csv").write_text("as it was")
     monkeypatch.setattr("solver.cli.minds.FITTED", ())

@@ -66,7 +66,7 @@ broken off 59
 
 
 @pytest.mark.usefixtures("solved")
-def test_of_a_turn_with_its_last_dice_alone_only_the_box_is_judged(command_line, tmp_path):
+def test_in_a_turn_with_only_its_last_dice_only_the_box_is_judged(command_line, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(LAST_DICE, encoding="utf-8")
     _code, out, _err = command_line("review", str(path), "--json")
@@ -138,7 +138,7 @@ def test_the_report_for_people(command_line, record):
         (b"x" * 1_000_001, ":1:1: the file has more than 1,000,000 bytes, the most that is read"),
     ],
 )
-def test_a_mistake_is_told_with_file_line_and_column(command_line, tmp_path, content, message):
+def test_an_error_has_file_line_and_column(command_line, tmp_path, content, message):
     path = tmp_path / "game.txt"
     path.write_bytes(content)
     assert command_line("review", str(path)) == (1, "", f"error: {path}{message}\n")

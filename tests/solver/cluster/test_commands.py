@@ -62,7 +62,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["letter.txt"]
 
 
-def test_no_scheduler_is_told(command_line, small_game, tmp_path, monkeypatch):
+def test_a_missing_scheduler_is_reported(command_line, small_game, tmp_path, monkeypatch):
     monkeypatch.setattr("solver.cluster.run.CONNECT_SECONDS", 1)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen: connections are refused

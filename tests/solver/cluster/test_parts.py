@@ -35,7 +35,7 @@ def test_every_set_is_in_one_part(split):
         assert set(np.bitwise_count(split.sets(n_filled, group)).tolist()) == {n_filled}
 
 
-def test_the_groups_behind_are_those_that_a_turn_leads_to(split):
+def test_the_next_groups_are_those_that_a_turn_reaches(split):
     n_categories = split.space.ruleset.n_categories
     for n_filled, group in all_parts(split)[:: 1 + split.n_groups // 100]:
         reached = {
@@ -79,7 +79,7 @@ def test_chances_do_not_depend_on_the_split(name):
         assert set(np.concatenate([layer.values for layer in packed]).tolist()) <= set(kept.tolist())
 
 
-def test_large_games_are_kept_in_float32_as_on_one_machine(cache, monkeypatch):
+def test_large_games_are_stored_in_float32_as_on_one_machine(cache, monkeypatch):
     game = Game(RULES["saved throws, three dice"])
     monkeypatch.setattr("solver.cluster.parts.LARGEST_TABLE", 10)
     split = Split(game.space, 1)

@@ -112,7 +112,7 @@ drive(Client(sys.argv[2]), plan, [plan.job(0.0)], stop)
 """
 
 
-def test_a_killed_run_goes_on_from_the_last_complete_layer(client, tmp_path):
+def test_a_killed_run_resumes_from_the_last_complete_layer(client, tmp_path):
     arguments = [sys.executable, "-c", KILLED_CLIENT, str(tmp_path), client.scheduler.address]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     found = subprocess.run(arguments, env=environment, check=False, capture_output=True, text=True)
@@ -140,7 +140,7 @@ def full_disk():
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_a_disk_that_takes_no_more_is_told(client, tmp_path):
+def test_a_full_disk_is_reported(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], silence)
     chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
@@ -220,7 +220,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
         (ModuleNotFoundError("none", name="zarr"), "a worker lacks zarr"),
     ],
 )
-def test_what_goes_wrong_on_a_cluster_is_told_in_a_sentence(error, message):
+def test_errors_on_a_cluster_have_readable_messages(error, message):
     def fail():
         raise error
 

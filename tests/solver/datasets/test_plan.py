@@ -43,7 +43,7 @@ def test_data_of_the_first_chapter_are_computed_first():
     ("takes_large", "large"),
     [(False, []), (True, ["score_curve", "rough-endings", "values-maxi"])],
 )
-def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
+def test_the_first_chapter_and_the_title_are_first_then_large_sets_in_parallel_with_others(takes_large, large):
     plan = Plan(MODULES)
     made = []
     while (name := plan.next(takes_large)) is not None:
@@ -62,7 +62,7 @@ def test_sets_of_a_module_in_work_wait_as_long_as_there_are_others():
     assert plan.next(takes_large=False) == "rolls"
 
 
-def test_a_plan_that_is_stopped_gives_out_no_more():
+def test_a_stopped_plan_schedules_no_more_sets():
     plan = Plan(MODULES)
     plan.stop()
     assert plan.next(takes_large=True) is None

@@ -128,7 +128,7 @@ def test_leaves_fitted_to_choose_choose_better_than_those_that_are_right(small_c
     assert 0.0 < choosing < right - 0.2
 
 
-def test_ranks_come_nearer_and_all_of_them_are_the_values(small_cards):
+def test_approximations_improve_with_rank_and_full_rank_is_exact(small_cards):
     matrix, visits = Matrix(small_cards.game), small_cards.visits_of_state
     full = min(matrix.shape)
     misses = []

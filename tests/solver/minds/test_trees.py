@@ -62,7 +62,7 @@ def test_the_first_split_gains_most(is_class):
     assert gain == pytest.approx(best_gain(values, labels, weights, is_class))
 
 
-def test_a_large_tree_knows_its_sample_and_a_pruned_one_less():
+def test_a_large_tree_reproduces_its_sample_and_a_pruned_one_less():
     random = np.random.default_rng(9)
     values = np.unique(random.integers(0, 5, (400, 4)), axis=0).T.astype(np.uint8).copy()
     labels = random.integers(0, 3, values.shape[1]).astype(float)

@@ -98,7 +98,7 @@ def test_distributions_equal_the_oracles(name):
 
 
 @pytest.mark.parametrize("name", ["free joker", "forced joker", "forced joker, no lower box", "no joker"])
-def test_coins_with_jokers_fall_as_the_oracle_says(name):
+def test_random_play_with_jokers_equals_the_oracle(name):
     game = Game(more_games.ruleset(MORE[name]))
     found = score_distribution(walk(game, Wanderer("random"))).prob_of_score
     expected = np.zeros_like(found)
@@ -143,7 +143,7 @@ def test_players_are_followed_at_length_through_the_games_that_are_too_large():
     assert long == {"scandinavian-saved", "maxi", "maxi-saved"}
 
 
-def test_a_walk_becomes_long_where_it_would_take_too_much_memory(monkeypatch):
+def test_a_long_walk_is_used_if_memory_is_short(monkeypatch):
     game = game_of("three dice")
     short = distribution_of(game, best_player(game)).prob_of_score
     monkeypatch.setattr("solver.play.walk.LARGEST_WALK", 1)

@@ -13,7 +13,7 @@ from tests.solver.walks import NAMES, any_box_walk, best_walk
 
 @pytest.mark.parametrize("make", [best_walk, any_box_walk])
 @pytest.mark.parametrize("name", NAMES)
-def test_habits_are_what_the_statistics_say(name, make):
+def test_habits_match_the_statistics(name, make):
     walk = make(name)
     found, full = habits(walk), statistics(walk)
     np.testing.assert_allclose(found.prob_of_outcome, full.prob_of_outcome.sum(axis=2), atol=1e-14)

@@ -33,7 +33,7 @@ def turn_of(walk, place):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_perfect_play_comes_to_the_states_that_the_oracle_lists(name):
+def test_perfect_play_reaches_the_states_of_the_oracle(name):
     game, walk = game_of(name), best_walk(name)
     expected: dict[tuple[int, int], Fraction] = {}
     for card, probability in visits(best_games(name)).items():
@@ -46,7 +46,7 @@ def test_perfect_play_comes_to_the_states_that_the_oracle_lists(name):
 
 
 @pytest.mark.parametrize("name", ["one reroll", "threshold only passed, never hit", "no bonus left after one bad turn"])
-def test_turns_end_as_the_oracle_says(name):
+def test_turns_end_like_the_oracle_s(name):
     game, walk, player = game_of(name), best_walk(name), optimal_player(GAMES[name])
     names = game.ruleset.category_names
     for place in range(walk.first_of_layer[-2]):
@@ -96,7 +96,7 @@ def test_a_player_of_coins_visits_every_state():
     assert walk(game, AnyBox()).n_visited == game.space.n_states
 
 
-def test_the_walk_of_perfect_play_is_made_once_and_that_of_another_table_anew():
+def test_the_walk_of_perfect_play_is_cached_by_its_table():
     game = game_of("one reroll")
     values = solve(game.ruleset).value_of_state
     way = shared_walk(game, TablePlayer("optimal", values))

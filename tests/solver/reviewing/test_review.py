@@ -69,7 +69,7 @@ def test_every_decision_is_valued_as_advice_values_it(solution):
         assert decision.best.value == pytest.approx(advice.value, abs=1 / 256)
 
 
-def test_ties_are_no_mistakes(solution):
+def test_ties_cause_no_regret(solution):
     """With Yatzy open alone and five different faces, all keeps of one die and none are equal."""
     before = tuple(PlayedTurn(place, 0) for place in range(14))
     throws = (1, 2, 3, 4, 5), (3, 1, 2, 4, 5), (3, 3, 3, 4, 5)

@@ -20,7 +20,7 @@ def test_the_faces_are_those_of_the_page():
     assert [face_of(*where) for *where, _face in FACES] == [face for *_where, face in FACES]
 
 
-def test_every_face_is_as_likely_wherever_one_looks():
+def test_every_face_is_equally_likely_in_every_position():
     dice = [face_of("8F2K", turn, throw, place) for turn in range(400) for throw in range(3) for place in range(5)]
     for each in (dice, dice[::5], dice[2::5]):
         expected = len(each) / 6

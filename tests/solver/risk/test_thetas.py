@@ -148,7 +148,7 @@ def test_thetas_are_symmetric_and_dense_around_zero():
     assert set(THETAS) - set(inner) == {sign * theta for theta in (0.7, 1.0, 1.5, 2.0, 3.0) for sign in (-1, 1)}
 
 
-def test_a_game_too_large_to_be_kept_so_often_is_not_swept(cache):
+def test_a_game_too_large_to_store_for_each_theta_is_not_swept(cache):
     with pytest.raises(SolverError, match="'maxi-saved': 2 solutions of 1,269,661,696 states"):
         list(sweep(find_ruleset("maxi-saved"), [0.0, 0.1]))
     assert not cache.exists()
@@ -169,7 +169,7 @@ def test_an_interrupted_sweep_is_resumed(cache):
     assert told == [(0, 3), (1, 3), (0, 3), (1, 3), (2, 3), (3, 3)]
 
 
-def test_solutions_are_kept_for_each_theta(cache):
+def test_solutions_are_stored_for_each_theta(cache):
     values = [find_solution(TINY, theta)[0].start_value for theta in (0.0, 0.3, 1e-3)]
     assert len(set(values)) == 3
     for theta, value in zip((0.0, 0.3, 1e-3), values, strict=True):

@@ -90,7 +90,7 @@ def test_targets_equal_the_oracle(name):
                 assert chance == pytest.approx(float(best_chance(game, target, state, 10)), abs=1e-7), (state, target)
 
 
-def test_turns_of_different_length_are_refused_where_they_are_not_known():
+def test_unsupported_lengths_of_turns_are_rejected():
     game = Game(ruleset(GAMES["saved throws"]))
     with pytest.raises(SolverError, match="turns that all have the same number of throws"):
         mean_of_policy(game, np.zeros(game.space.n_states))

@@ -67,7 +67,7 @@ def test_scoring(scoring, roll, points):
     assert scoring(roll) == points
 
 
-def test_every_roll_scores_as_the_oracle_says():
+def test_every_roll_scores_like_the_oracle():
     ruleset = find_ruleset()
     for roll in keep_lattice(ruleset.n_dice).rolls:
         for category in ruleset.categories:
@@ -75,7 +75,7 @@ def test_every_roll_scores_as_the_oracle_says():
 
 
 @pytest.mark.parametrize(("name", "scoring"), [("maxi", MAXI), ("yahtzee", AMERICAN)])
-def test_every_roll_of_the_other_games_scores_as_the_oracle_says(name, scoring):
+def test_every_roll_of_the_other_games_scores_like_the_oracle(name, scoring):
     ruleset = find_ruleset(name)
     assert [category.name for category in ruleset.categories] == [*UPPER, *scoring]
     for roll in keep_lattice(ruleset.n_dice).rolls:
@@ -163,7 +163,7 @@ def test_without_jokers_only_the_bonus_is_left():
     assert found["three_of_a_kind"] == (20, 100)
 
 
-def test_house_rules_score_as_said():
+def test_house_rules_change_scores():
     """The options on every roll: two groups of dice of the sizes given, each of equal dice; any equal faces."""
 
     def best_groups(roll, first, second):

@@ -141,7 +141,7 @@ def test_best_probabilities_equal_the_oracle(name):
 
 
 @everywhere
-def test_the_target_policy_reaches_its_target_as_often_as_the_table_says(name):
+def test_the_target_policy_reaches_its_target_with_the_probability_of_the_table(name):
     """Enumerate all games of a player who follows the advice for a target."""
     small, targets = GAMES[name], targets_of(name)
     game = targets.game
@@ -183,7 +183,7 @@ def test_utilities_agree_with_means_and_targets_and_exponentials(name):
 
 
 @pytest.mark.parametrize("name", ["bonus for nothing", "no reroll"])
-def test_who_knows_the_opponent_wins_more_than_who_does_not(name):
+def test_knowing_the_opponent_wins_more(name):
     """Against perfect play: best play against every finished opponent, averaged, and against all of them at once."""
     small, game = GAMES[name], Game(ruleset(GAMES[name]))
     pmf = score_distribution(walk(game, TablePlayer("optimal", solution_of(name, 0.0).value_of_state))).prob_of_score

@@ -27,7 +27,7 @@ def five_dice(cache):
     return Layers(game.space, game.identity)
 
 
-def test_kept_layers_are_the_turns_computed_anew(five_dice):
+def test_stored_layers_equal_turns_computed_again(five_dice):
     for found in check_all(five_dice):
         assert 0 < found.difference <= found.allowed + 1e-12
         assert found.fall <= 0
@@ -51,7 +51,7 @@ def test_a_value_that_falls_is_found(five_dice):
     assert check_all(five_dice)[3].fall > 0
 
 
-def test_the_check_computes_what_the_oracle_says(cache):
+def test_the_check_equals_the_oracle(cache):
     game = GAMES["saved throws, three dice"]
     layers = Layers(Game(ruleset(game)).space, Game(ruleset(game)).identity)
     definition = Definition(layers.space.ruleset)

@@ -63,7 +63,7 @@ STALE = {
 }
 
 
-def test_whatever_a_touched_file_of_any_package_leads_to_is_stale(copied_sources):
+def test_results_that_depend_on_a_changed_file_are_stale(copied_sources):
     """Kernels call kernels of other files, so a result depends on files that its own module never names."""
     package, read_anew = copied_sources
 

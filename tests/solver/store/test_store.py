@@ -36,7 +36,7 @@ def kept_file(cache):
     return path
 
 
-def test_kept_results_come_back_unchanged(cache):
+def test_stored_results_are_read_unchanged(cache):
     _, was_kept = remember()
     assert not was_kept
     result, was_kept = remember(compute=never)
@@ -61,7 +61,7 @@ def test_kept_results_come_back_unchanged(cache):
     ],
     ids=["parameters", "name", "fresh", "source", "library versions"],
 )
-def test_other_content_is_computed_anew(cache, monkeypatch, change):
+def test_other_content_is_computed_again(cache, monkeypatch, change):
     remember()
     _, was_kept = remember(**change(monkeypatch))
     assert not was_kept
@@ -139,7 +139,7 @@ def test_arrays_are_mapped_read_only_and_aligned(cache):
         assert not arrays[name].flags.writeable
 
 
-def test_large_results_are_mapped_as_soon_as_they_are_kept(cache, monkeypatch):
+def test_large_results_are_mapped_once_stored(cache, monkeypatch):
     monkeypatch.setattr(results, "LARGE_RESULT", sum(array.nbytes for array in RESULT.arrays.values()))
     found, was_kept = remember()
     assert not was_kept
@@ -225,7 +225,7 @@ def test_leftovers_of_killed_writers_are_deleted(cache):
     assert young.exists()
 
 
-def test_leftovers_of_killed_writers_take_no_room(cache):
+def test_files_of_killed_writers_are_deleted(cache):
     cache.mkdir(parents=True)
     old = cache / ".numbers.result.1-aa.part"
     old.write_bytes(b"half")
@@ -263,7 +263,7 @@ def test_cache_folder(monkeypatch, platform, variables, folder):
     assert cache_folder() == Path(folder)
 
 
-def test_solutions_are_kept_with_their_times(cache):
+def test_solutions_are_stored_with_their_times(cache):
     first, was_kept = find_solution(TINY)
     assert not was_kept
     second, was_kept = find_solution(TINY)
@@ -301,5 +301,5 @@ def test_games_of_one_name_but_other_rules_do_not_mix(cache):
     ],
     ids=["dice", "rerolls", "bonus", "threshold", "order", "points", "section"],
 )
-def test_whatever_changes_values_changes_the_identity(change):
+def test_every_option_that_changes_values_changes_the_identity(change):
     assert Game(replace(TINY, **change)).identity != Game(TINY).identity

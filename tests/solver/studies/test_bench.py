@@ -47,7 +47,7 @@ def test_the_part_that_lost_most_counts():
 
 
 @pytest.mark.parametrize("seconds", [0, "soon", []])
-def test_a_time_that_is_none_is_refused(tmp_path, seconds):
+def test_an_invalid_time_is_rejected(tmp_path, seconds):
     now = Bench(TINY, 1.0, 1.0, 0.1, (0.5,), 1, 1.0, 2.0, theta_seconds=1.5)
     path = tmp_path / "bench.json"
     path.write_text(json.dumps(now.as_json()))

@@ -97,7 +97,7 @@ def test_bonus_chance_is_that_of_the_finished_scorecards(name):
     assert bonus_chance_of_policy(game, values)[0] == pytest.approx(earned, abs=1e-13)
 
 
-def test_mistakes_equal_those_found_one_by_one(tiny):
+def test_regrets_equal_those_computed_one_by_one(tiny):
     game = Game(TINY)
     tables, visits = Tables(game), np.zeros((game.space.n_sets, game.space.n_totals))
     visits[game.space.reachable_slots] = visits_of_policy(game, tiny.value_of_state)

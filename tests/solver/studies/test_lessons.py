@@ -47,7 +47,7 @@ from tests.solver.walks import visits_of_policy
         (is_go_on, Play(category="sixes", points=18), Play(category="full_house", points=22), False),
     ],
 )
-def test_lessons_know_their_kind(fits, best, tempting, answer):
+def test_lessons_have_a_kind(fits, best, tempting, answer):
     assert fits(best, tempting) is answer
 
 

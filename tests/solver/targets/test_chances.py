@@ -84,7 +84,7 @@ def test_random_small_games_equal_the_oracle(categories, bonus, threshold, n_rer
     assert best.chance_of(0) == best.chance_of(-1) == 1.0
 
 
-def test_the_kept_table_is_rounded_to_float32_and_nothing_else(tiny_targets):
+def test_the_stored_table_is_rounded_to_float32_only(tiny_targets):
     standing = -np.arange(len(tiny_targets.best_probability))
     start = np.zeros_like(standing)
     kept = tiny_targets.probability(start, start, standing)
@@ -193,7 +193,7 @@ def test_a_full_scorecard_has_reached_its_target_or_not(tiny_targets, target, ch
 
 
 @pytest.mark.usefixtures("cache")
-def test_targets_are_kept():
+def test_targets_are_stored():
     first, from_cache = find_targets(TINY)
     assert not from_cache
     again, from_cache = find_targets(TINY)

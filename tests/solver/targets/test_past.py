@@ -100,7 +100,7 @@ def test_some_decisions_need_the_past_and_none_of_the_first_turn():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_play_has_the_chance_that_the_table_says(name):
+def test_the_play_has_the_chance_of_the_table(name):
     targets = solved_targets(name)
     for target in range(0, len(targets.best_probability) + 2, 3):
         path = follow_target(targets, target)

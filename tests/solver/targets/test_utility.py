@@ -51,7 +51,7 @@ def test_any_utility_equals_the_oracle(data, name):
     assert best_play(game, rising).value == pytest.approx(float(expected), abs=1e-10)
 
 
-def test_a_tolerance_costs_no_more_than_it_says():
+def test_a_tolerance_bounds_the_loss():
     game = Game(TINY)
     worth = np.arange(game.best_final_score + 1) / game.best_final_score
     exact, coarse = best_play(game, worth).value, best_play(game, worth, tolerance=1e-3).value
@@ -67,7 +67,7 @@ def test_a_constant_objective_is_settled():
 
 
 @pytest.mark.parametrize("worth", [np.minimum, np.maximum])
-def test_kept_values_are_those_of_every_state(worth):
+def test_stored_values_are_those_of_every_state(worth):
     small = SHORT_GAMES["one reroll"]
     rules = ruleset(small)
     game = Game(rules)

@@ -58,7 +58,7 @@ def test_every_card_is_there_once_with_its_curve_and_its_bonus(workshop, cards, 
     np.testing.assert_allclose(told[1], perfect_bonus_chance(workshop)[states], atol=0.5001e-4)
 
 
-def test_where_games_end_is_told_to_the_point(cards, told):
+def test_early_endings_are_exact_to_a_point(cards, told):
     exact = np.cumsum(cards["curves"], axis=1)
     off = ends(told[0]) - ends(exact)
     assert np.abs(off).max() <= 1
@@ -70,7 +70,7 @@ def test_where_games_end_is_told_to_the_point(cards, told):
             assert abs(exact[card, low] - SHARES[which]) < 0.001
 
 
-def test_options_of_the_first_three_turns_end_where_the_solver_says(cards, told, solution):
+def test_outlooks_of_the_first_three_turns_equal_the_solver_s(cards, told, solution):
     game, space = solution.game, solution.game.space
     rng = np.random.default_rng(20261124)
     place_of_state = {state: place for place, state in enumerate(cards["states"].tolist())}

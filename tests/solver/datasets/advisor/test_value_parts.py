@@ -75,7 +75,7 @@ def values_of_part(content, space, held):
         ("forced joker", ("yahtzee",)),
     ],
 )
-def test_all_states_come_back(name, chosen):
+def test_all_states_are_decoded(name, chosen):
     solution = solved(name)
     space, names = solution.game.space, list(solution.game.ruleset.category_names)
     made = value_parts(solution, chosen)

@@ -32,7 +32,7 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-def test_files_are_what_the_manifest_says(data, manifest):
+def test_files_match_the_manifest(data, manifest):
     assert set(manifest["sets"]) == set(DATASETS)
     for name, row in manifest["sets"].items():
         content = (data / row["file"]).read_bytes()
@@ -115,7 +115,7 @@ def test_rolls(read):
     assert frame.set_index("roll").distinct_keeps[["11111", "11122", "12345"]].tolist() == [6, 12, 32]
 
 
-def test_value_table_gives_back_the_values(data, solution):
+def test_value_table_decodes_to_the_values(data, solution):
     content = gzip.decompress((data / "values-scandinavian.arrow.gz").read_bytes())
     reader = pa.ipc.open_stream(content)
     batches = list(reader)

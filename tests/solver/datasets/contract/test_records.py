@@ -107,7 +107,7 @@ def test_without_records_what_can_be_computed_is_computed(machine, tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "options"), [("measured", {}), ("trained", {}), ("computed", {"stands_alone": True})])
-def test_what_no_run_computes_is_read_even_without_records(machine, tmp_path, kind, options):
+def test_sets_that_no_run_computes_are_read_from_their_records(machine, tmp_path, kind, options):
     made = machine(kind, **options)
     record("watts")
     fill(tmp_path / "data", reads_records=False)

@@ -50,7 +50,7 @@ def test_the_words_of_the_mat_describe_its_player(read, game):
             assert (says.action, says.category) == ("score", names[option - len(keeps)])
 
 
-def test_options_of_a_moment_come_best_first(read):
+def test_options_of_a_moment_are_listed_best_first(read):
     for _example, rows in read("minds_moments").groupby("example"):
         assert rows["regret"].iloc[0] == 0
         assert (np.diff(rows["value"]) <= 1e-9).all()

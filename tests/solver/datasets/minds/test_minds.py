@@ -40,7 +40,7 @@ def test_the_seventeen_are_whole(read):
     assert (frame["integer"] - frame["decimal"]).abs().max() < 1.5
 
 
-def test_no_step_of_the_seventeen_scores_more(read):
+def test_no_step_of_the_seventeen_numbers_improves_the_score(read):
     """Evaluate the best neighbour; ``minds/test_neighbours`` evaluates all neighbours of a small game."""
     values = read("minds_values").set_index("family")["mean"]
     near = around_seventeen(Game(find_ruleset()))

@@ -57,7 +57,7 @@ def test_what_is_recorded_is_what_is_given(read):
         pd.testing.assert_frame_equal(read(name), read_record(name))
 
 
-def test_bounds_are_small_but_where_values_are_kept_short(read):
+def test_bounds_are_small_except_for_rounded_values(read):
     rulesets = read("rulesets_recorded").set_index(["ruleset", "options"])
     short = rulesets.index.get_level_values("ruleset") == "maxi-saved"
     assert (rulesets["error_bound"][~short] < 1e-8).all()

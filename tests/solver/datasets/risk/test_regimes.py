@@ -45,7 +45,7 @@ def test_tables_keep_their_schemas(workshop, make):
     assert DATASETS[make.__name__].make(workshop).rows > 0
 
 
-def test_kept_results_say_the_same(workshop, frames):
+def test_stored_results_are_equal(workshop, frames):
     again = Workshop(workshop.ruleset)
     for make in TABLES:
         assert make(again).equals(frames[make.__name__])

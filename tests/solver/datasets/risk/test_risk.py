@@ -58,7 +58,7 @@ def test_categories_sum_to_the_mean(workshop):
     np.testing.assert_allclose(1 - yatzy.zero_rate.to_numpy(), frontier.yatzy_rate)
 
 
-def test_games_of_a_theta_are_kept(cache, monkeypatch):
+def test_games_of_a_theta_are_stored(cache, monkeypatch):
     first = find_theta_games(SMALL, 0.05)
     monkeypatch.setattr("solver.risk.thetas.walk", None)  # would fail if anything were played out again
     again = find_theta_games(SMALL, 0.05)

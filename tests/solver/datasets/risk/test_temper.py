@@ -13,7 +13,7 @@ def read(data):
     return lambda name: pa.ipc.open_file(data / f"{name}.arrow").read_all().to_pandas()
 
 
-def test_all_players_are_there_and_no_other(read):
+def test_exactly_the_expected_players_are_listed(read):
     players, drawn = read("temper_players"), tempers()
     assert players["kind"].value_counts().to_dict() == {"stops": 27, "held_out": 8, "every_turn": 40}
     assert players["kind"].tolist() == [temper.kind for temper in drawn]
