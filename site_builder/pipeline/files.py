@@ -216,7 +216,7 @@ def assemble(
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
-    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never stored
+    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never kept
     icons = {} if app is None else icons_of_app(build, icon, app.background)
     frame = Frame(
         config,

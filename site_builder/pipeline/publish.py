@@ -40,7 +40,7 @@ def build_site(
 ) -> Built:
     """Build a site into ``out``, unless it is up to date.
 
-    Stale data commands run first; ``say`` gets a message on each, and on slow steps.
+    Data commands run first where their results are stale; ``say`` gets a sentence on each, and of what takes long.
 
     Raises
     ------

@@ -150,7 +150,7 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
 
 
 def made_record(renderer: Renderer, explorable: Explorable) -> Record:
-    """Return the data of an explorable for scripts, computed now."""
+    """Return such a record, made now."""
     source = source_of(renderer, explorable)
     declared, values = explorable.declared, explorable.found.values
     record = dict(explorable.bare)
@@ -260,7 +260,7 @@ def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more:
 
 
 def table_markup(table: Table, label: Markup) -> str:
-    """Return a table of an explorable as HTML, with an accessible label."""
+    """Return a table of an explorable as HTML, called by its label."""
     head = "".join(
         Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
         for column, number in zip(table.columns, table.is_number, strict=True)
@@ -275,12 +275,12 @@ def table_markup(table: Table, label: Markup) -> str:
         for row in table.rows
     )
     table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    # Not a landmark: a page may contain the same table in several figures.
+    # No landmark: the same table may be in several figures of a page.
     return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
 
 
 def aligned(is_number: bool) -> Markup:
-    """Return the attribute of a cell that contains a number."""
+    """Return the attribute of a cell that holds a number."""
     return Markup(' class="align-right"') if is_number else Markup()
 
 

@@ -1,4 +1,4 @@
-"""Requirements for each page: accessible, without messages, within the screen, complete without JavaScript."""
+"""What must hold for each page: accessible, silent, within the screen, complete without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.conftest import REPORT, ROOT
 
 CHAPTERS = [path.stem for path in sorted((ROOT / "content" / "chapters").glob("*.md"))]
 PAGES = [*(f"{name}.html" for name in CHAPTERS if "." not in name), "glossary.html"]  # no translations
-# Tools and appendices.
+# Tools, and what stands beside the story.
 BESIDE = {"advisor.html", "table.html", "machine.html", "methods.html", "about.html"}
 OpenPage = Callable[..., Page]
 
@@ -52,9 +52,9 @@ def wake_figures(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
-# Maximum number of files requested before a reader moves, including the page.
+# Files that a page asks for before a reader moves, itself included.
 MOST_FILES = 18
-# Elements other than the text, whose position or visibility depends on the width.
+# What stands elsewhere, or is shown only, in a wide window: all but the text.
 ON_A_DESK = "header, nav, aside, footer, figure"
 # These hold every kind of part. Only they are checked in the dark, in a wide window and with parts folded: half of the
 # time of this file was axe's, and test_overlaps.py checks the dark colours of each figure at 1280 pixels.
@@ -62,7 +62,7 @@ ALL_PARTS = ("solving.html", "methods.html", "risk.html", "table.html", "prices.
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_an_open_page_is_accessible_and_has_the_content_of_a_page_without_scripts(
+def test_an_open_page_is_still_accessible_and_holds_what_it_holds_without_scripts(
     open_page: OpenPage, path: str
 ) -> None:
     page = open_page(f"{path}?depth=3", width=360, height=640)
@@ -102,13 +102,13 @@ def test_an_open_page_is_accessible_and_has_the_content_of_a_page_without_script
         assert "enable javascript" not in words.lower()
 
 
-# Elements that look different at depth 1, except hidden ones.
+# What looks different at depth 1, beside all that is not seen.
 FOLDED = "details:not([open]) > summary, .depth-control"
 
 
 # What is open at depth 2 is open at depth 3, and what is folded there is folded at depth 1.
 @pytest.mark.parametrize("path", ALL_PARTS)
-def test_axe_finds_nothing_with_folded_parts(open_page: OpenPage, path: str) -> None:
+def test_axe_finds_nothing_where_parts_are_folded(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}?depth=1", width=360, reduced_motion="reduce")
     page.evaluate("() => dispatchEvent(new Event('wheel'))")  # a reader moves, and what is far is laid out
     still = f"figure, {FOLDED}"  # figures are alive at depth 3
@@ -139,7 +139,7 @@ def test_flags_of_commands_stay_whole(open_page: OpenPage) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_no_line_begins_with_punctuation_after_a_formula(open_page: OpenPage) -> None:
+def test_no_line_begins_with_the_mark_behind_a_formula(open_page: OpenPage) -> None:
     page = open_page("risk.html?depth=3", width=320)
     formulas = page.locator("main .whole:has(> math)")
     assert formulas.count() > 20
@@ -174,7 +174,7 @@ SCROLL_WIDTH = """async width => {
 
 PARTS_HEIGHT_WORDS = """pictures => pictures.map(one =>
     [one.querySelectorAll("svg, table, button, ol").length, one.getBoundingClientRect().height, one.innerText])"""
-# Words of the page with a straight apostrophe, except in code and formulas.
+# Words of the page with an apostrophe that nobody has set; code and formulas have theirs as they are.
 STRAIGHT_APOSTROPHES = r"""() => {
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     const found = [];

@@ -38,7 +38,7 @@ def test_the_mat_is_guessed_turned_and_played(open_page: OpenPage, way: str) -> 
     expect(figure.locator(".mat-lines .decides")).to_have_text(says["lesson"])
 
 
-def test_a_link_shows_the_policy_of_seventeen_numbers_and_a_temper_is_chosen(open_page: OpenPage) -> None:
+def test_the_mind_of_seventeen_numbers_is_shown_by_a_word_and_a_temper_chosen(open_page: OpenPage) -> None:
     page, figure = figure_of(open_page, PAGE, "few-numbers", "mouse")
     says, one = figure.locator(".explorable-sentence"), find_row("minds_values", family="curve-1")
     expect(says).to_contain_text(f"With one number, fitted to choose right, on top of an exact turn: {one['mean']:.2f}")

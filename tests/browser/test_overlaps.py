@@ -1,17 +1,17 @@
-"""No text of a figure overlaps another, is covered by the reader's controls, or is crossed by a line.
+"""No text of a figure runs into another, lies under the reader's hand, or is struck through by a line.
 
-Every figure is checked in its opening state and in five more (ten in `make nightly`), reached by its own sliders and
-buttons (``walk.js``): by touch at 360 and 768 pixels in the light theme, by mouse at 1280 in the dark one. Charts are
-checked as they are. The rules, measured on the screen (``collisions.js``):
+Every figure is looked at in its opening state and in five more (ten in `make nightly`), which it is led to by its own
+sliders and buttons (``walk.js``): by touch at 360 and 768 pixels in the light theme, by mouse at 1280 in the dark one.
+Charts are looked at as they stand. What counts is measured on the screen (``collisions.js``):
 
-- The extent of a text is its ink: the line's box, cut to the height of its letters and clipped by its ancestors.
-- Two texts may not overlap; in a drawing they keep the width of a space apart. None extends beyond its stage sideways.
-- A knob, which is a small shape in the colour of the controls, may not touch a text, nor may the knob for fingers
-  or its stem. A line may have only one knob.
-- A visible line may not cross a text for three pixels or more. It may if the text is painted over it with a halo
-  (``paint-order: stroke``) that contrasts with it: of 1.4 pixels at each side if the line crosses, which breaks it
-  around each letter; of 2.9, as good as a background, if it runs along the text for twice its height.
-- Text on a filled shape has a contrast of 4.5 with it, or such a halo. Only a veil may be painted over a text.
+- Of a text counts its ink: the line's box, cut to where its letters reach, and to what its holders show.
+- Two texts may not overlap; in a drawing they keep the width of a space apart. None leaves its stage at a side.
+- A knob, which is a small shape filled with the colour of the hand, may not touch a text, nor may the knob for fingers
+  or its stem. Of two knobs on one line one is too many.
+- A line that can be seen may not run through a text for three pixels or more. It may where the text is painted over it
+  with a halo (``paint-order: stroke``) from which it stands out: of 1.4 pixels at each side where the line crosses,
+  which breaks it around each letter; of 2.9, as good as a plate, where it runs along the text for twice its height.
+- Text on a filled shape has a contrast of 4.5 with it, or such a halo. Nothing but a veil may be painted over a text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHAPTERS = ROOT / "content" / "chapters"
 FIGURE = re.compile(r"^:{3,}(chart|widget|explore|steps)\b", re.MULTILINE)
 WRITTEN = [path for path in PAGES if (CHAPTERS / path).with_suffix(".md").exists()]
 FIGURED = [path for path in WRITTEN if FIGURE.search((CHAPTERS / path).with_suffix(".md").read_text())]
-# States that random presses rarely reach: here three bars of equal height are next to each other.
+# What chance would hardly press: here three bars stand as tall as each other, side by side.
 WANTED = {"last-box": ["skip", "keep-1", "keep-2", "keep-3", "keep-4"]}
 
 PARTS = [(Path(__file__).parent / f"{name}.js").read_text() for name in ("ink", "outlines", "collisions", "walk")]

@@ -12,7 +12,7 @@ from tests.browser.test_figures import awake, cell_of, rows
 from tests.browser.ways import WAYS, choose, figure_of, find_row, point, press, press_mark
 
 OpenPage = Callable[..., Page]
-PAGE = "perfect.html?score-curve=250"  # a link, so that no guess is requested
+PAGE = "perfect.html?score-curve=250"  # a link: no guess is asked for
 
 
 def open_figure(open_page: OpenPage, figure: str, way: str = "mouse") -> tuple[Page, Locator]:
@@ -41,7 +41,7 @@ def seek(page: Page, field: Locator, way: str, share: float) -> None:
 
 
 def check_share(page: Page, figure: Locator, score: int) -> None:
-    """Compare the numbers at the handle with the exact distribution."""
+    """Compare what stands at the handle with the exact distribution."""
     at_least = find_row("optimal_distribution", score=score)["at_least"]
     expect(figure.get_by_role("slider")).to_have_attribute("aria-valuenow", str(score))
     expect(figure.locator(".ends-more")).to_contain_text(f"{score} or more:")
@@ -59,7 +59,7 @@ def check_peaks(figure: Locator, window: int) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_handle_shows_the_share_above_it(open_page: OpenPage, way: str) -> None:
+def test_the_handle_tells_the_share_above(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "score-curve", way)
     at_least = {row["score"]: row["at_least"] for row in rows("optimal_distribution")}
     expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
@@ -85,13 +85,13 @@ def test_the_handle_shows_the_share_above_it(open_page: OpenPage, way: str) -> N
     figure.get_by_label("Your last score").fill("999")
     expect(figure.locator(".ends-words")).to_contain_text("no game of these rules ends higher than 374")
     reset(figure)
-    expect(figure.locator(".ends-field")).to_be_hidden()  # a guess is requested
+    expect(figure.locator(".ends-field")).to_be_hidden()  # a guess is asked for
     figure.locator('[data-press="skip"]').click()
     expect(figure.locator(".ends-more")).to_contain_text(f"{at_least[250]:.1%}")
 
 
 def check_group(figure: Locator, split: str, has: str) -> None:
-    """Compare the description of a part of the curve with the data set."""
+    """Compare what is told of a part of the curve with the data set."""
     group = find_row("event_groups", split=split, has=has)
     expect(figure.locator(".humps-words")).to_contain_text(f"{group['share']:.1%}")
     expect(figure.locator(".humps-words")).to_contain_text(f"{group['mean']:.2f}")
@@ -171,7 +171,7 @@ def test_the_map_of_turns_is_read(open_page: OpenPage, way: str) -> None:
 
 
 def check_turn(figure: Locator) -> None:
-    """Compare the description of a box and a turn with the data set."""
+    """Compare what is told of a box and a turn with the data set."""
     row = find_row("fill_turns", category="four_of_a_kind", turn=14)
     expect(figure.locator(".explorable-sentence")).to_contain_text("Four of a kind is filled in turn 14")
     expect(figure.locator(".explorable-sentence")).to_contain_text(f"{row['probability']:.1%} of all games")
@@ -207,7 +207,7 @@ def check_roll(page: Page, figure: Locator, dice: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_first_rolls_describe_both_options(open_page: OpenPage, way: str) -> None:
+def test_first_rolls_tell_both_options(open_page: OpenPage, way: str) -> None:
     page, figure = open_figure(open_page, "first-roll", way)
     check_roll(page, figure, "11166")
     figure.locator(".first-field").scroll_into_view_if_needed()
@@ -236,8 +236,8 @@ def test_first_rolls_describe_both_options(open_page: OpenPage, way: str) -> Non
     expect(page).to_have_url(re.compile(f"first-roll={dice}"))
 
 
-def test_only_one_full_house_is_broken_up_at_its_pair() -> None:
-    """As the chapter states, one full house is broken up at its pair: of all others the three equal dice are kept."""
+def test_one_full_house_alone_is_parted_at_its_pair() -> None:
+    """The chapter says so: of every other one, the three equal dice are kept, and none is written down."""
     rolls = rows("first_rolls")
     kept = {row["dice"]: row["option"] for row in rolls if sorted(map(row["dice"].count, set(row["dice"]))) == [2, 3]}
     assert kept.pop("11166") == "66"

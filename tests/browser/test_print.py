@@ -1,4 +1,4 @@
-"""In print, meaningful colours are present, questions have their answers, and pages have few gaps."""
+"""On paper: colours that mean something are there, nothing waits to be pressed, and little of a page is left empty."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PALE = """() => [...document.querySelectorAll(":is(.stage, .step-still), :is(.st
     .filter(part => getComputedStyle(part).printColorAdjust !== "exact").length"""
 
 
-# Figures with questions, each with the printed part of its answer, by page.
+# Figures that ask, each with what is printed of its answer, by page.
 ANSWERS = {
     "solving.html": {"last-box": ".box-words"},
     "perfect.html": {"score-curve": ".ends-field"},
@@ -28,9 +28,9 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_adapted_to_print(open_page: OpenPage, path: str) -> None:
+def test_a_page_is_made_for_paper(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=WIDTH, height=HEIGHT)
-    page.emulate_media(media="print", color_scheme="dark")  # stills replace figures that are not mounted
+    page.emulate_media(media="print", color_scheme="dark")  # stills stand where no figure is awake
     assert page.evaluate(PALE) == 0
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 36, 51)"
     dead = f"parts => parts.filter({VISIBLE}).map(part => part.outerHTML.slice(0, 120))"

@@ -12,12 +12,12 @@ from tests.browser.conftest import ROOT
 
 OpenPage = Callable[..., Page]
 FIXTURES = ROOT / "tests" / "fixtures"
-# The tables of queries and how many of their fifty may fail. The second was written independently of the search, whose
-# later changes were general ones.
+# The table and how many of its fifty may fail: the second was written before the search was looked at, and mended in
+# general only.
 TABLES = [("queries.json", 5), ("held_out_queries.json", 3)]
 
 
-# The pages found by each query in a row, in the order shown to a reader.
+# The pages that each query finds, in their order, as a reader would see them who types one after the other.
 FOUND = """async queries => {
     const field = document.querySelector("[type=search]");
     const list = document.querySelector(".search-results");
@@ -33,7 +33,7 @@ FOUND = """async queries => {
 
 
 @pytest.mark.parametrize(("table", "allowed"), TABLES)
-def test_the_right_page_is_the_first_result(open_page: OpenPage, table: str, allowed: int) -> None:
+def test_the_right_page_comes_first(open_page: OpenPage, table: str, allowed: int) -> None:
     queries: list[tuple[str, list[str]]] = json.loads((FIXTURES / table).read_text("utf-8"))
     page = open_page("index.html")
     assert len({query for query, _ in queries}) == 50

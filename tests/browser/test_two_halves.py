@@ -88,7 +88,7 @@ def test_the_habits_of_the_ladder_are_put_in_order(open_page: OpenPage, way: str
     expect(told).to_be_hidden()
 
 
-def test_links_show_the_same_state_also_those_of_the_former_ladder(open_page: OpenPage) -> None:
+def test_links_lead_to_what_was_shown_as_those_of_the_former_ladder_do(open_page: OpenPage) -> None:
     _, figure = figure_of(open_page, PAGE, "ladder", query="?ladder=par")
     check_ladder(figure, ["bonus", "top", "chances", "pars"])
     page, figure = figure_of(open_page, PAGE, "ladder", query="?ladder=pars-top-bonus-chances&optimist=100.backwards")

@@ -1,4 +1,4 @@
-"""The handbook, built once in a separate folder: other suites may build it at the same time."""
+"""The handbook, built once in a folder of its own: other suites may build it at the same time."""
 
 from __future__ import annotations
 

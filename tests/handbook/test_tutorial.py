@@ -1,4 +1,4 @@
-"""Follow the tutorial step by step: the result of each step is as described."""
+"""The tutorial, followed step by step: what each step makes is what its text says."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_third_moves(steps: dict[int, Built]) -> None:
     assert "embed/index-counter.html" in steps[3].result.files
 
 
-def test_the_fourth_step_uses_steps(steps: dict[int, Built]) -> None:
+def test_the_fourth_tells_in_steps(steps: dict[int, Built]) -> None:
     assert "step-still" not in steps[3].page("index")
     day = figure(steps[4], "day")
     assert day.count('class="step-still') == 3
@@ -72,8 +72,8 @@ def test_the_fifth_is_ready_for_the_web(steps: dict[int, Built]) -> None:
     assert "site-builder build --format github" in workflow
 
 
-def test_the_page_shows_the_results_of_the_steps(handbook: Built) -> None:
-    """The content of a result is as in the step's own chapter; the counter is that of the fourth step."""
+def test_the_page_shows_what_the_steps_make(handbook: Built) -> None:
+    """What stands in a result is written as in the step's own chapter; the counter is that of the fourth step."""
     text = (HANDBOOK / "content/chapters/tutorial.md").read_text(encoding="utf-8")
     results = re.findall(
         r"^:::result\n(.*?)(?=\n:::\n\n(?:Change|:::\n|Drag|Without|That))", text, re.DOTALL | re.MULTILINE

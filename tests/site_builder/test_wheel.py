@@ -1,4 +1,4 @@
-"""The engine works without the checkout: installed from its wheel, it builds a new project."""
+"""The proof that the engine stands alone: installed from its wheel, it builds a new project outside the checkout."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """An environment with only the wheel; its dependencies come from the environment that runs the tests."""
+    """An environment with nothing of ours but the wheel; what it depends on comes from the one that runs the tests."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "--disable-pip-version-check"]
@@ -90,7 +90,7 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert 'class="cup-curve"' in (site / "index.html").read_text()
 
 
-def test_the_wheel_contains_the_engine_without_the_essay(wheel):
+def test_the_wheel_holds_the_engine_and_no_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "site_builder/engine/templates/base.html" in names
     assert "site_builder/engine/static/js/engine/preview/client.js" in names

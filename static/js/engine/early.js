@@ -1,7 +1,8 @@
 /**
- * Runs in the head, before the first paint: sets the theme, the depth, and the classes that tell styles that scripts run
- * and that distant parts may be laid out later. Blocks of the chosen depth open while the page is parsed, so that nothing
- * shifts later. Browsers load no modules for a page opened from disk, so such a page stays as it is without scripts.
+ * Runs in the head, before anything is painted: theme, depth, and the classes that tell styles that a script runs and
+ * that what is far may wait.
+ * Blocks of the chosen depth open while the page is parsed, so nothing shifts later. A page opened from disk gets
+ * no modules from its browser, so it stays as it is without scripts.
  */
 import {chooseDepth, remembered} from "./browser/preferences.js";
 
@@ -14,7 +15,7 @@ if (location.protocol !== "file:") {
   root.dataset.depth = String(depth);
   root.className = "scripting";
 
-  // Lay out distant parts after the first paint, unless the reader arrives further down.
+  // What is far from the window is laid out after the first paint, unless the reader arrives further down.
   const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!location.hash && arrival?.type === "navigate") root.className += " far-waits";
 
@@ -29,7 +30,7 @@ if (location.protocol !== "file:") {
   parsing.observe(root, {childList: true, subtree: true});
   addEventListener("DOMContentLoaded", () => parsing.disconnect());
 
-  // If the main script fails to load or to run, show the page as without scripts, with a message under its figures.
+  // A page whose modules do not arrive, or arrive damaged, is a page without scripts, and says so under its figures.
   const onEnd = (/** @type {Event} */ {target}) => {
     const {id, src} = /** @type {HTMLScriptElement} */ (target);
     if (id !== "main-script" || root.dataset.alive) return;

@@ -28,7 +28,7 @@ startParts();
 startAppStorage();
 if (HAS.tips) loadTipsOnDemand();
 if (HAS.far) layOutDeferred();
-if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({reportHeight}) => reportHeight(), console.warn);
+if (HAS.embed && parent !== window && document.querySelector(".page-embed")) import("./frame/embed.js").then(({tellHeight}) => tellHeight(), console.warn);
 
 /** Start the features that the page uses; called again after the preview has patched it. */
 function startParts() {
@@ -71,7 +71,7 @@ function loadTipsOnDemand() {
       const picture = around(event.target, "[data-tips=asleep]");
       if (!picture) return;
       picture.dataset.tips = "awake";
-      import("./figures/tips.js").then(({attachTips}) => attachTips(picture, event), (error) => {
+      import("./figures/tips.js").then(({bringTips}) => bringTips(picture, event), (error) => {
         picture.dataset.tips = "asleep";
         console.warn(error);
       });
@@ -121,7 +121,7 @@ document.addEventListener("keydown", (event) => {
   onSearch();
 });
 
-// Open everything for printing; afterwards close what was closed before.
+// On paper everything is open; afterwards the reader's depth holds again.
 /** @type {Element[]} */
 let closed = [];
 addEventListener("beforeprint", () => {

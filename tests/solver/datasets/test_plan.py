@@ -23,8 +23,8 @@ MODULES = {
 }
 
 
-def test_data_of_the_first_chapter_are_computed_first():
-    """Its numbers, and the data of its figures, do not depend on the order of the packages."""
+def test_what_the_first_chapter_waits_for_is_made_before_all_else():
+    """Its numbers, and what its figures read: none of them is left to the order of the rooms."""
     settings = tomllib.loads((CONTENT / "site.toml").read_text())
     chapter = (CONTENT / "chapters" / settings["chapters"][1]).read_text()
     figures = [settings["widgets"][name] for name in re.findall(r"^:::widget\{#\S+ name=(\S+)\}", chapter, re.M)]
@@ -43,7 +43,7 @@ def test_data_of_the_first_chapter_are_computed_first():
     ("takes_large", "large"),
     [(False, []), (True, ["score_curve", "rough-endings", "values-maxi"])],
 )
-def test_the_first_chapter_and_the_title_are_first_then_large_sets_in_parallel_with_others(takes_large, large):
+def test_the_first_chapter_and_the_title_come_first_then_large_sets_beside_the_other_chapters(takes_large, large):
     plan = Plan(MODULES)
     made = []
     while (name := plan.next(takes_large)) is not None:
@@ -62,12 +62,12 @@ def test_sets_of_a_module_in_work_wait_as_long_as_there_are_others():
     assert plan.next(takes_large=False) == "rolls"
 
 
-def test_a_stopped_plan_schedules_no_more_sets():
+def test_a_plan_that_is_stopped_gives_out_no_more():
     plan = Plan(MODULES)
     plan.stop()
     assert plan.next(takes_large=True) is None
 
 
-def test_every_package_of_data_sets_has_a_place_in_the_plan():
+def test_every_room_that_makes_data_sets_has_its_place():
     assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(ROOMS)} == set()
     assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)

@@ -32,7 +32,7 @@ def test_games_teach_a_beginner(small_cards, told, stride, n_most):
 
 @pytest.mark.parametrize("told", TOLD)
 @pytest.mark.parametrize("pupil", [LINE, NET, BOOK], ids=lambda pupil: pupil.name)
-def test_a_seed_determines_learning_independently_of_others(small_cards, pupil, told):
+def test_one_seed_teaches_the_same_whoever_learns_beside_it(small_cards, pupil, told):
     pupil = replace(pupil, told=told)
     others = [replace(pupil, seed=2), *(replace(pupil, told=other, stride=0.1) for other in TOLD)]
     _first, beside = lessons(small_cards.game, [others[0], pupil, *others[1:]], (25, 50))
@@ -48,7 +48,7 @@ def test_a_network_moves_less_and_less_until_its_last_game(small_cards):
     assert moved[-1] < moved[0] / 4
 
 
-def test_a_learner_follows_its_formula(small_cards):
+def test_a_learner_holds_what_its_formula_says(small_cards):
     game = small_cards.game
     weights = np.arange(game.ruleset.n_categories + 1, dtype=float)
     held = values_held(game, LINE, weights)

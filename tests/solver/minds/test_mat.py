@@ -42,7 +42,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def player(game):
-    """A player with a table of the bonus that is 2 for each open box and column, so that it can be checked by hand."""
+    """Who has a table of the bonus that is 2 for each open box and column, so that it can be counted by hand."""
     table = [2 * n_open + column for n_open in range(1, 7) for column in range(N_COLUMNS)]
     pages, totals = np.nonzero(game.space.reachable_slots)
     values = Sheets(game).values(np.array([*PARS, *table], dtype=float), pages, totals)
@@ -52,7 +52,7 @@ def player(game):
 NAMES = find_ruleset().category_names
 EVERYTHING_BUT = {name: [one for one in NAMES if one != name] for name in NAMES}
 
-# Filled boxes, the upper total, rerolls left, the dice, and the mat's decision by its words: dice to keep, or a box.
+# What is filled, the upper total, rerolls in hand, the dice, and what the mat's words say: dice to keep, or a box.
 POSITIONS = [
     ([], 0, 2, "33336", "3333"),  # four equal with a box open
     (["threes", "four_of_a_kind", "yatzy"], 12, 2, "33336", "3333"),  # as three equal, for the full house
@@ -70,7 +70,7 @@ POSITIONS = [
 
 
 def shown(game, filled, total, dice):
-    """The mat's number for each open box, by its words: points less par, plus the change of the printed bonus."""
+    """What each open box shows, by the words of the mat: points less par, and how the printed bonus changes."""
 
     def printed(filled, total):
         open_faces = [face for face in range(1, 7) if not filled >> (face - 1) & 1]
@@ -140,7 +140,7 @@ def test_every_rule_has_at_most_twelve_words_of_its_own():
     assert max(len(one.split()) for one in words) <= 12
 
 
-def test_a_mat_shows_pars_and_the_printed_bonus(game):
+def test_what_a_mat_shows_is_pars_and_the_printed_bonus(game):
     numbers = np.array([*PARS, *range(6 * N_COLUMNS)], dtype=float)
     one_open, surplus = 0b011111 | 1 << 6, -6  # sixes alone, and six points less than three of a face elsewhere
     values = Sheets(game).values(numbers, np.array([one_open, 0b111111]), np.array([45 + surplus, 63]))
@@ -149,7 +149,7 @@ def test_a_mat_shows_pars_and_the_printed_bonus(game):
     assert values[1] == sum(PARS[6:]) + 50
 
 
-def test_the_search_inserts_the_best_and_replaces_useless_parts():
+def test_the_search_inserts_what_saves_most_and_exchanges_what_is_useless():
     random = np.random.default_rng(6)
     losses, applies = random.uniform(0, 5, (9, 400)), random.random((9, 400)) < 0.5
     applies[-1] = True

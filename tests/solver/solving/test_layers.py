@@ -36,7 +36,7 @@ def game():
 
 @pytest.fixture
 def solved_layers(monkeypatch):
-    """The numbers of the layers, in the order in which they are solved."""
+    """The numbers of the layers that are solved, as they are."""
     found, solve_layer = [], Run.solve
 
     def record(run, n_filled, progress):
@@ -63,7 +63,7 @@ def test_games_without_extras_can_be_solved_so_too(cache, tiny):
     np.testing.assert_allclose(layers.look_up(pages, totals), tiny.value_of_state, atol=1e-5)
 
 
-def test_only_distinct_values_are_stored(tiny):
+def test_kept_values_are_those_that_differ(tiny):
     shelf = Shelf(tiny.space)
     live = np.arange(tiny.space.n_totals) >= tiny.space.first_live_total_of_set[:, None]
     reachable = tiny.space.reachable_of_upper_set
@@ -92,7 +92,7 @@ def test_layers_are_solved_once_and_from_the_last(cache, game, solved_layers):
     assert solved_layers == [4, 3, 2, 1, 0] * 2
 
 
-def test_a_position_needs_only_later_layers(cache, game, solved_layers):
+def test_a_position_needs_the_layers_behind_it_only(cache, game, solved_layers):
     full = game.space.n_sets - 1
     layers_of(game).look_up(full - 1, 0)
     assert solved_layers == [4, 3]
@@ -106,7 +106,7 @@ def stop_in(layer):
     return stop
 
 
-def test_an_interrupted_run_is_resumed(cache, game, solved_layers):
+def test_an_interrupted_run_goes_on_where_it_stopped(cache, game, solved_layers):
     with pytest.raises(KeyboardInterrupt):
         layers_of(game, progress=stop_in(3)).layer(0)
     assert solved_layers == [4, 3, 2, 1]
@@ -117,7 +117,7 @@ def test_an_interrupted_run_is_resumed(cache, game, solved_layers):
     assert again.layer(0).facts["stored_error"] == layers_of(game).layer(0).facts["stored_error"]
 
 
-def test_a_killed_run_is_resumed(cache, game, solved_layers):
+def test_a_killed_run_goes_on_where_it_stopped(cache, game, solved_layers):
     script = (
         "import os\n"
         "from tests.solver.solving.test_layers import *\n"
@@ -131,7 +131,7 @@ def test_a_killed_run_is_resumed(cache, game, solved_layers):
     assert solved_layers == [0]
 
 
-def test_a_damaged_layer_is_solved_again(cache, game, solved_layers, caplog):
+def test_a_damaged_layer_is_solved_anew(cache, game, solved_layers, caplog):
     layers_of(game).layer(0)
     for path in cache.glob("layer-*.result"):
         path.write_bytes(path.read_bytes()[:-1])
@@ -211,8 +211,8 @@ def test_all_layers_count_as_used_when_one_is_read(cache, game):
     assert all(path.stat().st_mtime > 1 for path in cache.glob("layer-*.result"))
 
 
-def test_only_missing_layers_are_solved_again(cache, game, solved_layers):
-    """A missing layer in the middle is solved from the next one, and nothing else changes."""
+def test_layers_that_made_room_are_solved_anew_alone(cache, game, solved_layers):
+    """What is missing in the middle takes the layer behind it, and changes nothing."""
     value = layers_of(game).look_up(0, 0)
     first = layers_of(game).layer(2).arrays["value"].copy()
     layers = layers_of(game)
@@ -227,8 +227,8 @@ def test_only_missing_layers_are_solved_again(cache, game, solved_layers):
 
 
 @pytest.mark.parametrize("other", [{"theta": 0.5}, {"ruleset": "another"}])
-def test_a_layer_of_another_run_is_reported_and_solved_again(cache, game, solved_layers, caplog, other):
-    """Its file is complete, but in the place of this game's layer."""
+def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_layers, caplog, other):
+    """Its file is whole, but lies where this game's layer belongs."""
     layers = layers_of(game)
     layers.layer(0)
     foreign = Layers(game.space, game.identity | other, theta=other.get("theta", 0.0))

@@ -14,8 +14,8 @@ const ASIDE = 3;
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const WAYS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-/** Attach tooltips to a picture, and handle the event that triggered it. @param {HTMLElement} picture @param {Event} first */
-export function attachTips(picture, first) {
+/** Let the marks of a picture speak, the one under the hand that came first at once. @param {HTMLElement} picture @param {Event} first */
+export function bringTips(picture, first) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
   tip.hidden = true;

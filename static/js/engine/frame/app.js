@@ -56,7 +56,7 @@ export async function startApp(place) {
     if (!registration.active && registration.installing) return show(translated(WORDS.app_being_kept));
     if (!registration.active) return show(`${translated(WORDS.app_not_kept)} ${reason}`);
     const size = fill(WORDS.app_kept, {size: megabytes(names)});
-    const now = /** @type {const} */ ([translated(WORDS.app_now), async () => activate(registration)]);
+    const now = /** @type {const} */ ([translated(WORDS.app_now), async () => useNow(registration)]);
     const news = registration.waiting ? [now] : [];
     show(`${size} ${registration.waiting ? translated(WORDS.app_new_version) : reason}`, ...news, [translated(WORDS.app_delete), () => deleteApp(registration)]);
     if (registration.waiting && place.closest("[inert]")) showNotice(translated(WORDS.app_new_version), buttonOf(now[0], now[1]));
@@ -86,8 +86,8 @@ function buttonOf(label, act) {
   return button;
 }
 
-/** Activate the new version and reload the page. @param {ServiceWorkerRegistration} registration */
-function activate(registration) {
+/** Let the new version begin, and open this page anew with it. @param {ServiceWorkerRegistration} registration */
+function useNow(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
   registration.waiting?.postMessage("now");
 }

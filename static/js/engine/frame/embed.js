@@ -1,18 +1,18 @@
 /**
- * An embedded figure reports its height to the embedding page, which may resize the frame:
- * {type: "figure-height", figure: "cup", height: 512}.
+ * A figure that stands alone in a frame of another page tells that page how high it is:
+ * {type: "figure-height", figure: "cup", height: 512}. Whoever embeds it may set the frame's height by that.
  */
 import "site_builder/main";
 
-/** Report the height now and after every change. */
-export function reportHeight() {
+/** Tell the height now, and whenever it changes. */
+export function tellHeight() {
   const figure = document.querySelector("main figure")?.id ?? "";
-  let reported = 0;
-  const report = () => {
+  let told = 0;
+  const tell = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    if (height !== reported) parent.postMessage({type: "figure-height", figure, height}, "*");
-    reported = height;
+    if (height !== told) parent.postMessage({type: "figure-height", figure, height}, "*");
+    told = height;
   };
-  new ResizeObserver(report).observe(document.body);
-  report();
+  new ResizeObserver(tell).observe(document.body);
+  tell();
 }
