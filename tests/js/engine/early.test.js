@@ -22,7 +22,7 @@ class Details {
  * Run the script in a page that is being parsed.
  * @param {string} address
  * @param {Record<string, string>} stored
- * @param {string} arrival Type of navigation: "navigate", "reload" or "back_forward".
+ * @param {string} arrival How the reader came: "navigate", "reload" or "back_forward".
  */
 function load(address, stored, arrival = "navigate") {
   const url = new URL(address);
@@ -71,7 +71,7 @@ test("it sets the theme and the depth, and opens the blocks up to it while the p
   assert.deepEqual(blocks.map((block) => block.open), [true, false, false]);
 });
 
-test("a page opened from disk stays as without scripts, and an invalid theme is ignored", () => {
+test("a page opened from disk stays a page without scripts, and an odd theme is no theme", () => {
   const {page} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
   assert.deepEqual({...page.dataset}, {depth: "1"});
   assert.equal(page.className, "");
@@ -79,7 +79,7 @@ test("a page opened from disk stays as without scripts, and an invalid theme is 
 
 const MAIN = {id: "main-script", src: "https://example.org/main.js"};
 
-test("if the main script cannot be loaded, the page is shown as without scripts with a message; other files may fail", async () => {
+test("when the main script does not arrive, the page is one without scripts and says so; other files may fail", async () => {
   for (const [end, isAlive, expected] of /** @type {[string, boolean, string][]} */ ([
     ["error", false, "lifeless"],
     ["load", false, "lifeless"],
@@ -99,7 +99,7 @@ test("if the main script cannot be loaded, the page is shown as without scripts 
   }
 });
 
-test("distant parts wait for the first paint, but not if the reader arrives further down", () => {
+test("what is far waits for the first paint, but not for a reader who arrives further down", () => {
   const waits = (/** @type {string} */ address, /** @type {string} */ arrival) => load(address, {}, arrival).page.className.includes("far-waits");
   assert.ok(waits("https://example.org/a.html?depth=2", "navigate"));
   assert.ok(!waits("https://example.org/a.html#there", "navigate"));
