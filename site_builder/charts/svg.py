@@ -390,7 +390,7 @@ INHERITED = (
     "font-weight",
     "text-anchor",
 )
-COLORED = ("fill", "stroke", "stop-color")
+COLORED = {"fill", "stroke", "stop-color"}
 NUMBERS = {digits: re.compile(rf"-?\d+\.\d{{{digits + 1},}}(?:e-?\d+)?") for digits in (1, 2)}
 REFERENCE = re.compile(r"url\(#([^)]+)\)")
 STILL = re.compile(r"translate\(0,0\)")

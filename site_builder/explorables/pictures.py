@@ -41,6 +41,8 @@ from site_builder.charts.draw import (
 )
 from site_builder.charts.svg import (
     BETWEEN,
+    COLORED,
+    DEFINITIONS,
     LINK,
     MIDNIGHT,
     NUMBERS,
@@ -53,7 +55,7 @@ from site_builder.charts.svg import (
     with_descriptions,
 )
 from site_builder.drawing.matplotlib_figures import COLORS as FIGURE_COLORS
-from site_builder.drawing.matplotlib_figures import drawings_of, figure_in, has_content, limits_of
+from site_builder.drawing.matplotlib_figures import CYCLE, TABLEAU, drawings_of, figure_in, has_content, limits_of
 from site_builder.explorables.model import Picture
 from site_builder.explore.states import Parameters, read_stop
 from site_builder.problems.problem import SiteError
@@ -254,12 +256,22 @@ HALO = {"stroke": "var(--paper)", "stroke-width": "2.5", "stroke-linejoin": "rou
 URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 PIXELS = re.compile(r"data:image/(?:png|jpeg);base64,[\w+/=\s]+", re.ASCII)
 FONT = re.compile(r"(?:(?P<style>italic|oblique)\s+)?(?:(?P<weight>bold|\d{3})\s+)?(?P<size>[\d.]+)(?:px)?\b")
-# Matplotlib's default colours, replaced by those of the page.
+# Default colours of Plotly's series, which become colours of the page as Matplotlib's do.
+PLOTLY = ("636efa", "ef553b", "00cc96", "ab63fa", "ffa15a", "19d3f3", "ff6692", "b6e880", "ff97ff", "fecb52")
 COLORS = {
-    "#1f77b4": "var(--c1)", "#ff7f0e": "var(--c2)", "#2ca02c": "var(--c3)",
-    "#d62728": "var(--c4)", "#9467bd": "var(--c5)", "#8c564b": "var(--c6)",
-    "#000000": "var(--ink)", "black": "var(--ink)", "#000": "var(--ink)",
-}  # fmt: skip
+    **{f"#{color}": own for cycle in (TABLEAU, PLOTLY) for color, own in zip(cycle, CYCLE.values(), strict=True)},
+    "#000000": INK,
+    "#2a3f5f": INK,  # Plotly's text
+}
+# Colours of planes and lines in pictures on a white background.
+ON_WHITE = {"#e5ecf6": "var(--shade)", "#ebf0f8": "var(--rule)", "#c8d4e3": "var(--line)"}
+COLOR_NAMES = {"black": "#000000", "white": "#ffffff"}
+RGB = re.compile(r"rgba?\((\d+), ?(\d+), ?(\d+)(?:, ?1(?:\.0*)?)?\)")
+SHORT = re.compile(r"#([\da-f])([\da-f])([\da-f])")
+NEUTRAL = re.compile(r"#([\da-f]{2})\1\1")
+# Transforms whose numbers are not rounded.
+SCALES = re.compile(r"scale|matrix")
+POINTS = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bool = False) -> str:
@@ -297,11 +309,14 @@ def clean_drawing(text: str, colors: Mapping[str, str] = COLORS, is_measured: bo
         # After an HTML element a browser leaves SVG parsing.
         if name in FORBIDDEN | ANIMATIONS or BREAKING.fullmatch(name) or element.tag.startswith("{"):
             raise Mistake("chart", f"<{name}> is not allowed in a picture")
-        clean_element(element, colors)
+        clean_element(element)
         trim(element)
+    give_size(root, is_measured)
+    is_on_white = not is_measured and remove_background(root)
+    for element in root.iter():
+        recolor(element, colors, is_on_white)
         if is_measured and element.tag == "text" and element.get("fill", INK) in (INK, SOFT):
             element.attrib.update(HALO)
-    give_size(root, is_measured)
     # Elements without a colour get that of text, since black is invisible in the dark theme.
     root.attrib.setdefault("fill", "var(--ink)")
     name_ids(root)
@@ -338,7 +353,7 @@ def never_closed(text: str) -> str:
     return opened[-1] if opened else ""
 
 
-def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> None:
+def clean_element(element: ElementTree.Element) -> None:
     """Convert styles to attributes, round numbers, and remove attributes of other programs."""
     style = element.attrib.pop("style", "")
     for declaration in filter(None, (part.strip() for part in style.split(";"))):
@@ -358,15 +373,55 @@ def clean_element(element: ElementTree.Element, colors: Mapping[str, str]) -> No
             element.set("href", element.attrib.pop(LINK))
         elif name.startswith(("{", "aria-")) or name in ("class", "font-family", "role", "version"):
             del element.attrib[name]
-        elif name in ("fill", "stroke", "stop-color"):
-            element.set(name, colors.get(value.lower(), value))
-        elif name not in ("id", "href"):
+        elif name not in ("id", "href", *COLORED) and not SCALES.search(value):
             element.set(name, NUMBERS[2].sub(rounded, value))
     reference = element.get("href", "#")
     if element.tag == "image" and PIXELS.fullmatch(reference):
         element.set("href", "".join(reference.split()))
     elif not reference.startswith("#"):
         raise Mistake("chart", f"the picture refers to {reference[:60]!r}, which is not in it")
+
+
+def remove_background(root: ElementTree.Element) -> bool:
+    """Return whether the lowest shape is a white background of the whole picture, which is made invisible."""
+    hidden = {inner for definitions in root.iter() if definitions.tag in DEFINITIONS for inner in definitions.iter()}
+    shape = next((one for one in root.iter() if one.tag in ("rect", "path") and one not in hidden), None)
+    if shape is None or plain_color(shape.get("fill", "")) != "#ffffff":
+        return False
+    sides = [shape.get(side, "") for side in ("width", "height")]
+    points = [float(number) for number in POINTS.findall(shape.get("d", ""))]
+    if points:
+        sides = [str(max(ends) - min(ends)) for ends in (points[::2], points[1::2]) if ends]
+    box = map(float, root.get("viewBox", "").split()[2:])
+    is_whole = all(
+        side == "100%" or (POINTS.fullmatch(side) and float(side) >= length)
+        for side, length in zip(sides, box, strict=False)
+    )
+    if is_whole:
+        shape.set("fill", "none")
+    return is_whole
+
+
+def recolor(element: ElementTree.Element, colors: Mapping[str, str], is_on_white: bool) -> None:
+    """Replace the colours of an element; on a white background greys become mixtures of ink and paper."""
+    for name in COLORED.intersection(element.attrib):
+        color = plain_color(element.attrib[name])
+        if is_on_white and name != "stop-color":
+            grey = NEUTRAL.fullmatch(color)
+            mixed = f"color-mix(in oklab,{INK} {100 - int(grey[1], 16) * 100 // 255}%,var(--paper))" if grey else ""
+            own = "var(--paper)" if color == "#ffffff" else colors.get(color, ON_WHITE.get(color, mixed))
+        else:
+            own = colors.get(color, "")
+        if own:
+            element.set(name, own)
+
+
+def plain_color(color: str) -> str:
+    """Return a colour as ``#rrggbb``, if it is written in numbers, or is black or white; else unchanged."""
+    color = COLOR_NAMES.get(color.lower(), color.lower())
+    if numbers := RGB.fullmatch(color):
+        return "#" + "".join(f"{int(number):02x}" for number in numbers.groups())
+    return SHORT.sub(r"#\1\1\2\2\3\3", color) if SHORT.fullmatch(color) else color
 
 
 def trim(element: ElementTree.Element) -> None:

@@ -469,7 +469,7 @@ FORBIDDEN_IN_SVG = frozenset(
 )
 LINKING = frozenset({"http", "https", "mailto", "tel", ""})
 ESCAPED = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})\s?|(.))", re.DOTALL)
-FETCHED = re.compile(r"@import|url\(\s*+[\"']?\s*+(?!#|data:image/|data:font/)([^\"')\s]*)", re.IGNORECASE)
+FETCHED = re.compile(r"@import|url\(\s*+[\"']?+\s*+(?!#|data:image/|data:font/)([^\"')\s]*)", re.IGNORECASE)
 REMEDY = "export it as plain SVG, without scripts and with its pictures inside"
 
 

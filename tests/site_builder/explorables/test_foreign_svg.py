@@ -39,6 +39,13 @@ def test_a_width_in_pixels_is_preserved_and_the_height_follows_the_box() -> None
         ('<marker id="a"/><path marker-end="url(#a)"/>', '<marker id="P-0" /><path marker-end="url(#P-0)" />'),
         ("<pattern id='h'/><rect style='fill: url(#h)'/>", '<pattern id="P-0" /><rect fill="url(#P-0)" />'),
         ('<g role="img" aria-labelledby="t"><title id="t">x</title></g>', "<g />"),
+        ('<pattern id="h"/><rect style="fill: url(\'#h\')"/>', '<pattern id="P-0" /><rect fill="url(#P-0)" />'),
+        ('<g transform="scale(0.015625)"/>', '<g transform="scale(0.015625)" />'),
+        (
+            '<rect width="9" height="9" fill="white"/><path stroke="gray" fill="#fff"/>',
+            '<path stroke="gray" fill="var(--paper)" />',
+        ),
+        ('<rect width="8" height="9" fill="white"/>', '<rect width="8" height="9" fill="white" />'),
         ('<text style="font: italic 12px Arial">x</text>', '<text font-style="italic" font-size="12">x</text>'),
         ('<text style="font: bold 9.5px Arial">x</text>', '<text font-weight="bold" font-size="9.5">x</text>'),
         (f'<image href="{PIXEL}"/>', f'<image href="{PIXEL}" />'),

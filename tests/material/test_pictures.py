@@ -1,0 +1,37 @@
+"""Pictures that other programs write: their colours, ids and faces become those of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.material.conftest import Author
+
+# Written by Plotly 7.1.0 (`plotly.express.line`) and plotnine 0.15.9 (`theme(svg_usefonts=True)`), unchanged.
+PICTURES = Path("tests/fixtures/pictures")
+
+
+def test_static_svg_of_plotly_and_plotnine_takes_the_look_of_the_page(author: Author) -> None:
+    code, settings, body = "from pathlib import Path\n", "", ""
+    for name in ("plotly", "plotnine"):
+        author.write({f"content/charts/{name}.svg": (PICTURES / f"{name}.svg").read_bytes()})
+        code += f"def {name}():\n    return Path(__file__).with_name('{name}.svg').read_text()\n"
+        settings += f'[charts.{name}]\nfunction = "others.{name}"\ndata = []\nalt = "Two lines."\n'
+        body += f"\n:::chart{{#{name} name={name}}}\nA caption.\n:::\n"
+    author.write({"content/charts/others.py": code})
+    author.settings(settings)
+    author.chapter(body)
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    plotly, plotnine = built.page().split('id="plotnine"')
+    for drawn in (plotly, plotnine):
+        assert "var(--paper)" in drawn
+        assert "#fff" not in drawn
+        assert "255, 255" not in drawn
+        assert "font-family" not in drawn
+    assert 'clip-path="url(#plotly-wide-0)"' in plotly
+    assert 'clip-path="url(#plotnine-narrow-' in plotnine
+    assert "Load &amp; queue</text>" in plotly
+    assert 'stroke="var(--c2)"' in plotly
+    assert "var(--shade)" in plotly
+    assert 'fill="color-mix(in oklab,var(--ink) 8%,var(--paper))"' in plotnine
+    assert ">load</text>" in plotnine
