@@ -24,6 +24,7 @@ from site_builder.charts.checks import (
     with_probes,
 )
 from site_builder.charts.columns import TITLE, columns_without_values, escape_for, missing_columns
+from site_builder.charts.formulas import FORMULA, with_placeholders
 from site_builder.charts.remedies import message_of, remedy_of, word_of
 from site_builder.charts.svg import (
     clean_svg,
@@ -369,7 +370,8 @@ def text_of(element: ElementTree.Element) -> str:
 
 
 TRACE = re.compile(r"\n[ \t]+at .*", re.DOTALL)
-ESCAPE = re.compile(r"\\([.\[\]'\":\\])")
+# An escaped character of a column's name, or a formula, which is not changed.
+ESCAPE = re.compile(rf"\\([.\[\]'\":\\])|{FORMULA.pattern}")
 DATA_NAME = re.compile(r'(?<="name": ")data-[0-9a-f]{32}(?=")')
 # Formats of units of time, as Vega-Lite writes them.
 UNITS = '{"year-month":"%b %Y ","year-month-date":"%b %d, %Y "}'
@@ -602,7 +604,7 @@ def unescape_titles(group: dict[str, Any]) -> None:
     for guide in (*group.get("axes", []), *group.get("legends", []), group.get("title", {})):
         for key in ("title", "text"):
             if isinstance(guide, dict) and isinstance(guide.get(key), str):
-                guide[key] = ESCAPE.sub(r"\1", guide[key])
+                guide[key] = ESCAPE.sub(lambda found: found[1] or found[0], guide[key])
     for mark in group.get("marks", []):
         unescape_titles(mark)
 
@@ -648,6 +650,7 @@ def drawn(compiled: dict[str, Any], drawn_by: Callable[[dict[str, Any]], str], i
         if "interpolate" in scale:
             scale["interpolate"] = "rgb"
     describe_marks(drawable.get("marks", []))
+    drawable = with_placeholders(drawable, drawn_by)
     if not is_checked:
         return drawn_by(drawable)
     svg = drawn_by(with_probes(drawable))

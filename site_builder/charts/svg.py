@@ -9,15 +9,13 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from site_builder.charts.formulas import MEASURING_FONT, set_formulas
 from site_builder.locales import conventions
 from site_builder.problems.source import Mistake
 
 CATEGORIES = tuple(f"var(--c{step})" for step in range(1, 7))
 SEQUENTIAL = tuple(f"var(--s{step})" for step in range(7))
 DIVERGING = tuple(f"var(--d{step})" for step in range(7))
-
-# Fonts included in vl-convert, so that labels have the same size on every machine; readers see the label font.
-MEASURING_FONT = "Liberation Sans, Arimo, Arial, Helvetica, sans-serif"
 
 STEP = 42
 MARK_OF_SCALE = {"s": (7, 211), "d": (13, 223)}
@@ -41,7 +39,10 @@ def theme(text_size: float, legend_columns: int) -> dict[str, Any]:
         "point": {"filled": True, "size": 60},
         "rule": {"color": "var(--soft)"},
         "text": {"color": "var(--ink)", "fontSize": text_size},
-        "title": {"color": "var(--ink)", "fontSize": text_size + 1, "fontWeight": 600, "anchor": "start"},
+        "title": {
+            **{"color": "var(--ink)", "fontSize": text_size + 1, "fontWeight": 600, "anchor": "start"},
+            **{"subtitleColor": "var(--soft)", "subtitleFontSize": text_size},
+        },
         "header": words(text_size),
         "legend": legend_theme(text_size, legend_columns),
         **axis_theme(text_size),
@@ -409,6 +410,7 @@ def clean_svg(drawn: str, digits: int = 2) -> str:
         element.tag = element.tag.removeprefix(SVG)
         set_mark_attributes(element)
         clean_attributes(element, digits)
+    set_formulas(root)
     prune(root)
     share_attributes(root)
     rename_ids(root)

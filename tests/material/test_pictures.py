@@ -35,3 +35,24 @@ def test_static_svg_of_plotly_and_plotnine_takes_the_look_of_the_page(author: Au
     assert "var(--shade)" in plotly
     assert 'fill="color-mix(in oklab,var(--ink) 8%,var(--paper))"' in plotnine
     assert ">load</text>" in plotnine
+
+
+def test_an_invalid_formula_in_a_chart_is_reported_at_its_command(author: Author) -> None:
+    code = (
+        "import altair as alt\nimport pandas as pd\n"
+        "def rates():\n"
+        "    frame = pd.DataFrame({'x': [1, 2], 'y': [1, 3]})\n"
+        "    y = alt.Y('y:Q', title=r'rate $\\frc{1}{\\mu}$')\n"
+        "    return alt.Chart(frame).mark_point().encode(x='x:Q', y=y)\n"
+    )
+    author.write({"content/charts/queue.py": code})
+    author.settings('[charts.rates]\nfunction = "queue.rates"\ndata = []\nalt = "Two points."\n')
+    author.chapter("\n:::chart{#one name=rates}\nA caption.\n:::\n")
+    (problem,) = author.build().problems
+    assert (problem["path"], problem["line"], problem["column"]) == ("content/charts/queue.py", 5, 36)
+    assert (problem["code"], problem["suggestion"]) == ("math", "write '\\frac'")
+    author.write({"content/charts/queue.py": code.replace("frc", "frac")})
+    built = author.build()
+    assert (built.code, built.problems) == (0, [])
+    assert ">rate</text>" in built.page()
+    assert "frac" not in built.page()
