@@ -72,18 +72,28 @@ def main() -> None:
 @OUT
 @click.option("--url", help="Address of the published site.  [default: url of site.toml]")
 @DRAFTS
+@click.option(
+    "--offline", is_flag=True, help="Build a site that works when it is opened from disk, into build/offline."
+)
 @click.option("--profile", is_flag=True, help="Print the five longest steps.")
 @AS_JSON
 @FORMAT
 def build(
-    project: Path, out: Path | None, url: str | None, drafts: bool, profile: bool, as_json: bool, form: str | None
+    project: Path,
+    out: Path | None,
+    url: str | None,
+    drafts: bool,
+    offline: bool,
+    profile: bool,
+    as_json: bool,
+    form: str | None,
 ) -> None:
     """Build the site and swap it into place."""
     from site_builder.pipeline.publish import build_site
 
-    place = out or project / "build" / "site"
+    place = out or project / "build" / ("offline" if offline else "site")
     with errors_for_programs(project, as_json, form), without_collector():
-        built = build_site(project, place, url, drafts, lambda line: click.echo(line, err=True))
+        built = build_site(project, place, url, drafts, lambda line: click.echo(line, err=True), offline)
     report_problems(built.problems)
     annotate(built.problems, project, form)
     if profile:

@@ -33,6 +33,7 @@ def build_files(
     background: BackgroundEvaluator | None = None,
     say: Callable[[str], None] = lambda sentence: None,
     stopwatch: Stopwatch | None = None,
+    is_offline: bool = False,
 ) -> BuildResult:
     """Read a project and return every file of its site. Nothing is written, and problems are returned, not raised.
 
@@ -61,6 +62,8 @@ def build_files(
         Receives progress messages on explorables that take long.
     stopwatch
         Measures the steps.
+    is_offline
+        Whether to build a site that works when it is opened from disk.
     """
     from site_builder.assets.packages import find_engine, find_packages
     from site_builder.charts import worker
@@ -86,6 +89,7 @@ def build_files(
         build = Build(
             *(project, find_engine(), node_modules, settings, memo, is_unfinished, with_drafts, manifest, begin),
             background=background,
+            is_offline=is_offline,
             say=say,
             stopwatch=stopwatch or Stopwatch(),
         )

@@ -108,6 +108,8 @@ class Build:
         Errors and warnings; every step appends to it.
     background : BackgroundEvaluator or None
         Evaluates explorables while pages show their opening states. Without it, the build waits for all of them.
+    is_offline : bool
+        Whether the site is built to be opened from disk.
     say : callable
         Receives progress messages.
     stopwatch : Stopwatch
@@ -125,6 +127,7 @@ class Build:
     begin: Callable[[Mapping[str, bytes]], None] | None = None
     problems: list[Problem] = field(default_factory=list)
     background: BackgroundEvaluator | None = None
+    is_offline: bool = False
     say: Callable[[str], None] = ignore_message
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
 

@@ -216,7 +216,8 @@ def assemble(
     pages = [body.info for body in bodies]
     icon, problems = read_icon(build.project, build.engine, build.settings)
     build.problems.extend(problems)
-    app = None if build.background else look_of_app(config.app, look.colors)  # the preview is never kept
+    # The preview is never kept, and a site on disk has no worker.
+    app = None if build.background or build.is_offline else look_of_app(config.app, look.colors)
     icons = {} if app is None else icons_of_app(build, icon, app.background)
     frame = Frame(
         config,

@@ -37,10 +37,12 @@ def build_site(
     url: str | None = None,
     with_drafts: bool = False,
     say: Callable[[str], None] = ignore_message,
+    is_offline: bool = False,
 ) -> Built:
     """Build a site into ``out``, unless it is up to date.
 
     Data commands run first where their results are stale; ``say`` gets a sentence on each, and of what takes long.
+    ``is_offline`` is whether the site is to work when it is opened from disk.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def build_site(
     record = read_record(out) or {}
     # After the cache was cleared, everything is rebuilt.
     asked = {"url": url, "drafts": with_drafts, "cache": generation(project)}
-    made_so = {**asked, "inputs": before}
+    made_so = {**asked, "offline": is_offline, "inputs": before}
     if made_so.items() <= record.items() and is_complete(record, out, known):
         write_known(project, known)
         warnings = tuple(Problem(**problem) for problem in record["problems"])
@@ -67,7 +69,7 @@ def build_site(
     manifest = refresh_data(project, say=say, known=known)
     _, ground = fingerprints(project, engine, known, NAMED_BY_PIECES)
     memo = Memo(known, of_project(project, digest_of(ground, asked)))
-    made_from: dict[str, Any] = {**asked}
+    made_from: dict[str, Any] = {**asked, "offline": is_offline}
     ground_at_end = ""
     with replacing(out) as replacement:
 
@@ -85,6 +87,7 @@ def build_site(
             begin=begin,
             say=say,
             stopwatch=stopwatch,
+            is_offline=is_offline,
         )
         stopwatch.begin("write the site and the cache")
         if not result.files:

@@ -37,6 +37,7 @@ from site_builder.pipeline.explorables import (
     with_explorables,
 )
 from site_builder.pipeline.files import add_index, assemble, page_sources, report_on, weigh
+from site_builder.pipeline.offline import offline_files
 from site_builder.pipeline.refresh import why_any_stale
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import suggest
@@ -123,10 +124,15 @@ def run_steps(build: Build, complete: bool) -> BuildResult:
         build.stopwatch.begin("weigh and index the pages")
         with ThreadPoolExecutor(max_workers=1) as threads:  # the index is made by another program
             indexing = threads.submit(add_index, build, files, [body.info.file for body in bodies])
-            if build.begin is not None:
+            if build.begin is not None and not build.is_offline:
                 build.begin(files)
             scale, weights = weigh(build, files, page_sources(bodies), site, bodies)
             files = indexing.result()
+        if build.is_offline and not build.has_errors():
+            build.stopwatch.begin("convert the site for disk")
+            files = offline_files(files, build.project, build.engine, build.node_modules)
+            if build.begin is not None:
+                build.begin(files)
         report = report_on(files, bodies, manifest, scale, weights)
     found = BuildResult(problems=tuple(held_back(build.sorted_problems(), library)))
     if build.has_errors():

@@ -2,7 +2,7 @@
  * Runs in the head, before anything is painted: theme, depth, and the classes that tell styles that a script runs and
  * that what is far may wait.
  * Blocks of the chosen depth open while the page is parsed, so nothing shifts later. A page opened from disk gets
- * no modules from its browser, so it stays as it is without scripts.
+ * no modules from its browser, so it stays as it is without scripts, unless it was built for that (`offline.js`).
  */
 import {chooseDepth, remembered} from "./browser/preferences.js";
 
@@ -10,7 +10,7 @@ const root = document.documentElement;
 const theme = /** @type {string} */ (remembered("theme"));
 if (/^(light|dark)$/.test(theme)) root.dataset.theme = theme;
 
-if (location.protocol !== "file:") {
+if (location.protocol !== "file:" || window.OFFLINE) {
   const depth = chooseDepth(location.search, remembered("depth"));
   root.dataset.depth = String(depth);
   root.className = "scripting";

@@ -1,2 +1,10 @@
 /** For each optional feature, whether a page that loads this script uses it; the build substitutes the values. */
 declare const HAS: Readonly<Record<string, boolean>>;
+
+/** What the scripts of a site call that was built to be opened from disk; see `offline.js`. */
+interface Window {
+  OFFLINE?: {
+    module(path: string, needs: string[], run: import("./offline.js").Run): void;
+    file(path: string, content: string): void;
+  };
+}
