@@ -66,7 +66,7 @@ def offline_files(files: Mapping[str, bytes], project: Path, engine: Path, node_
     made = {starter_path: starter, **as_functions(modules, needs, project, node_modules)}
     made |= {path: offline_page(page, starter_path, needs).encode() for path, page in pages.items()}
     for path, content in files.items():
-        if path in made or path.endswith(".woff2"):
+        if path in made or path.endswith(".woff2") or path.startswith("."):
             continue
         if path.endswith(".css"):
             made[path] = with_fonts(content.decode(), path, files).encode()

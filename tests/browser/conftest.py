@@ -73,6 +73,15 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a new project as a site that is opened from disk."""
+    project = tmp_path_factory.mktemp("offline") / "new"
+    for command in (["new", str(project)], ["build", "--offline", "--project", str(project)]):
+        subprocess.run([sys.executable, "-m", "site_builder", *command], cwd=ROOT, capture_output=True, check=True)
+    return project / "build" / "offline"
+
+
+@pytest.fixture(scope="session")
 def trial() -> Iterator[str]:
     """Return the address of a site that is made for trying what no page of the essay does."""
     with trial_host() as host:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,12 @@ def quiet(firefox: Firefox) -> Iterator[Firefox]:
     yield firefox
     firefox.run("await new Promise(requestAnimationFrame)")
     assert not firefox.complaints, "\n".join(firefox.complaints)
+
+
+def test_a_site_on_disk_comes_alive(quiet: Firefox, on_disk: Path) -> None:
+    for page in sorted(on_disk.glob("*.html")):
+        quiet.open(page.as_uri())
+        quiet.wait_for("document.documentElement.dataset.alive")
 
 
 def point_at(firefox: Firefox, figure: str, selector: str, place: int) -> tuple[float, float, float]:
