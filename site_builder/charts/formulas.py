@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, reduce
@@ -39,6 +39,8 @@ N_DIGITS = 4
 PLACEHOLDER = re.compile(
     rf"[{''.join(SIGNS)}]([{DIGITS}]{{{N_DIGITS}}})(?:[{''.join(SIGNS)}]{DIGITS[0]}(?![{DIGITS}]))*"
 )
+# All or the first part of a placeholder.
+BEGUN = re.compile(rf"(?:[{''.join(SIGNS)}][{DIGITS}]+)+")
 SPACE = 0.278
 BOLD = 600
 # Units of an em in the outlines.
@@ -60,6 +62,7 @@ class Formula:
 
 NUMBERS = count()
 DRAWN: dict[str, Formula] = {}  # by the variation selectors that number them
+WIDTHS: dict[tuple[str, bool], float] = {}  # of texts beside formulas, in em, by whether they are bold
 
 
 @cache
@@ -253,17 +256,25 @@ def replaced_in(expression: str, replacements: dict[str, str]) -> str:
 
 
 def set_formulas(root: ElementTree.Element) -> None:
-    """Replace each placeholder in the texts of a drawing by the outlines of its formula."""
+    """Replace each placeholder in the texts of a drawing by the outlines of its formula.
+
+    Placeholders that Vega has truncated, because a text has a limit, are removed.
+    """
+    wholes = {formula.placeholder for formula in DRAWN.values()}
+    for line in root.iter() if wholes else ():
+        if line.tag in ("text", "tspan") and line.text:
+            line.text = BEGUN.sub(lambda found: found[0] if found[0] in wholes else "", line.text)
     texts = [one for one in root.iter("text") if any(PLACEHOLDER.search(line.text or "") for line in (one, *one))]
     pieces = {(piece, is_bold(text)) for text in texts for line in (text, *text) for piece in words_of(line)}
-    width_of = dict(zip(pieces, widths_of([*pieces]), strict=True)) if pieces else {}
+    if unknown := [piece for piece in pieces if piece not in WIDTHS]:
+        WIDTHS.update(zip(unknown, widths_of(unknown), strict=True))
     for text in texts:
         anchor = {"middle": 0.5, "end": 1.0}.get(text.attrib.pop("text-anchor", ""), 0.0)
         size, bold, y = float(text.get("font-size", "0").removesuffix("px")), is_bold(text), 0.0
         parts = list[ElementTree.Element]()
         for line in list(text) or [text]:
             y += float(line.get("dy", 0))
-            placed, width = placed_parts(line.text or "", bold, width_of)
+            placed, width = placed_parts(line.text or "", bold)
             for x, length, formula in placed:
                 left = size * (x - anchor * width)
                 if isinstance(formula, Formula):
@@ -282,7 +293,7 @@ def set_formulas(root: ElementTree.Element) -> None:
 Part = tuple[float, float, str | Formula]
 
 
-def placed_parts(line: str, bold: bool, width_of: Mapping[tuple[str, bool], float]) -> tuple[list[Part], float]:
+def placed_parts(line: str, bold: bool) -> tuple[list[Part], float]:
     """Return the parts of a line, each with its place and width in em, and the width of the line.
 
     Browsers remove spaces at the ends of a text, so that they are part of the places.
@@ -296,8 +307,8 @@ def placed_parts(line: str, bold: bool, width_of: Mapping[tuple[str, bool], floa
             x += reserved
         elif word := piece.strip():
             x += SPACE * (len(piece) - len(piece.lstrip()))
-            parts.append((x, width_of[word, bold], word))
-            x += width_of[word, bold] + SPACE * (len(piece) - len(piece.rstrip()))
+            parts.append((x, WIDTHS[word, bold], word))
+            x += WIDTHS[word, bold] + SPACE * (len(piece) - len(piece.rstrip()))
         else:
             x += SPACE * len(piece)
     return parts, x

@@ -55,6 +55,14 @@ def test_formulas_are_drawn_in_titles_labels_legends_facets_and_text_marks() -> 
     assert 7 < float(rest) - float(before) - float(length) < 22  # a narrow letter and two spaces
 
 
+def test_a_formula_that_a_limit_truncates_is_left_out() -> None:
+    rows = pd.DataFrame({"x": [1, 2], "kind": [r"$\alpha + \beta + \gamma + \delta$", r"$\mu$"]})
+    for limit in (14, 20, 30):
+        svg = drawn(alt.Chart(rows).mark_bar().encode(x="x:Q", y=alt.Y("kind:N", axis=alt.Axis(labelLimit=limit))))
+        assert svg.count("scale(0.014)") == 1
+        assert not any(sign in svg for sign in SIGNS)
+
+
 def test_vega_reserves_the_width_of_the_drawn_formula() -> None:
     y = alt.Y("kind:N", title=None)
     plot = {
