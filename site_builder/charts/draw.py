@@ -479,7 +479,7 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
         message = (
             f"a chart function returns an Altair chart, a Matplotlib figure or SVG text, not {type(chart).__name__}"
         )
-        raise author_error("chart", message, "end it with a return statement" if chart is None else "")
+        raise author_error("chart", message, fix_of(chart))
     infinite = Infinite()
     alt.data_transformers.register(INFINITE, infinite.count)
     try:
@@ -494,6 +494,17 @@ def plain_specification(chart: alt.TopLevelMixin, sets: Mapping[str, frozenset[s
     configured = {key: value for key, value in specification.get("config", {}).items() if key != "view"}
     plain = with_plain_days(changed({**specification, "config": configured}, with_all_values))
     return {**plain, INFINITE: infinite.counts} if infinite.counts else plain
+
+
+def fix_of(returned: Any) -> str:
+    """Return the fix for a returned value that is not a picture; "" if there is no particular one."""
+    if returned is None:
+        return "end it with a return statement"
+    fixes = {
+        "plotly": "return static SVG, figure.to_image('svg').decode()",
+        "plotnine": "write it by plot.save(stream, format='svg') into an io.BytesIO, and return the text",
+    }
+    return fixes.get(type(returned).__module__.partition(".")[0], "")
 
 
 def valid_specification(chart: alt.TopLevelMixin) -> dict[str, Any]:

@@ -281,10 +281,9 @@ def set_formulas(root: ElementTree.Element) -> None:
                     part = ElementTree.fromstring(f"<g>{formula.outlines}</g>")
                     part.set("transform", f"translate({round(left, 2):g},{y:g}) scale({size / EM:g})")
                 else:
-                    measures = {"x": left, "y": y, "textLength": size * length}
-                    part = ElementTree.Element(
-                        "text", {name: f"{round(value, 2):g}" for name, value in measures.items()}
-                    )
+                    part = ElementTree.Element("text", lengthAdjust="spacingAndGlyphs")  # readers' fonts may be wider
+                    for name, value in {"x": left, "y": y, "textLength": size * length}.items():
+                        part.set(name, f"{round(value, 2):g}")
                     part.text = formula
                 parts.append(part)
         text[:], text.text, text.tag = parts, None, "g"

@@ -34,6 +34,7 @@ from site_builder.charts.draw import (
     compile_chart,
     draw,
     fitted,
+    fix_of,
     is_compound,
     plain_specification,
     stack_parts,
@@ -491,9 +492,8 @@ def describe(value: Any, label: str, fail: Callable[..., SiteError]) -> Any:
     except (Mistake, SiteError) as error:
         found = error.problems[0] if isinstance(error, SiteError) else error
         raise fail(f"{label}: {found.message}", found.suggestion) from None
-    suggestion = "end it with a return statement" if value is None else ""
     message = f"{label} returned {type(value).__name__}, not an Altair chart, SVG text or a Matplotlib figure"
-    raise fail(message, suggestion=suggestion)
+    raise fail(message, suggestion=fix_of(value))
 
 
 def draw_all(

@@ -268,6 +268,7 @@ NO_SINGLE_FIGURE = [
     ("pass", 0, "returned NoneType, not an Altair chart", "end it with a return statement"),
     ("plt.title('$\\\\foo$')\n    plt.plot([n])\n    return plt", 0, "cannot draw the figure: ValueError", ""),
     ("plt.plot([1, 2], [n])\n    return plt", 1, "ValueError: x and y must have same first dimension", ""),
+    ("return type('Figure', (), {'__module__': 'plotly.x'})()", 0, "returned Figure", "return static SVG, figure.to_"),
     ("return 3", 0, "returned int, not an Altair chart, SVG text or a Matplotlib figure", ""),
 ]
 

@@ -50,9 +50,9 @@ def test_formulas_are_drawn_in_titles_labels_legends_facets_and_text_marks() -> 
     assert not any(FORMULA.search(text) for text in texts)
     assert "black" not in svg
     assert svg.count("scale(0.014)") > 20  # formulas are as large as text, of 14 units
-    (rest,) = re.findall(r'<text x="([\d.-]+)" y="0" textLength="[\d.]+"[^>]*>\(1/s\)', svg)[:1]
-    before, length = re.findall(r'<text x="([\d.-]+)" y="0" textLength="([\d.]+)"[^>]*>load', svg)[0]
-    assert 7 < float(rest) - float(before) - float(length) < 22  # a narrow letter and two spaces
+    place = r'<text lengthAdjust="spacingAndGlyphs" x="([\d.-]+)" y="0" textLength="([\d.]+)"[^>]*>'
+    (begin, length), (rest, _) = (re.findall(place + word, svg)[0] for word in ("load", r"\(1/s"))
+    assert 7 < float(rest) - float(begin) - float(length) < 22  # a narrow letter and two spaces
 
 
 def test_a_formula_that_a_limit_truncates_is_left_out() -> None:
