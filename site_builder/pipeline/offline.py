@@ -76,7 +76,7 @@ def offline_files(files: Mapping[str, bytes], project: Path, engine: Path, node_
             made[path] = content
         if not is_shown or path in fetched:
             text = base64.b64encode(content).decode()
-            made[f"{path}.js"] = f"OFFLINE.file({json.dumps(path)},{json.dumps(text)})".encode()
+            made[f"{path}.js"] = f"DISK.file({json.dumps(path)},{json.dumps(text)})".encode()
     return made
 
 
@@ -99,7 +99,7 @@ def as_functions(
         bodies = {path: (scratch / "out" / name).read_text(encoding="utf-8") for name, path in numbered.items()}
     head = "(require,module,moduleUrl,load)=>"
     return {
-        path: f"OFFLINE.module({json.dumps(path)},{json.dumps(needs[path])},{head}{{{body}}})".encode()
+        path: f"DISK.module({json.dumps(path)},{json.dumps(needs[path])},{head}{{{body}}})".encode()
         for path, body in bodies.items()
     }
 

@@ -10,9 +10,9 @@ const root = document.documentElement;
 const theme = /** @type {string} */ (remembered("theme"));
 if (/^(light|dark)$/.test(theme)) root.dataset.theme = theme;
 
-if (location.protocol !== "file:" || window.OFFLINE) {
+if (location.protocol !== "file:" || self.DISK) {
   const depth = chooseDepth(location.search, remembered("depth"));
-  root.dataset.depth = String(depth);
+  root.dataset.depth = depth + "";
   root.className = "scripting";
 
   // What is far from the window is laid out after the first paint, unless the reader arrives further down.

@@ -1,6 +1,6 @@
 /**
  * Lets a site run from disk, where browsers load no modules and fetch no files: `build --offline` writes both as classic
- * scripts, which call the functions of `OFFLINE`.
+ * scripts, which call the functions of `DISK`.
  */
 
 /**
@@ -113,7 +113,7 @@ window.Worker = class extends Worker {
   }
 };
 
-window.OFFLINE = {
+window.DISK = {
   /** Define a module; that of the page starts at once. @param {string} path @param {string[]} needs @param {Run} run */
   module(path, needs, run) {
     define(path, needs, run);

@@ -3,7 +3,7 @@ declare const HAS: Readonly<Record<string, boolean>>;
 
 /** What the scripts of a site call that was built to be opened from disk; see `offline.js`. */
 interface Window {
-  OFFLINE?: {
+  DISK?: {
     module(path: string, needs: string[], run: import("./offline.js").Run): void;
     file(path: string, content: string): void;
   };

@@ -23,8 +23,9 @@ class Details {
  * @param {string} address
  * @param {Record<string, string>} stored
  * @param {string} arrival How the reader came: "navigate", "reload" or "back_forward".
+ * @param {object} self The global object, with `DISK` in a site that was built for disk.
  */
-function load(address, stored, arrival = "navigate") {
+function load(address, stored, arrival = "navigate", self = {}) {
   const url = new URL(address);
   /** @type {(changes: {addedNodes: unknown[]}[]) => void} */
   let onChange = () => {};
@@ -52,6 +53,7 @@ function load(address, stored, arrival = "navigate") {
       disconnect() {}
     },
     addEventListener: listen,
+    self,
   };
   vm.runInNewContext(built, sandbox);
   const parse = (/** @type {unknown[]} */ ...addedNodes) => onChange([{addedNodes}]);
@@ -75,6 +77,7 @@ test("a page opened from disk stays a page without scripts, and an odd theme is 
   const {page} = load("file:///home/reader/a.html?depth=2", {theme: "pink"});
   assert.deepEqual({...page.dataset}, {depth: "1"});
   assert.equal(page.className, "");
+  assert.match(load("file:///home/reader/a.html?depth=2", {}, "navigate", {DISK: {}}).page.className, /^scripting\b/);
 });
 
 const MAIN = {id: "main-script", src: "https://example.org/main.js"};

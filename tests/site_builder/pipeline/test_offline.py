@@ -46,10 +46,10 @@ def test_modules_become_functions_and_fetched_files_scripts() -> None:
     assert "preload" not in page
     assert "script-src 'self' file:" in page
     main = made["assets/main.js"].decode()
-    assert main.startswith('OFFLINE.module("assets/main.js",["assets/part.js"],')
+    assert main.startswith('DISK.module("assets/main.js",["assets/part.js"],')
     assert 'load("./later.js")' in main
     assert "import(" not in main
-    assert made["data/fetched.json.js"] == b'OFFLINE.file("data/fetched.json","Mg==")'
+    assert made["data/fetched.json.js"] == b'DISK.file("data/fetched.json","Mg==")'
     assert made["assets/early.js"] == files["assets/early.js"]
     assert made["files/own.js"] == files["files/own.js"]
     assert b"url(data:font/woff2;base64," in made["assets/site.css"]
