@@ -519,9 +519,10 @@ def draw_all(
     try:
         pictures, empty = draw_states(described, is_held, progress, list(parameters))
         return [pressable(one, parameters) for one in pictures], empty
-    except (SiteError, ValueError, Mistake) as error:
-        message = error.message if isinstance(error, SiteError) else error
-        raise fail(f"the picture cannot be drawn: {message}") from None
+    except SiteError as error:
+        raise fail(f"the picture cannot be drawn: {error.message}", error.problems[0].suggestion) from None
+    except (ValueError, Mistake) as error:
+        raise fail(f"the picture cannot be drawn: {error}") from None
 
 
 def drawn_by_hand(value: Any) -> Picture | None:
