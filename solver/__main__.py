@@ -2,8 +2,8 @@
 
 import os
 
-# Our own threads fill the processors; those of linear algebra beside them would only wait for each other, at full
-# speed, and would split sums by their number. Read when numpy is loaded, so it stands before all that loads it.
+# The solver's own threads use all processors. Threads of the linear algebra library would compete with them and change
+# the order of summation. The variable must be set before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solver.cli.main import run

@@ -1,22 +1,22 @@
-"""What can go wrong through no fault of the program, told in sentences."""
+"""Errors that a user can cause; the command line prints their messages without a traceback."""
 
 from __future__ import annotations
 
 
 class SolverError(Exception):
-    """A value that cannot be used: the message names it, says what was given and what is allowed."""
+    """An invalid value; the message names it and lists what is allowed."""
 
 
 class RulesError(SolverError):
-    """A house rule that a ruleset does not have, or a value that it does not take."""
+    """A house rule that the ruleset does not have, or an invalid value of one."""
 
 
 class UnknownRulesetError(SolverError):
-    """A ruleset that does not exist."""
+    """The name of a ruleset that does not exist."""
 
 
 class PositionError(SolverError):
-    """Dice, rerolls or a scorecard that cannot occur."""
+    """Invalid dice, rerolls or scorecard."""
 
 
 class StoreError(SolverError):
@@ -24,4 +24,4 @@ class StoreError(SolverError):
 
 
 class DatasetError(SolverError):
-    """A data set that does not exist or does not keep its schema."""
+    """An unknown data set, or a table that does not match its schema."""

@@ -1,8 +1,8 @@
-"""The solver as a library: the few functions that a stranger needs, with the words of the command line.
+"""Public functions of the solver: solve a game, advise on a position, compute distributions.
 
-Rules are named as there (``scandinavian``, ``maxi``, ``yahtzee``, …), house rules are keyword arguments
-(``bonus=75``, ``five_of_a_kind_is_full_house=True``). What is solved once is kept on the machine, so the second call
-takes milliseconds. A mistake in an argument raises ``solver.errors.SolverError`` with words for people.
+Rulesets are named as on the command line (``scandinavian``, ``maxi``, ``yahtzee``, …); house rules are keyword
+arguments (``bonus=75``, ``five_of_a_kind_is_full_house=True``). Results are cached on disk, so a second call takes
+milliseconds. An invalid argument raises ``solver.errors.SolverError``.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ if TYPE_CHECKING:
 
 
 def ruleset(rules: str = DEFAULT_RULESET, **options: int | str | bool) -> Ruleset:
-    """Return the rules of a game, with house rules as options.
+    """Return a ruleset with the given house rules.
 
     Raises
     ------
     SolverError
-        If there is no such game, or it has no such option, or the option does not take the value.
+        If the ruleset or an option does not exist, or a value is invalid.
     """
     return find_ruleset(rules, {name: str(value).lower() for name, value in options.items()})
 
 
 def solve(rules: str = DEFAULT_RULESET, theta: float = 0.0, **options: int | str | bool) -> Solution:
-    """Return the value of every scorecard of a game under best play; ``start_value`` is that of the empty one.
+    """Return the value of every scorecard under optimal play; ``start_value`` is that of the empty one.
 
     Parameters
     ----------
     theta : float, per point, from -3 to 3
-        Risk parameter: at 0 the mean is wanted, at others values are certainty equivalents.
+        Risk parameter. At 0 values are means, otherwise certainty equivalents.
 
     Notes
     -----
-    Scandinavian Yatzy takes a third of a second and two to compile, Maxi Yatzy half a minute; kept, milliseconds.
+    Scandinavian Yatzy takes a third of a second after two seconds of compilation, Maxi Yatzy half a minute. A cached
+    solution loads in milliseconds.
     """
     from solver.solving.solution import find_solution
 
@@ -55,16 +56,16 @@ def advise(
     theta: float = 0.0,
     **options: int | str | bool,
 ) -> Advice:
-    """Return what a position is worth and, with dice on the table, every option in it, best first.
+    """Return the value of a position and, if dice are given, every option in it, best first.
 
     Parameters
     ----------
     dice : str
-        The faces, such as "55566"; none between turns.
+        Faces of the current roll, such as "55566"; empty between turns.
     rerolls : int
-        Throws still in hand.
+        Remaining throws.
     scored : str
-        What is written, such as "ones=3,one_pair=10".
+        Filled categories with their points, such as "ones=3,one_pair=10".
     """
     from solver.advising.advice import between_turns, with_dice
     from solver.advising.positions import read_position, read_scorecard
@@ -78,12 +79,12 @@ def advise(
 
 
 def distribution(policy: str = "optimal", rules: str = DEFAULT_RULESET, **options: int | str | bool) -> Distribution:
-    """Return the exact probabilities of the final scores of a player: ``mean``, ``sd``, ``percentile``, ``chance_of``.
+    """Return the exact distribution of a player's final score: ``mean``, ``sd``, ``percentile``, ``chance_of``.
 
     Raises
     ------
     SolverError
-        If there is no player called ``policy``; the message lists them.
+        If the policy does not exist; the message lists all policies.
     """
     from solver.game.game import Game
     from solver.minds.players import find_policy
@@ -98,7 +99,7 @@ def chances(rules: str = DEFAULT_RULESET, **options: int | str | bool) -> Target
 
     Notes
     -----
-    One solve for all targets; Scandinavian Yatzy takes a minute and 1.6 GB the first time.
+    All targets are solved in one pass. The first call takes a minute and 1.6 GB for Scandinavian Yatzy.
     """
     from solver.targets.chances import find_targets
 

@@ -1,1 +1,1 @@
-"""The commands: parse, call one function, report."""
+"""Commands: each parses its arguments, calls one function and prints a report."""

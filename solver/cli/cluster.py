@@ -1,4 +1,4 @@
-"""The commands for games that one machine is too small for; see ``solver.cluster``."""
+"""Commands for games too large for one machine; see ``solver.cluster``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver.cli.console import (
-    blaming,
+    check_exclusive,
     chosen_ruleset,
     json_option,
+    naming_option,
     read_score,
-    refuse_both,
     ruleset_options,
     theta_option,
 )
@@ -36,20 +36,20 @@ def cluster_options(command: Command) -> Command:
         "--store",
         required=True,
         metavar="FOLDER-OR-URL",
-        help="Where the layers are kept: a folder that all workers see, or an address such as s3://bucket/folder.",
+        help="Store of the layers: a folder that all workers can access, or a URL such as s3://bucket/folder.",
     )
     scheduler = click.option("--scheduler", metavar="tcp://HOST:PORT", help="Use the cluster of this Dask scheduler.")
     workers = click.option(
-        "--workers", metavar="N", help="Start so many workers on this machine; without it, one for each processor."
+        "--workers", metavar="N", help="Number of local workers to start. Default: one per processor."
     )
     return store(scheduler(workers(command)))
 
 
 @click.group()
 def cluster() -> None:
-    """Solve games too large for one machine on a Dask cluster, the layers kept in a Zarr store.
+    """Solve games too large for one machine on a Dask cluster, with layers in a Zarr store.
 
-    A run that was interrupted goes on from the last complete layer. Needs `pip install 'optimal-yatzy[cluster]'`.
+    To resume an interrupted run, run the same command again. Requires `pip install 'optimal-yatzy[cluster]'`.
     """
 
 
@@ -67,15 +67,15 @@ def solve(
     workers: str | None,
     as_json: bool,
 ) -> None:
-    """Solve a game: its value before the first throw, as `solve` does."""
+    """Compute the expected score of optimal play, as `solve` does."""
     from solver.cli.console import report
     from solver.cli.reports import solve_lines
 
-    with run(rules, options, "values", [theta or 0.0], store, scheduler, workers) as (client, plan, tell):
+    with run(rules, options, "values", [theta or 0.0], store, scheduler, workers) as (client, plan, progress):
         from solver.cli.cluster_reports import cluster_solve_report, work_lines
         from solver.cluster.run import values_of_jobs
 
-        (solution,), work = values_of_jobs(client, plan, [theta or 0.0], tell)
+        (solution,), work = values_of_jobs(client, plan, [theta or 0.0], progress)
         found = cluster_solve_report(plan, solution, work)
     report(found, solve_lines(found)[:2] + work_lines(found), as_json)
 
@@ -83,7 +83,7 @@ def solve(
 @cluster.command("sweep")
 @ruleset_options
 @click.option(
-    "--theta", "thetas", type=float, multiple=True, metavar="T", help="May be repeated; without it, those of `sweep`."
+    "--theta", "thetas", type=float, multiple=True, metavar="T", help="Can be repeated. Default: those of `sweep`."
 )
 @cluster_options
 @json_option
@@ -96,7 +96,7 @@ def sweep(
     workers: str | None,
     as_json: bool,
 ) -> None:
-    """Solve a game for many risk parameters, all side by side."""
+    """Solve a game for many risk parameters in parallel."""
     from solver.cli.console import report
     from solver.cli.reports import sweep_lines
 
@@ -105,17 +105,17 @@ def sweep(
 
         thetas = THETAS
     wanted = list(dict.fromkeys(thetas))
-    with run(rules, options, "values", wanted, store, scheduler, workers) as (client, plan, tell):
+    with run(rules, options, "values", wanted, store, scheduler, workers) as (client, plan, progress):
         from solver.cli.cluster_reports import cluster_sweep_report, work_lines
         from solver.cluster.run import values_of_jobs
 
-        found = cluster_sweep_report(plan, *values_of_jobs(client, plan, wanted, tell))
+        found = cluster_sweep_report(plan, *values_of_jobs(client, plan, wanted, progress))
     report(found, sweep_lines(found) + work_lines(found), as_json)
 
 
 @cluster.command("target")
 @ruleset_options
-@click.option("--score", metavar="T", help="Tell the probability of this target only.")
+@click.option("--score", metavar="T", help="Print the probability of this target only.")
 @cluster_options
 @json_option
 def target(
@@ -127,16 +127,16 @@ def target(
     workers: str | None,
     as_json: bool,
 ) -> None:
-    """Tell for every target the largest probability of at least so many points, as `target` does."""
+    """Compute the largest probability of reaching each target, as `target` does."""
     from solver.cli.console import report
     from solver.cli.reports import target_lines
 
     wanted = read_score(score, "--score")
-    with run(rules, options, "targets", [None], store, scheduler, workers) as (client, plan, tell):
+    with run(rules, options, "targets", [None], store, scheduler, workers) as (client, plan, progress):
         from solver.cli.cluster_reports import cluster_target_report, work_lines
         from solver.cluster.run import targets_of_job
 
-        found = cluster_target_report(plan, *targets_of_job(client, plan, tell), wanted)
+        found = cluster_target_report(plan, *targets_of_job(client, plan, progress), wanted)
     report(found, target_lines(found)[:-1] + work_lines(found), as_json)
 
 
@@ -150,16 +150,16 @@ def run(
     scheduler: str | None,
     workers: str | None,
 ) -> Iterator[tuple[Client, Plan, Callable[..., None]]]:
-    """Check what was asked for, connect to the cluster, and show a progress bar."""
-    from solver.cli.console import announce, told_progress
+    """Check the options, connect to the cluster and show a progress bar."""
+    from solver.cli.console import announce, progress_callback
     from solver.solving.objectives import Objective
 
-    refuse_both("--scheduler", "--workers", scheduler, workers)
+    check_exclusive("--scheduler", "--workers", scheduler, workers)
     ruleset, n_workers = chosen_ruleset(rules, options), read_workers(workers)
-    with blaming("--theta"):
+    with naming_option("--theta"):
         for theta in thetas:
             Objective(theta or 0.0)
-    with needing_packages():
+    with requiring_packages():
         from solver.cli.cluster_reports import announcement
         from solver.cluster.layer_store import is_claimed
         from solver.cluster.plan import make_plan
@@ -167,18 +167,18 @@ def run(
     plan = make_plan(ruleset, kind, store)
     is_claimed(plan.run.store, plan.key)
     announce(announcement(plan, len(thetas)))
-    with told_progress(f"{kind} of {ruleset.name}") as tell, connected(scheduler, n_workers) as client:
-        yield client, plan, tell
+    with progress_callback(f"{kind} of {ruleset.name}") as progress, connected(scheduler, n_workers) as client:
+        yield client, plan, progress
 
 
 @contextmanager
-def needing_packages() -> Iterator[None]:
-    """Say how to install what this command needs beyond the rest of the solver.
+def requiring_packages() -> Iterator[None]:
+    """Report a missing package of the ``cluster`` extra with the command that installs it.
 
     Raises
     ------
     SolverError
-        If it is not installed.
+        If the package is not installed.
     """
     try:
         yield
@@ -196,7 +196,7 @@ def read_workers(text: str | None) -> int:
     Raises
     ------
     SolverError
-        If it is no whole number from 1 on.
+        If ``text`` is not a positive whole number.
     """
     from solver.threads import n_processors
 
@@ -204,5 +204,5 @@ def read_workers(text: str | None) -> int:
         return n_processors()
     number = read_whole_number(text, MOST_WORKERS)
     if not number:
-        raise SolverError(f"--workers {text!r}: a whole number from 1 to {MOST_WORKERS}")
+        raise SolverError(f"--workers {text!r}: expected a whole number from 1 to {MOST_WORKERS}")
     return number

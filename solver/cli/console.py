@@ -1,4 +1,4 @@
-"""Print results, progress and errors; options that the commands share."""
+"""Print results, progress and errors; define options that several commands share."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
-def complain(message: str) -> None:
-    """Tell stderr what is wrong."""
+def print_error(message: str) -> None:
+    """Print an error message to stderr."""
     click.echo(f"error: {message}", err=True)
 
 
 def report(content: dict[str, Any], lines: list[str], as_json: bool) -> None:
-    """Print a result: one JSON object, or lines for people."""
+    """Print a result as one JSON object or as lines of text."""
     click.echo(json.dumps(content) if as_json else "\n".join(lines))
 
 
 @contextmanager
 def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
-    """Show a progress bar on stderr, if a person sees it, while something is done that takes a while."""
+    """Show a progress bar on stderr if it is a terminal."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -43,35 +43,35 @@ def progress_bar(description: str) -> Iterator[tuple[Progress, Any]]:
     console = Console(stderr=True)
     times = TimeElapsedColumn(), TextColumn("done,"), TimeRemainingColumn(), TextColumn("to go")
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), *times
-    is_hidden, an_hour = not console.is_terminal, 3600.0  # of which the time left is estimated
+    is_hidden, window = not console.is_terminal, 3600.0  #  # seconds that the estimate of the remaining time covers
     with Progress(
-        *columns, console=console, transient=True, disable=is_hidden, speed_estimate_period=an_hour
+        *columns, console=console, transient=True, disable=is_hidden, speed_estimate_period=window
     ) as progress:
         yield progress, progress.add_task(description, total=None)
 
 
 @contextmanager
-def told_progress(description: str) -> Iterator[Callable[..., None]]:
-    """Show a progress bar that is moved by telling how much is done, of how much, and what is being done."""
+def progress_callback(description: str) -> Iterator[Callable[..., None]]:
+    """Show a progress bar and yield the callback ``(done, total, what)`` that updates it."""
     with progress_bar(description) as (progress, task):
 
-        def tell(done: int, total: int, what: str = "") -> None:
+        def update(done: int, total: int, what: str = "") -> None:
             progress.update(task, description=f"{description} {what}".strip(), completed=done, total=total)
 
-        yield tell
+        yield update
 
 
 def announce(text: str) -> None:
-    """Tell stderr what is about to be done."""
+    """Print a status line to stderr."""
     click.echo(text, err=True)
 
 
-LARGEST_TARGET = 10**6  # points; far above any final score, so that a larger number is a slip
+LARGEST_TARGET = 10**6  # points; far above any final score
 
 Command = Callable[..., Any]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-fresh_option = click.option("--fresh", is_flag=True, help="Compute anew even what is kept.")
+fresh_option = click.option("--fresh", is_flag=True, help="Ignore cached results and compute again.")
 theta_option = click.option(
     "--theta", type=float, metavar="T", help="Risk parameter, per point: negative avoids risk, positive seeks it."
 )
@@ -81,18 +81,18 @@ def ruleset_options(command: Command) -> Command:
     """Add the options that choose a ruleset and its house rules."""
     rules = click.option("--rules", default=DEFAULT_RULESET, show_default=True, metavar="NAME", help="Ruleset.")
     options = click.option(
-        "--option", "options", multiple=True, metavar="NAME=VALUE", help="House rule; may be repeated."
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="House rule; can be repeated."
     )
     return rules(options(command))
 
 
 def chosen_ruleset(name: str, options: tuple[str, ...]) -> Ruleset:
-    """Return the ruleset that ``--rules`` and ``--option`` choose.
+    """Return the ruleset that ``--rules`` and ``--option`` select.
 
     Raises
     ------
     UnknownRulesetError, RulesError
-        If one of them cannot be used.
+        If the ruleset, an option or a value is invalid.
     """
     values: dict[str, str] = {}
     for option in options:
@@ -100,7 +100,7 @@ def chosen_ruleset(name: str, options: tuple[str, ...]) -> Ruleset:
         if not equals:
             raise RulesError(f"--option {option!r}: write it as NAME=VALUE")
         if key in values:
-            raise RulesError(f"--option: {key!r} is given twice, as {values[key]!r} and {value!r}")
+            raise RulesError(f"--option: {key!r} is specified twice, as {values[key]!r} and {value!r}")
         values[key] = value
     try:
         return find_ruleset(name, values)
@@ -111,16 +111,16 @@ def chosen_ruleset(name: str, options: tuple[str, ...]) -> Ruleset:
 
 
 @contextmanager
-def blaming(option: str) -> Iterator[None]:
-    """Name the option whose value cannot be used."""
+def naming_option(option: str) -> Iterator[None]:
+    """Prefix errors with the name of the option that caused them."""
     try:
         yield
     except SolverError as error:
         raise type(error)(f"{option}: {error}") from error
 
 
-def refuse_both(first: str, second: str, *given: object) -> None:
-    """Refuse two options of which only one can be meant.
+def check_exclusive(first: str, second: str, *given: object) -> None:
+    """Raise an error if two mutually exclusive options are both given.
 
     Raises
     ------
@@ -128,16 +128,16 @@ def refuse_both(first: str, second: str, *given: object) -> None:
         If both are given.
     """
     if all(value is not None for value in given):
-        raise click.UsageError(f"{first} and {second} are given; give one of them")
+        raise click.UsageError(f"{first} and {second} cannot be combined; use one of them")
 
 
 def read_score(text: str | None, option: str) -> int | None:
-    """Return a final score given as text.
+    """Parse a final score.
 
     Raises
     ------
     SolverError
-        If it is no whole number.
+        If ``text`` is not a whole number in range.
     """
     if text is None:
         return None

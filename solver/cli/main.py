@@ -1,7 +1,7 @@
 """The command line: parse, call one function, report.
 
-Results go to stdout, progress and complaints to stderr. Exit codes: 0 good; 1 a bad value; 2 an unknown command or
-flag, or a missing argument. Heavy imports wait until a command needs them.
+Results go to stdout, progress and errors to stderr. Exit codes: 0 success; 1 an invalid value; 2 an unknown command or
+flag, or a missing argument. Heavy imports are deferred to the commands that need them.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from solver import __version__
 from solver.cli.cluster import cluster
 from solver.cli.console import (
     announce,
-    blaming,
+    check_exclusive,
     chosen_ruleset,
-    complain,
     fresh_option,
     json_option,
+    naming_option,
+    print_error,
+    progress_callback,
     read_score,
-    refuse_both,
     report,
     ruleset_options,
     theta_option,
-    told_progress,
 )
 from solver.cli.datasets import bench, datasets
 from solver.cli.minds import minds
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Exact solutions of dice games of the Yatzy family.
 
-    Solutions are kept in the cache folder of the platform, or in the one that YATZY_CACHE_DIR names.
+    Solutions are cached in the platform's cache folder, or in YATZY_CACHE_DIR.
     """
 
 
@@ -58,69 +58,69 @@ for command in (cluster, datasets, bench, minds):
 
 
 def run() -> None:
-    """Run the command line and exit with its code; a mistake of the user is told in a sentence."""
-    if sys.flags.optimize > 1:  # docstrings describe the data sets
+    """Run the command line and exit with its code; print errors of the user without a traceback."""
+    if sys.flags.optimize > 1:  # the data sets need their docstrings
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}
         sys.exit(subprocess.call([sys.executable, "-m", "solver", *sys.argv[1:]], env=environment))
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     try:
         sys.exit(main.main(standalone_mode=False))
     except SolverError as error:
-        complain(str(error))
+        print_error(str(error))
         sys.exit(1)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
-        # A value that does not parse is a bad value; all else that click refuses is a wrong command line.
+        # A value that cannot be parsed exits with 1; all other errors of click are usage errors and exit with 2.
         is_bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
-        complain(error.format_message())
+        print_error(error.format_message())
         sys.exit(1 if is_bad_value else 2)
     except BrokenPipeError:
-        # Whoever read the output has gone; keep the interpreter from complaining when it flushes what is left.
+        # The reader of the output has closed it. Redirect stdout so that the interpreter's final flush does not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        complain(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        print_error(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
         sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
-        complain("interrupted")
+        print_error("interrupted")
         sys.exit(130)
 
 
 @contextmanager
 def solved(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> Iterator[tuple[Solution, bool]]:
-    """Give the solution of ``ruleset`` and whether it was kept, with a progress bar for what has to be solved.
+    """Yield the solution of ``ruleset`` and whether it was cached; show a progress bar while solving.
 
-    Of a game in layers one may turn out to be missing only when a value is looked up.
+    The bar stays active in the context, because looking up a value of a game in layers can solve a missing layer.
     """
     from solver.solving.objectives import Objective
     from solver.solving.solution import find_solution
 
-    with blaming("--theta"):
+    with naming_option("--theta"):
         objective = Objective(theta or 0.0)
-    with told_progress(f"solving {ruleset.name}") as progress:
+    with progress_callback(f"solving {ruleset.name}") as progress:
         yield find_solution(ruleset, objective.theta, fresh, progress, announce)
 
 
 def solution_with_bar(ruleset: Ruleset, theta: float | None = None, fresh: bool = False) -> tuple[Solution, bool]:
-    """Return the solution of ``ruleset``, with a progress bar while it is solved; and whether it was kept."""
+    """Return the solution of ``ruleset`` and whether it was cached; show a progress bar while solving."""
     with solved(ruleset, theta, fresh) as found:
         return found
 
 
 def targets_with_bar(ruleset: Ruleset, fresh: bool = False) -> tuple[Targets, bool]:
-    """Return the targets of ``ruleset``, with a progress bar while they are solved; and whether they were kept."""
+    """Return the targets of ``ruleset`` and whether they were cached; show a progress bar while solving."""
     from solver.targets.chances import find_targets
 
-    with told_progress(f"targets of {ruleset.name}") as progress:
+    with progress_callback(f"solving targets of {ruleset.name}") as progress:
         return find_targets(ruleset, fresh, progress)
 
 
 @main.command()
 @json_option
 def rules(as_json: bool) -> None:
-    """List the rulesets: their categories with the largest scores, their options with defaults."""
+    """List the rulesets: categories with their largest scores, options with their defaults."""
     from solver.cli.reports import rules_lines, rules_report
 
     found = [rules_report(find_ruleset(name)) for name in RULESETS]
@@ -135,7 +135,7 @@ def rules(as_json: bool) -> None:
 @fresh_option
 @json_option
 def solve(rules: str, options: tuple[str, ...], theta: float | None, fresh: bool, as_json: bool) -> None:
-    """Solve a game: its value before the first throw, exactly."""
+    """Compute the expected score of optimal play, exactly."""
     from solver.cli.reports import solve_lines, solve_report
 
     found = solve_report(*solution_with_bar(chosen_ruleset(rules, options), theta, fresh))
@@ -147,12 +147,12 @@ def solve(rules: str, options: tuple[str, ...], theta: float | None, fresh: bool
 @fresh_option
 @json_option
 def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> None:
-    """Solve a game for many risk parameters; what an interrupted run has solved is kept."""
+    """Solve a game for many risk parameters; an interrupted run resumes."""
     from solver.cli.reports import sweep_lines, sweep_report
     from solver.risk.thetas import sweep as solve_each
 
     ruleset = chosen_ruleset(rules, options)
-    with told_progress(f"thetas of {ruleset.name}") as progress:
+    with progress_callback(f"solving thetas of {ruleset.name}") as progress:
         found = sweep_report(ruleset, list(solve_each(ruleset, progress=progress, fresh=fresh)))
     report(found, sweep_lines(found), as_json)
 
@@ -160,11 +160,11 @@ def sweep(rules: str, options: tuple[str, ...], fresh: bool, as_json: bool) -> N
 @main.command()
 @ruleset_options
 @theta_option
-@click.option("--policy", metavar="NAME", help="A player to compare with, such as greedy; the optimum without it.")
+@click.option("--policy", metavar="NAME", help="The player, such as greedy. Default: optimal play.")
 @json_option
 def distribution(rules: str, options: tuple[str, ...], theta: float | None, policy: str | None, as_json: bool) -> None:
-    """Tell the exact distribution of the final score of perfect play, or of another player."""
-    refuse_both("--theta", "--policy", theta, policy)
+    """Compute the exact distribution of the final score of optimal play or of another player."""
+    check_exclusive("--theta", "--policy", theta, policy)
     from solver.cli.reports import distribution_lines, distribution_report
     from solver.game.game import Game
     from solver.play.long_walk import check_size, find_distribution
@@ -175,25 +175,25 @@ def distribution(rules: str, options: tuple[str, ...], theta: float | None, poli
         from solver.risk.thetas import ThetaPlayer
 
         solution = solution_with_bar(game.ruleset, theta)[0]
-        with blaming("--theta"):
+        with naming_option("--theta"):
             player: Player = ThetaPlayer(solution)
     else:
         from solver.minds.players import find_policy
 
-        with blaming("--policy"):
+        with naming_option("--policy"):
             player = find_policy(policy, game.ruleset)
-    with told_progress(f"walking with {player.name}") as progress:
+    with progress_callback(f"evaluating {player.name}") as progress:
         found = find_distribution(game, player, progress)[0]
     report(distribution_report(found), distribution_lines(found), as_json)
 
 
 @main.command()
 @ruleset_options
-@click.option("--score", metavar="T", help="Tell the probability of this target only.")
+@click.option("--score", metavar="T", help="Print the probability of this target only.")
 @fresh_option
 @json_option
 def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool, as_json: bool) -> None:
-    """Tell for every target the largest probability of at least so many points."""
+    """Compute the largest probability of reaching each target."""
     from solver.cli.reports import target_lines, target_report
 
     wanted = read_score(score, "--score")
@@ -203,12 +203,12 @@ def target(rules: str, options: tuple[str, ...], score: str | None, fresh: bool,
 
 @main.command()
 @ruleset_options
-@click.option("--dice", metavar="55566", help="The dice on the table.")
-@click.option("--rerolls", metavar="N", help="Throws still in hand.")
-@click.option("--scored", default="", metavar="NAME=POINTS,…", help="The scorecard, as in 'ones=3,one_pair=10'.")
+@click.option("--dice", metavar="55566", help="Current dice.")
+@click.option("--rerolls", metavar="N", help="Remaining throws.")
+@click.option("--scored", default="", metavar="NAME=POINTS,…", help="Filled categories, as in 'ones=3,one_pair=10'.")
 @theta_option
-@click.option("--target", metavar="T", help="A final score to reach: options are valued by its probability.")
-@click.option("--policy", metavar="NAME", help="Tell too what this player would do, and what it loses by that.")
+@click.option("--target", metavar="T", help="Rank options by the probability of reaching this score.")
+@click.option("--policy", metavar="NAME", help="Also print this player's choice and its regret.")
 @json_option
 def advise(
     rules: str,
@@ -221,14 +221,14 @@ def advise(
     policy: str | None,
     as_json: bool,
 ) -> None:
-    """Rank every option for the dice on the table; without dice, value the scorecard."""
-    refuse_both("--theta", "--target", theta, target)
-    refuse_both("--target", "--policy", target, policy)
+    """Rank all options for the current dice; without dice, print the value of the scorecard."""
+    check_exclusive("--theta", "--target", theta, target)
+    check_exclusive("--target", "--policy", target, policy)
     if policy is not None and dice is None:
-        raise click.UsageError("--policy is given without --dice; a player is asked what to do with a roll")
+        raise click.UsageError("--policy requires --dice")
     if (dice is None) != (rerolls is None):
         given, missing = ("--dice", "--rerolls") if rerolls is None else ("--rerolls", "--dice")
-        raise click.UsageError(f"{given} is given without {missing}; give both, or neither to value the scorecard")
+        raise click.UsageError(f"{given} requires {missing}; omit both to print the value of the scorecard")
     from solver.advising.advice import between_turns, with_dice
     from solver.advising.positions import read_position, read_scorecard
     from solver.cli.reports import advice_lines, advice_report, choice_report, choice_words, target_advice_lines
@@ -238,7 +238,7 @@ def advise(
     game = Game(chosen_ruleset(rules, options))
     scorecard = read_scorecard(game, scored)
     position = None if dice is None or rerolls is None else read_position(game, scorecard, dice, rerolls)
-    wanted, told = read_score(target, "--target"), dict[str, Any]()
+    wanted, choice = read_score(target, "--target"), dict[str, Any]()
     if wanted is None:
         with solved(game.ruleset, theta) as (solution, _was_kept):
             if position is None:
@@ -249,22 +249,22 @@ def advise(
         if policy is not None and position is not None:
             from solver.minds.players import choice_of, find_policy
 
-            with blaming("--policy"):
+            with naming_option("--policy"):
                 player = find_policy(policy, game.ruleset)
                 taken = choice_of(game, player, scorecard, *position, advice.options)
-            lines.append(f"{player.name}: {choice_words(taken)}, which loses {taken.regret:.4f}")
-            told = {"policy": {"name": player.name, **choice_report(taken)}}
+            lines.append(f"{player.name}: {choice_words(taken)}, regret {taken.regret:.4f}")
+            choice = {"policy": {"name": player.name, **choice_report(taken)}}
     else:
         advice = target_advice(targets_with_bar(game.ruleset)[0], scorecard, position, wanted)
         lines = target_advice_lines(advice, wanted)
-    report(advice_report(advice) | told, lines, as_json)
+    report(advice_report(advice) | choice, lines, as_json)
 
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
 @json_option
 def review(file: BinaryIO, as_json: bool) -> None:
-    """Tell what every decision in recorded games gave away, and what the dice gave."""
+    """Analyse recorded games: the regret of every decision and the luck of every throw."""
     from solver.cli.reports import review_lines, review_report
     from solver.reviewing.records import LARGEST_FILE, RecordError, decode, read_records
     from solver.reviewing.review import review as review_cards

@@ -1,4 +1,4 @@
-"""The command of small minds: list them, follow them all anew, train them anew."""
+"""The `minds` command: list small policies, verify their records, train them again."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from typing import Any
 
 import click
 
-from solver.cli.console import announce, json_option, refuse_both, report, told_progress
+from solver.cli.console import announce, check_exclusive, json_option, progress_callback, report
 from solver.errors import SolverError
 
-# The records of small minds in two rows, each in the order in which one needs the others; two processes make them side
-# by side. And those that take long and that no other needs, each made by itself, ``datasets --record NAME``.
+# Records of small policies. Two processes compute the two groups in parallel; within a group, later records need
+# earlier ones. ``SEPARATE`` records take long, no other needs them, and each is computed by ``datasets --record NAME``.
 FITTED = ("minds_numbers", "minds_values", "minds_blur", "minds_rules", "minds_mat", "minds_turned")
 LEARNT = ("minds_tree_nodes", "minds_trees", "minds_learning")
 RECORDS = (*FITTED, *LEARNT)
-APART = ("minds_nearest", "minds_networks", "minds_million")
-CLOSE = 1e-9  # points; what a record and a new run may differ by
+SEPARATE = ("minds_nearest", "minds_networks", "minds_million")
+TOLERANCE = 1e-9  # points; largest accepted difference between a record and a new run
 
 
 @click.command()
-@click.option("--train", is_flag=True, help="Fit, grow and search all anew and write the records of the sources.")
-@click.option("--neighbours", is_flag=True, help="Follow all that have one or two of the seventeen numbers moved.")
+@click.option("--train", is_flag=True, help="Train all again and replace their records in the solver's sources.")
+@click.option("--neighbours", is_flag=True, help="Evaluate par-17 with one or two of its numbers changed.")
 @json_option
 def minds(train: bool, neighbours: bool, as_json: bool) -> None:
-    """List players whose knowledge is a few numbers, a tree or rules: what they hold, score and lose."""
-    refuse_both("--neighbours", "--train", neighbours or None, train or None)
+    """List the small policies: linear rules, trees and networks, with size, mean score and regret."""
+    check_exclusive("--neighbours", "--train", neighbours or None, train or None)
     if neighbours:
-        tell_neighbours(as_json)
+        report_neighbours(as_json)
         return
     if train:
-        told = [f"all records of small minds are made anew, but for {', '.join(APART)}: each by datasets --record"]
-        report({"records": train_all()}, told, as_json)
+        lines = [f"all records of small minds were replaced except {', '.join(SEPARATE)}; use datasets --record NAME"]
+        report({"records": train_all()}, lines, as_json)
         return
-    found = listed()
+    found = list_minds()
     lines = [f"{'player':<18}{'numbers':>9}{'mean':>12}{'loses':>10}"]
     lines += [f"{one['name']:<18}{one['numbers']:>9,}{one['mean']:>12.6f}{one['regret']:>10.6f}" for one in found]
     report({"minds": found}, lines, as_json)
 
 
-def tell_neighbours(as_json: bool) -> None:
-    """Follow all neighbours of the seventeen whole numbers, and tell the best of them."""
+def report_neighbours(as_json: bool) -> None:
+    """Evaluate all neighbours of par-17 and report the best."""
     from solver.game.game import Game
     from solver.minds.neighbours import around_seventeen
     from solver.minds.players import recorded_scores
@@ -47,7 +47,7 @@ def tell_neighbours(as_json: bool) -> None:
 
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
-    with told_progress("following") as progress:
+    with progress_callback("following") as progress:
         found = near.everyone(progress)
     (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
     steps = [{names[place]: float(near.units[place] * times) for place, times in one.step} for one in found]
@@ -58,8 +58,8 @@ def tell_neighbours(as_json: bool) -> None:
     report({"player": "par-17", "mean": own, "neighbours": rows}, [told], as_json)
 
 
-def listed() -> list[dict[str, Any]]:
-    """Return every small mind as it is recorded: name, kind, numbers, mean and regret."""
+def list_minds() -> list[dict[str, Any]]:
+    """Return name, kind, numbers, mean and regret of every recorded small policy."""
     from solver.minds.players import recorded_scores
 
     return [
@@ -69,12 +69,12 @@ def listed() -> list[dict[str, Any]]:
 
 
 def verify_minds() -> float:
-    """Follow every small mind anew, and return the largest difference of a mean from what is recorded, in points.
+    """Evaluate every small policy again; return the largest difference from the recorded means, in points.
 
     Raises
     ------
     SolverError
-        If one does not score what the records say, or has other numbers.
+        If a mean or the digest of a policy's numbers differs from the record.
     """
     from solver.game.game import Game
     from solver.minds.fitting import follow, perfect_cards
@@ -83,25 +83,25 @@ def verify_minds() -> float:
     from solver.rules.games import find_ruleset
 
     digests = {row["family"]: row["digest"] for row in rows_of("minds_values")}
-    cards, minds, found, largest = perfect_cards(Game(find_ruleset())), all_minds(), listed(), 0.0
-    with told_progress("following") as progress:
+    cards, minds, found, largest = perfect_cards(Game(find_ruleset())), all_minds(), list_minds(), 0.0
+    with progress_callback("following") as progress:
         for done, one in enumerate(found):
             progress(done, len(found), one["name"])
             mean = follow(cards, minds[one["name"]].make(cards)).mean
             largest = max(largest, abs(mean - one["mean"]))
-            if largest > CLOSE:
-                raise SolverError(f"--verify: {one['name']} scores {mean:.12f}, and {one['mean']:.12f} is recorded")
+            if largest > TOLERANCE:
+                raise SolverError(f"--verify: {one['name']} scores {mean:.12f}; the record has {one['mean']:.12f}")
             if digest_of(cards, one["name"]) != digests.get(one["name"], ""):
-                raise SolverError(f"--verify: {one['name']} has other numbers than those whose SHA-256 is recorded")
+                raise SolverError(f"--verify: the SHA-256 of the numbers of {one['name']} differs from the record")
     return largest
 
 
 def train_all() -> list[str]:
-    """Make all records anew, and return their files; where that ends early, all records are again as they were."""
+    """Compute all records again and return their files; on an error, restore the previous records."""
     from multiprocessing import get_context
 
     from solver.datasets.records import path_of_record
-    from solver.store.results import write_whole
+    from solver.store.results import write_atomically
 
     paths = [path_of_record(name) for name in RECORDS]
     before = {path: path.read_bytes() for path in paths if path.exists()}
@@ -111,18 +111,18 @@ def train_all() -> list[str]:
         make_records(FITTED)
         beside.join()
         if beside.exitcode != 0:
-            raise SolverError(f"--train: the records {', '.join(LEARNT)} could not be made; all are as they were")
+            raise SolverError(f"--train: {', '.join(LEARNT)} could not be computed; all records were restored")
     except BaseException:
         beside.terminate()
         beside.join()
         for path, content in before.items():
-            write_whole(path, content)
+            write_atomically(path, content)
         raise
     return [str(path) for path in paths]
 
 
 def make_records(names: tuple[str, ...]) -> None:
-    """Make records anew, one after the other."""
+    """Compute records one after the other."""
     import time
 
     from solver.datasets import fill
@@ -135,5 +135,5 @@ def make_records(names: tuple[str, ...]) -> None:
         announce(f"{name}, {number} of {len(names)}")
         start = time.perf_counter()
         fill.record(name, workshop)
-        rows_of.cache_clear()  # the next ones read what was just made
+        rows_of.cache_clear()  # the next records read this one
         announce(f"{name}: {time.perf_counter() - start:.0f} s")

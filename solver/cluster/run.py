@@ -78,10 +78,10 @@ def drive(client: Client, plan: Plan, jobs: list[Job], progress: Progress) -> Wo
         missing = [job for job in jobs if facts_of_layer(job, n_filled) is None]
         done_before = sweeps + int(plan.n_sweeps[n_filled].sum()) * (len(jobs) - len(missing))
 
-        def tell(n_done: int, before: int = done_before, layer: int = plan.n_layers - n_filled) -> None:
+        def update(n_done: int, before: int = done_before, layer: int = plan.n_layers - n_filled) -> None:
             progress(before + n_done, total, f"layer {layer} of {plan.n_layers}")
 
-        for job, tasks in solve_layer(client, plan, missing, n_filled, tell).items():
+        for job, tasks in solve_layer(client, plan, missing, n_filled, update).items():
             complete(job, n_filled, facts_of_tasks(tasks))
             work = work.plus(tasks)
         work = replace(work, layers_kept=work.layers_kept + len(jobs) - len(missing))
@@ -102,14 +102,14 @@ def facts_of_tasks(tasks: list[Done]) -> dict[str, float]:
 
 
 def solve_layer(
-    client: Client, plan: Plan, jobs: list[Job], n_filled: int, tell: Callable[[int], None]
+    client: Client, plan: Plan, jobs: list[Job], n_filled: int, progress: Callable[[int], None]
 ) -> dict[Job, list[Done]]:
-    """Solve a layer of some jobs, and return what their tasks tell."""
+    """Solve a layer of some jobs, and return the results of their tasks."""
     found: dict[Job, list[Done]] = {job: [] for job in jobs}
     for job in jobs:
         prepare(job, n_filled, plan.split.n_groups, plan.shapes(n_filled))
     parts = [(job, group) for group in plan.split.groups(n_filled) for job in jobs]
-    tell(0)
+    progress(0)
     futures: dict[Future[Done], tuple[Job, int]] = {
         client.submit(solve_part, job, n_filled, group, pure=False): (job, group) for job, group in parts
     }
@@ -119,7 +119,7 @@ def solve_layer(
             job, group = futures[future]
             found[job].append(result_of(future))
             sweeps += int(plan.n_sweeps[n_filled, group])
-            tell(sweeps)
+            progress(sweeps)
     except BaseException:
         client.cancel(list(futures), force=True)
         raise
@@ -164,7 +164,7 @@ def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
     SolverError
         If nobody answers there, or the cluster has no workers.
     """
-    # What a user should know is told by errors. Not set back: connections that end still tell their story afterwards.
+    # What a user should know is told by errors. Not set back: connections that end still log afterwards.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
@@ -199,7 +199,7 @@ def wait_for_worker(client: Client, scheduler: str) -> None:
 
 
 def check_workers(client: Client) -> None:
-    """Check that the workers have the solver: one without it would die of its first task, and tell nobody why.
+    """Check that the workers have the solver: one without it would die of its first task, and progress nobody why.
 
     Raises
     ------

@@ -78,7 +78,7 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
     from solver.play.distribution import Passes  # compiles
     from solver.play.player import TablePlayer
     from solver.play.walk import walk
-    from solver.threads import ROOMS, n_processors
+    from solver.threads import BUFFERS, n_processors
 
     game, n_most = solution.game, solution.game.best_final_score + 1
     begins = cards.astype(np.float64)
@@ -86,7 +86,7 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
     way = walk(game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
     later = passes.finished()
-    rooms = [room[None] for room in ROOMS.take(2, max(map(passes.n_numbers, layers)))]
+    rooms = [room[None] for room in BUFFERS.take(2, max(map(passes.n_numbers, layers)))]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(layers):
             later = passes.mix_layer(pool, n_filled, later, room=rooms[n_filled % 2])

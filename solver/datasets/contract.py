@@ -1,4 +1,4 @@
-"""What a data set is: its name, schema and sources, and how it is made and timed."""
+"""Data sets: name, schema, sources, how each is computed and how long it takes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ COMPILING = "compiling the kernels"
 
 @dataclass(frozen=True, eq=False)
 class Clock:
-    """The seconds of each step, without those of the steps within it.
+    """Seconds per step, without those of nested steps.
 
-    Steps of several threads at once are all counted, so together they can be longer than the run.
+    Steps of parallel threads are added up, so their sum can exceed the duration of the run.
     """
 
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -37,14 +37,14 @@ class Clock:
     _lock: Lock = field(default_factory=Lock)
 
     def begin(self, name: str) -> None:
-        """Begin a step of this thread, inside the one that is running."""
+        """Start a step of this thread, nested in the current one."""
         now, running = time.perf_counter(), self._stack()
         if running:
             self._add(running[-1][0], now - running[-1][1])
         running.append((name, now))
 
     def end(self) -> None:
-        """End the step of this thread that was begun last; the one around it goes on."""
+        """End the current step of this thread and resume the enclosing one."""
         now, running = time.perf_counter(), self._stack()
         name, start = running.pop()
         self._add(name, now - start)
@@ -53,7 +53,7 @@ class Clock:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Count what is done within as a step."""
+        """Measure the enclosed code as a step."""
         self.begin(name)
         try:
             yield
@@ -62,11 +62,11 @@ class Clock:
 
     @property
     def longest_first(self) -> list[tuple[str, float]]:
-        """Return the steps with their seconds."""
+        """Return the steps with their seconds, longest first."""
         return sorted(self.seconds.items(), key=lambda step: -step[1])
 
     def _stack(self) -> list[tuple[str, float]]:
-        """Return the steps that this thread is in, each with the time since when it is counted."""
+        """Return this thread's nested steps, each with the time from which it is counted."""
         if not hasattr(self._running, "steps"):
             self._running.steps = []
         steps: list[tuple[str, float]] = self._running.steps
@@ -80,19 +80,19 @@ class Clock:
 Made = TypeVar("Made")
 Arrays = Mapping[str, npt.NDArray[Any]]
 
-WAITING = "waiting for what another set needs, too"
+WAITING = "waiting for a shared result"
 
 
 @dataclass(frozen=True, eq=False)
 class Workshop:
-    """One ruleset and the results that its data sets are made from; several threads may work in it.
+    """One ruleset and the results that its data sets share; thread-safe.
 
-    Whatever several sets need is a step of its own on the clock.
+    Each shared result is a step of its own on the clock.
     """
 
     ruleset: Ruleset
     clock: Clock = field(default_factory=Clock)
-    reads_records: bool = True  # of computed tables; otherwise those are computed, too
+    reads_records: bool = True  # of computed tables; if False, they are computed
     made: dict[Callable[..., Any], Any] = field(default_factory=dict)
     locks: dict[Callable[..., Any], Lock] = field(default_factory=dict)
 
@@ -103,17 +103,17 @@ class Workshop:
 
     @property
     def game(self) -> Game:
-        """Return the game's tables."""
+        """Return the tables of the game."""
         return self.solution.game
 
     def once(self, function: Callable[[Workshop], Made]) -> Made:
-        """Return what ``function`` makes of this workshop; it is called once."""
+        """Return ``function(self)``, computed once."""
         return self._make(function, lambda: function(self))
 
     def kept(self, function: Callable[[Solution], Arrays]) -> Arrays:
-        """Return the arrays that ``function`` computes from the solution, kept in the store under its name.
+        """Return the arrays that ``function`` computes from the solution, cached on disk under its name.
 
-        They are computed anew when a source changes that the module of ``function`` uses.
+        A change of a source file that the module of ``function`` imports invalidates them.
         """
 
         def compute() -> Result:
@@ -123,7 +123,7 @@ class Workshop:
         return self._make(function, lambda: recall(function.__name__, self.game.identity, compute)[0].arrays)
 
     def _make(self, function: Callable[..., Any], make: Callable[[], Made]) -> Made:
-        """Return what was made in the name of a function, else make it; who asks meanwhile waits for it."""
+        """Return the result of a function, computed once; other threads wait for it."""
         if function not in self.made:
             lock = self.locks.setdefault(function, Lock())
             with self.clock.step(WAITING):
@@ -150,7 +150,7 @@ COLUMN = re.compile(r"(?P<name>\w+) \((?P<type>int|float|str|bool)(?:, (?P<unit>
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table: its name, its type in Arrow, its unit and what it says."""
+    """One column of a table: name, Arrow type, unit and description."""
 
     name: str
     type: pa.DataType
@@ -160,7 +160,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Content:
-    """A made data set: the bytes of its file and the number of its rows."""
+    """A computed data set: the bytes of its file and the number of rows."""
 
     content: bytes
     rows: int
@@ -168,11 +168,12 @@ class Content:
 
 @dataclass(frozen=True)
 class Record:
-    """Where a recorded table comes from: its kind, the function that computes it, and how far a new run may be off.
+    """Origin of a recorded table: its kind, the function that computes it, and the tolerance of a new run.
 
-    A measured table holds a machine's times, a trained one what ``minds --train`` finds, a computed one what any
-    machine computes again, within ``tolerance``: relative to numbers above 1, absolute below; 0 for the same bytes.
-    One that ``stands_alone`` takes minutes or gigabytes, and is computed only when it is asked for by name.
+    ``measured`` tables contain times of one machine, ``trained`` ones the result of ``minds --train``, ``computed``
+    ones numbers that any machine reproduces within ``tolerance``: relative to numbers above 1, absolute below; 0
+    requires the same bytes. A table that ``stands_alone`` takes minutes or gigabytes, and is only computed on request,
+    by name.
     """
 
     kind: Literal["measured", "trained", "computed"]
@@ -183,7 +184,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Dataset:
-    """One data set: its file, its kind, its schema, the function that makes it and the module of that."""
+    """One data set: file, kind, schema, the function that computes it, and the module of that function."""
 
     name: str
     file: str
@@ -200,7 +201,7 @@ DATASETS: dict[str, Dataset] = {}
 
 
 def read_schema(docstring: str) -> tuple[str, tuple[Column, ...]]:
-    """Return the description and the columns that a docstring states."""
+    """Parse the description and the columns from a docstring."""
     text, _, schema = cleandoc(docstring).partition("\nColumns\n-------\n")
     columns = []
     for entry in re.split(r"\n(?=\S)", schema.split("\n\n")[0].strip("\n")) if schema else ():
@@ -215,7 +216,7 @@ Maker = Callable[[Workshop], pd.DataFrame]
 
 
 def table(record: Record | None = None, **parameters: Any) -> Callable[[Maker], Maker]:
-    """Register a function that makes a table, or reads its ``record``; the manifest lists the ``parameters``."""
+    """Register a function that computes a table; the manifest lists the ``parameters``."""
 
     def register(function: Maker) -> Maker:
         name = function.__name__
@@ -236,7 +237,7 @@ def table(record: Record | None = None, **parameters: Any) -> Callable[[Maker], 
 def file(
     name: str, file_name: str, kind: Kind, **parameters: Any
 ) -> Callable[[Callable[[Workshop], Content]], Callable[[Workshop], Content]]:
-    """Register a function that makes a file of its own format; its docstring may state columns too."""
+    """Register a function that computes a file in a format of its own; its docstring can contain columns."""
 
     def register(function: Callable[[Workshop], Content]) -> Callable[[Workshop], Content]:
         description, columns = read_schema(function.__doc__ or "")
@@ -252,15 +253,15 @@ def table_file(name: str, frame: pd.DataFrame, columns: tuple[Column, ...]) -> b
     Raises
     ------
     DatasetError
-        If the frame's columns are not those of the schema, or one is not of its type or misses values.
+        If columns or types differ from the schema, or values are missing.
     """
-    if list(frame.columns) != [column.name for column in columns]:
-        raise DatasetError(f"{name} has the columns {list(frame.columns)}, not those of its docstring")
+    if list(frame.columns) != (declared := [column.name for column in columns]):
+        raise DatasetError(f"{name} has the columns {list(frame.columns)}; its docstring declares {declared}")
     fields = [pa.field(column.name, column.type, nullable=False, metadata={"unit": column.unit}) for column in columns]
     try:
         arrow = pa.Table.from_pandas(frame, pa.schema(fields), preserve_index=False).replace_schema_metadata(None)
     except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError) as error:
-        raise DatasetError(f"{name} does not keep its schema: {error}") from error
+        raise DatasetError(f"{name} does not match its schema: {error}") from error
     sink = pa.BufferOutputStream()
     with pa.ipc.new_file(sink, arrow.schema) as writer:
         writer.write_table(arrow)

@@ -1,4 +1,4 @@
-"""The contract folder: data sets made where they are stale, and the manifest that tells what is there."""
+"""Build stale data sets into a folder, and its manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import pandas as pd
 
 from solver import __version__, datasets
-from solver.datasets.beside import BESIDE
 from solver.datasets.contract import (
     COMPILING,
     DATASETS,
@@ -27,6 +26,7 @@ from solver.datasets.contract import (
     table_file,
 )
 from solver.datasets.plan import Plan
+from solver.datasets.precompile import PRECOMPILER
 from solver.datasets.records import (
     computed,
     difference,
@@ -40,11 +40,11 @@ from solver.datasets.records import (
 )
 from solver.errors import DatasetError
 from solver.rules.games import find_ruleset
-from solver.store.results import delete_leftovers, sha256, write_whole
+from solver.store.results import delete_leftovers, sha256, write_atomically
 from solver.store.sources import PACKAGE, path_of_module, source_digests, sources_of_module
-from solver.threads import ROOMS, n_processors
+from solver.threads import BUFFERS, n_processors
 
-# The rooms of the chapters register what they make.
+# Importing the modules of data sets registers them.
 for found in sorted(module.name for module in pkgutil.walk_packages(datasets.__path__, "solver.datasets.")):
     if found != __name__:
         import_module(found)
@@ -53,19 +53,19 @@ SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
 GENERATOR = "python -m solver datasets"
 
-# What the manifest says of a recorded set.
+# Origin of a recorded set, as published in the manifest.
 RECORDS = {
-    "measured": "measured on one machine; {command} --record {name} measures again",
-    "trained": "trained once; {command} --record {name} trains again",
-    "computed": "computed once; {command} --verify {name} computes it again and compares",
-    "outdated": "computed by other code than this; check it with {command} --verify {name}",
+    "measured": "measured on one machine; measure again with {command} --record {name}",
+    "trained": "trained once; train again with {command} --record {name}",
+    "computed": "computed once; compare with a new run: {command} --verify {name}",
+    "outdated": "computed by a different version of the code; check it with {command} --verify {name}",
 }
 
 Made = TypeVar("Made")
 
 
 class Event(NamedTuple):
-    """A data set begins, ``seconds`` being None, or is made; ``done`` of ``total`` is the share of the work."""
+    """A data set starts (``seconds`` is None) or is finished; ``done`` of ``total`` is the share of the work."""
 
     name: str
     seconds: float | None
@@ -77,7 +77,7 @@ Progress = Callable[[Event], None]
 
 
 def no_progress(_event: Event) -> None:
-    """Tell nobody."""
+    """Default progress callback: does nothing."""
 
 
 def fill(
@@ -88,66 +88,65 @@ def fill(
     n_workers: int | None = None,
     reads_records: bool = True,
 ) -> list[str]:
-    """Make the data sets that are missing or stale in ``out`` and return their names.
+    """Build the data sets that are missing or stale in ``out`` and return their names.
 
-    A data set is fresh if the manifest lists it with the checksum of its file and of the sources that make it. Data
-    sets made from other sources are dropped from it at once. Every file, and after it the manifest, is written whole or
-    not at all, and the manifest names those that are still missing: whoever reads it during a run, or after one that
-    was interrupted, knows what is true.
+    A data set is fresh if the manifest lists it with the digests of its file and its sources. Stale data sets are
+    removed from the manifest before the run starts. Each file is written atomically, followed by the manifest, which
+    also lists the missing sets. It is therefore correct at any time, even after an interruption.
 
     Parameters
     ----------
     only : str, optional
-        Make this one, even if it is fresh, and no other.
+        Build only this data set, even if it is fresh.
     progress : callable
-        Told of each data set, in any of the workers' threads, one at a time.
+        Called with an event when a data set starts or is finished, from any worker thread, one call at a time.
     clock : Clock, optional
-        Counts the seconds of each data set and of each step that several share.
+        Measures the seconds of each data set and of each shared step.
     n_workers : int, optional
-        Data sets that are made at a time; two, or half as many as there are processors, and six at most.
+        Number of data sets built in parallel. Default: half the number of processors, from 2 to 6.
     reads_records : bool
-        Read computed tables from their records; otherwise they are computed like all others.
+        Read computed tables from their records instead of computing them.
 
     Raises
     ------
     DatasetError
-        If there is no data set called ``only``.
+        If ``only`` is not a data set.
     """
     if only is not None and only not in DATASETS:
-        raise DatasetError(f"--only {only!r}: there is no such data set; choose one of {', '.join(DATASETS)}")
+        raise DatasetError(f"--only {only!r}: unknown data set; choose one of {', '.join(DATASETS)}")
     sets = fresh_sets(out, reads_records)
     wanted = [only] if only else [name for name in DATASETS if name not in sets]
     delete_leftovers(out)
     if (known := manifest_of(sets)) != read_manifest(out):
-        write_whole(out / MANIFEST, as_file(known))  # even if nothing is to be made: a source of none may have changed
+        write_atomically(out / MANIFEST, manifest_bytes(known))  # an unused source may have changed
 
-    def keep(name: str, made: Content, workshop: Workshop) -> None:
-        write_whole(out / DATASETS[name].file, made.content)
-        sets[name] = entry(DATASETS[name], made, workshop)
-        write_whole(out / MANIFEST, as_file(manifest_of(sets)))
+    def store(name: str, made: Content, workshop: Workshop) -> None:
+        write_atomically(out / DATASETS[name].file, made.content)
+        sets[name] = manifest_entry(DATASETS[name], made, workshop)
+        write_atomically(out / MANIFEST, manifest_bytes(manifest_of(sets)))
 
     workshop = Workshop(find_ruleset(), clock or Clock(), reads_records)
-    run(wanted, lambda name, workshop: DATASETS[name].make(workshop), keep, workshop, progress, n_workers)
+    run(wanted, lambda name, workshop: DATASETS[name].make(workshop), store, workshop, progress, n_workers)
     return wanted
 
 
 def verify(names: Collection[str], progress: Progress = no_progress) -> dict[str, float]:
-    """Compute recorded tables anew, compare them with their records, and note that they agree with today's code.
+    """Compute recorded tables again, compare them with their records and update their digests.
 
     Returns
     -------
     dict
-        The largest difference of each, see ``records.difference``.
+        Largest difference by name, see ``records.difference``.
 
     Raises
     ------
     DatasetError
-        If one of them is no computed record, or differs by more than its tolerance.
+        If a name is not a computed record, or a difference exceeds its tolerance.
     """
     for name in names:
         if name not in computed():
             known = ", ".join(computed())
-            raise DatasetError(f"--verify {name!r}: that is no record of a computed data set; choose one of {known}")
+            raise DatasetError(f"--verify {name!r}: not a computed record; choose one of {known}")
     found: dict[str, float] = {}
 
     def compute(name: str, workshop: Workshop) -> pd.DataFrame:
@@ -166,49 +165,49 @@ def verify(names: Collection[str], progress: Progress = no_progress) -> dict[str
 def run(
     names: Collection[str],
     make: Callable[[str, Workshop], Made],
-    keep: Callable[[str, Made, Workshop], None],
+    store: Callable[[str, Made, Workshop], None],
     workshop: Workshop,
     progress: Progress,
     n_workers: int | None = None,
 ) -> None:
-    """Make data sets in the order of their plan, several at a time, and keep each, one at a time."""
+    """Build data sets in the order of their plan, several in parallel, and store them one at a time."""
     if names:
         plan = Plan({name: DATASETS[name].module for name in names})
-        BESIDE.start(names)
+        PRECOMPILER.start(names)
         n_workers = n_workers or min(6, max(2, n_processors() // 2))
-        Filling(plan, workshop, make, keep, progress).run(min(n_workers, len(names)))
+        Run(plan, workshop, make, store, progress).run(min(n_workers, len(names)))
 
 
 @dataclass(frozen=True, eq=False)
-class Filling(Generic[Made]):
-    """A run that makes data sets: its plan, how each is made and kept, and what receives its events."""
+class Run(Generic[Made]):
+    """A run that builds data sets: its plan, how sets are computed and stored, and the progress callback."""
 
     plan: Plan
     workshop: Workshop
-    make_one: Callable[[str, Workshop], Made]
-    keep_one: Callable[[str, Made, Workshop], None]
+    compute_one: Callable[[str, Workshop], Made]
+    store_one: Callable[[str, Made, Workshop], None]
     progress: Progress
     lock: Lock = field(default_factory=Lock)
 
     def run(self, n_workers: int) -> None:
-        """Make all that is planned, in this thread and in others beside it."""
-        from solver.kernels.compile import watched_compiling  # numba is imported only where something is made
+        """Build all planned sets, in this thread and ``n_workers - 1`` others."""
+        from solver.kernels.compile import watched_compiling  # defer numba to runs that build something
 
         clock, others = self.workshop.clock, [Future[None]() for _ in range(n_workers - 1)]
         with watched_compiling(lambda: clock.begin(COMPILING), clock.end):
             for other in others:
-                # Not one that the interpreter waits for: an interrupted run ends, and the thread writes nothing more.
-                Thread(target=self.help, args=(other,), daemon=True).start()
+                # Daemon threads: the interpreter does not wait for them if the run is interrupted.
+                Thread(target=self.run_worker, args=(other,), daemon=True).start()
             try:
                 self.make(takes_large=True)
                 for other in others:
                     other.result()
             finally:
                 self.plan.stop()
-                BESIDE.end()
+                PRECOMPILER.end()
 
-    def help(self, done: Future[None]) -> None:
-        """Make data sets beside the first worker until none is left, or one of the workers fails."""
+    def run_worker(self, done: Future[None]) -> None:
+        """Build data sets in another thread; an error stops all workers."""
         try:
             self.make(takes_large=False)
         except BaseException as error:
@@ -218,45 +217,45 @@ class Filling(Generic[Made]):
             done.set_result(None)
 
     def make(self, takes_large: bool) -> None:
-        """Make one data set after another until none is left for this worker."""
+        """Build data sets until none is left for this worker."""
         while (name := self.plan.next(takes_large)) is not None:
             start = time.perf_counter()
-            self.tell(name, None)
+            self.report(name, None)
             with self.workshop.clock.step(name):
-                made = self.make_one(name, self.workshop)
-            ROOMS.release()
+                made = self.compute_one(name, self.workshop)
+            BUFFERS.release()
             with self.lock:
                 if not self.plan.is_stopped:
-                    self.keep_one(name, made, self.workshop)
+                    self.store_one(name, made, self.workshop)
             del made
-            self.tell(name, time.perf_counter() - start)
-            let_go(self.workshop, needed_by(self.plan.unfinished()))
+            self.report(name, time.perf_counter() - start)
+            release_unused(self.workshop, needed_by(self.plan.unfinished()))
 
-    def tell(self, name: str, seconds: float | None) -> None:
-        """Tell that a data set begins, or is made."""
+    def report(self, name: str, seconds: float | None) -> None:
+        """Report that a data set starts or is finished."""
         done = self.plan.done if seconds is None else self.plan.finish(name)
         with self.lock:
             self.progress(Event(name, seconds, done, self.plan.total))
 
 
 def record(name: str, workshop: Workshop | None = None) -> Path:
-    """Compute a recorded data set, in a workshop if one is given, write its record and return the file.
+    """Compute a recorded data set, write its record and return the file.
 
     Raises
     ------
     DatasetError
-        If there is no recorded data set of that name, or the record cannot be written.
+        If ``name`` is not a recorded data set, or the record cannot be written.
     """
     dataset = DATASETS.get(name)
     if dataset is None or dataset.record is None:
-        raise DatasetError(f"--record {name!r}: that is no recorded data set; choose one of {', '.join(recorded())}")
+        raise DatasetError(f"--record {name!r}: not a recorded data set; choose one of {', '.join(recorded())}")
     frame = dataset.record.compute(workshop or Workshop(find_ruleset()))
     table_file(name, frame, dataset.columns)
     return write_record(name, frame)
 
 
 def inputs() -> list[dict[str, str]]:
-    """Return the files that data sets are computed from, with their checksums."""
+    """Return the source files and records that data sets depend on, with their digests."""
     records = {
         path_of_record(name).relative_to(PACKAGE.parent).as_posix(): digest_of_record(name) for name in recorded()
     }
@@ -264,7 +263,7 @@ def inputs() -> list[dict[str, str]]:
 
 
 def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the manifest that lists ``sets``, and names those that are still to be made."""
+    """Return the manifest that lists ``sets`` and the names of missing sets."""
     in_order = {
         name: {**sets[name], "made_by": path_of_module(dataset.module)}
         for name, dataset in DATASETS.items()
@@ -275,8 +274,8 @@ def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
         if (
             dataset.record and name in sets and sets[name]["sources"] == digest_of_sources(dataset)
         ):  # read, not computed
-            told = RECORDS["outdated" if name in old else dataset.record.kind].format(command=GENERATOR, name=name)
-            in_order[name]["parameters"] = {**dataset.parameters, "record": told}
+            origin = RECORDS["outdated" if name in old else dataset.record.kind].format(command=GENERATOR, name=name)
+            in_order[name]["parameters"] = {**dataset.parameters, "record": origin}
     missing = [name for name in DATASETS if name not in sets]
     return {
         "schema_version": SCHEMA_VERSION,
@@ -288,13 +287,13 @@ def manifest_of(sets: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def as_file(manifest: Mapping[str, Any]) -> bytes:
-    """Return the manifest as it is written."""
+def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
+    """Serialize a manifest."""
     return json.dumps(manifest, indent=1).encode() + b"\n"
 
 
 def read_manifest(out: Path) -> dict[str, Any]:
-    """Return the manifest in ``out``; nothing if none can be read."""
+    """Read the manifest in ``out``; empty if it is missing or invalid."""
     try:
         content = json.loads((out / MANIFEST).read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -303,7 +302,7 @@ def read_manifest(out: Path) -> dict[str, Any]:
 
 
 def digest_of_sources(dataset: Dataset, reads_records: bool = True) -> str:
-    """Return one checksum of all files that a data set is made from, its own record and those of others included."""
+    """Return the digest of all files that a data set depends on, including records."""
     sources = dict(sources_of_module(dataset.module))
     for name, other in recorded().items():
         if name == dataset.name or path_of_module(other.module) in sources:
@@ -313,19 +312,19 @@ def digest_of_sources(dataset: Dataset, reads_records: bool = True) -> str:
 
 
 def needed_by(names: Iterable[str]) -> set[str]:
-    """Return the files of the solver that some data sets are made from."""
+    """Return the solver's files that some data sets depend on."""
     return {path for name in names for path in sources_of_module(DATASETS[name].module)}
 
 
-def let_go(workshop: Workshop, needed: Collection[str]) -> None:
-    """Forget what only finished data sets asked for: what is made by none of the files that others need."""
+def release_unused(workshop: Workshop, needed: Collection[str]) -> None:
+    """Drop shared results whose modules no unfinished data set depends on."""
     for maker in list(workshop.made):
         if path_of_module(maker.__module__) not in needed:
             workshop.made.pop(maker, None)
 
 
-def entry(dataset: Dataset, made: Content, workshop: Workshop) -> dict[str, Any]:
-    """Return what the manifest tells of one data set."""
+def manifest_entry(dataset: Dataset, made: Content, workshop: Workshop) -> dict[str, Any]:
+    """Return the manifest entry of a data set."""
     return {
         "file": dataset.file,
         "kind": dataset.kind,
@@ -344,7 +343,7 @@ def entry(dataset: Dataset, made: Content, workshop: Workshop) -> dict[str, Any]
 
 
 def fresh_sets(out: Path, reads_records: bool = True) -> dict[str, Any]:
-    """Return the manifest's entries of the data sets in ``out`` that need not be made again."""
+    """Return the manifest entries of the fresh data sets in ``out``."""
     known = read_manifest(out)
     try:
         if known["schema_version"] != SCHEMA_VERSION:
@@ -354,13 +353,13 @@ def fresh_sets(out: Path, reads_records: bool = True) -> dict[str, Any]:
             for name, row in known["sets"].items()
             if name in DATASETS
             and row["sources"] == digest_of_sources(DATASETS[name], reads_records)
-            and is_whole(out, row)
+            and is_unchanged(out, row)
         }
     except (OSError, KeyError, TypeError, AttributeError):
         return {}
 
 
-def is_whole(out: Path, row: dict[str, Any]) -> bool:
-    """Return whether the file of a manifest's entry is there, unchanged."""
+def is_unchanged(out: Path, row: dict[str, Any]) -> bool:
+    """Return whether the file of a manifest entry exists and is unchanged."""
     path = out / str(row["file"])
     return path.is_file() and sha256(path.read_bytes()) == row["sha256"]

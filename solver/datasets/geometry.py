@@ -10,8 +10,8 @@ import pandas as pd
 
 from solver.advising.advice import Choice, Turn, choices, play, preferred_category, solve_turn, throw
 from solver.arrays import Bools, Floats
-from solver.datasets.beside import BESIDE
 from solver.datasets.contract import Workshop, table
+from solver.datasets.precompile import PRECOMPILER
 from solver.datasets.shared import (
     BIN,
     STEP,
@@ -69,7 +69,7 @@ def find_examples(workshop: Workshop) -> list[Example]:
 
     perfect_bonus_chance(workshop)  # for later: one kernel, that runs while the other worker compiles its own
     game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, perfect_visits(workshop)
-    BESIDE.wait("examples")
+    PRECOMPILER.wait("examples")
     examples = []
     for found in find_situations(game, value_of_state, visits):
         history = likely_history(game, value_of_state, visits, found.filled, found.upper_total)

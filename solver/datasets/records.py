@@ -1,8 +1,7 @@
-"""Records: tables that are kept as CSV files beside the sources, because making them takes long.
+"""Records: tables stored as CSV files in the sources, because computing them takes long.
 
-``digests.json`` says of each computed record which code it agrees with: the digest of the sources of its maker on the
-day when it was computed or verified last. Where that code has changed since, the record may be wrong, and
-``datasets --verify`` computes it again and compares.
+``digests.json`` contains, for each computed record, the digest of the code with which it was computed or last verified.
+If that code has changed, the record may be outdated; ``datasets --verify`` computes it again and compares.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from pyarrow.csv import ConvertOptions, read_csv
 from solver.datasets.contract import DATASETS, Dataset, Maker, Record, Workshop, table
 from solver.errors import DatasetError
 from solver.rules.games import DEFAULT_RULESET
-from solver.store.results import sha256, write_whole
+from solver.store.results import sha256, write_atomically
 from solver.store.sources import PACKAGE, sources_of_module
 
 FOLDER = Path(__file__).parents[1] / "records"
 
-# How far numbers of a computed record may differ from those of a new run.
+# Tolerances: largest accepted difference between a record and a new run.
 EXACT = 0.0
-POINTS = 1e-9  # other processors round the last digits of a sum in another order
-FLOAT32 = 2.0**-21  # four units in the last place of a single
+POINTS = 1e-9  # processors differ in the order of summation, hence in the last digits
+FLOAT32 = 2.0**-21  # four units in the last place of single precision
 
-# Files that every maker uses and that only carry its table: they cannot change what stands in it.
-CARRIERS = {f"solver/datasets/{name}.py" for name in ("__init__", "contract", "records")}
+# Files that every data set uses and that cannot affect its content: excluded from the digests of code.
+EXCLUDED = {f"solver/datasets/{name}.py" for name in ("__init__", "contract", "records")}
 
 
 def recorded_table(
@@ -42,10 +41,10 @@ def recorded_table(
     stands_alone: bool = False,
     **parameters: Any,
 ) -> Callable[[Maker], Maker]:
-    """Register a function that makes a table which is recorded; what is returned reads it.
+    """Register a function that computes a recorded table; the function that is returned reads the record.
 
-    A computed table is made by the function instead in a workshop of other rules, and, unless it stands alone, in one
-    that reads no records.
+    A computed table is computed instead of read for other rulesets and, unless ``stands_alone``, if the workshop does
+    not read records.
     """
 
     def register(function: Maker) -> Maker:
@@ -67,30 +66,30 @@ def recorded() -> dict[str, Dataset]:
 
 
 def computed() -> dict[str, Dataset]:
-    """Return the recorded data sets that can be computed again and compared."""
+    """Return the recorded data sets that any machine can compute again and compare."""
     return {
         name: dataset for name, dataset in recorded().items() if dataset.record and dataset.record.kind == "computed"
     }
 
 
 def is_computed_again(dataset: Dataset) -> bool:
-    """Return whether a recorded data set is computed with all others where no records are read."""
+    """Return whether a data set is computed, rather than read, if no records are read."""
     record = dataset.record
     return record is not None and record.kind == "computed" and not record.stands_alone
 
 
 def path_of_record(name: str) -> Path:
-    """Return the file that a record is committed as."""
+    """Return the CSV file of a record."""
     return FOLDER / f"{name}.csv"
 
 
 def read_record(name: str) -> pd.DataFrame:
-    """Return a recorded table, with the numbers that were written, to the last bit.
+    """Read a recorded table; floating-point numbers are restored exactly.
 
     Raises
     ------
     DatasetError
-        If there is no record of that name, or it is no table.
+        If the file is missing or cannot be parsed.
     """
     path = path_of_record(name)
     try:
@@ -98,60 +97,60 @@ def read_record(name: str) -> pd.DataFrame:
         frame: pd.DataFrame = read_csv(path, convert_options=ConvertOptions(column_types=types)).to_pandas()
         return frame
     except (OSError, ValueError) as error:
-        raise DatasetError(f"{path}: the record cannot be read ({error}); make it with --record {name}") from error
+        raise DatasetError(f"{path}: cannot read the record ({error}); use --record {name}") from error
 
 
 def record_bytes(frame: pd.DataFrame) -> bytes:
-    """Return a table as it is recorded: numbers are written so that they are read again as they were."""
+    """Return a table as CSV, with enough digits to restore all numbers exactly."""
     content = BytesIO()
     frame.to_csv(content, index=False, lineterminator="\n")
     return content.getvalue()
 
 
 def write_record(name: str, frame: pd.DataFrame) -> Path:
-    """Write a record and return its file; of a computed one, note that it agrees with today's code."""
+    """Write a record and return its file; update the digest of a computed one."""
     path = path_of_record(name)
-    write_whole(path, record_bytes(frame))
+    write_atomically(path, record_bytes(frame))
     if name in computed():
         renew_digest(name)
     return path
 
 
 def digest_of_record(name: str) -> str:
-    """Return the checksum of a record's file; of nothing if there is none."""
+    """Return the SHA-256 of a record's file; that of no bytes if it is missing."""
     path = path_of_record(name)
     return sha256(path.read_bytes() if path.exists() else b"")
 
 
 @lru_cache
 def digest_of_code(name: str) -> str:
-    """Return the checksum of a file of the solver without its docstrings, comment lines and blank lines."""
+    """Return the SHA-256 of a source file without its docstrings, comment lines and blank lines."""
     text = (PACKAGE.parent / name).read_text(encoding="utf-8")
-    kept: dict[int, str] = dict(enumerate(text.splitlines(), start=1))
+    lines_by_number: dict[int, str] = dict(enumerate(text.splitlines(), start=1))
     quoted = set[int]()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, clean=False):
             for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1):
-                kept.pop(line, None)
+                lines_by_number.pop(line, None)
         elif isinstance(node, ast.Constant | ast.JoinedStr):
             quoted |= set(range(node.lineno + 1, (node.end_lineno or 0) + 1))
-    lines = (line for number, line in kept.items() if number in quoted or not is_silent(line))
+    lines = (line for number, line in lines_by_number.items() if number in quoted or not is_blank_or_comment(line))
     return sha256("\n".join(lines).encode())
 
 
-def is_silent(line: str) -> bool:
-    """Return whether a line of code is blank or a comment."""
+def is_blank_or_comment(line: str) -> bool:
+    """Return whether a line is blank or a comment."""
     return not line.strip() or line.lstrip().startswith("#")
 
 
 def digest_of_maker(name: str) -> str:
-    """Return one checksum of the code that computes a recorded table."""
-    files = sorted({*sources_of_module(DATASETS[name].module)} - CARRIERS)
+    """Return the digest of the code that computes a recorded table."""
+    files = sorted({*sources_of_module(DATASETS[name].module)} - EXCLUDED)
     return sha256(json.dumps([(file, digest_of_code(file)) for file in files]).encode())
 
 
 def read_digests() -> dict[str, str]:
-    """Return the digest of the code that each computed record agrees with, as far as it is known."""
+    """Return the stored digests of code by record."""
     try:
         found: dict[str, str] = json.loads((FOLDER / "digests.json").read_bytes())
     except OSError:
@@ -160,10 +159,10 @@ def read_digests() -> dict[str, str]:
 
 
 def renew_digest(name: str) -> None:
-    """Note that a computed record agrees with today's code; forget those of records that are no more."""
+    """Store the current digest of a record's code; drop digests of removed records."""
     known = read_digests() | {name: digest_of_maker(name)}
     content = json.dumps({key: known[key] for key in sorted(known) if key in computed()}, indent=1)
-    write_whole(FOLDER / "digests.json", content.encode() + b"\n")
+    write_atomically(FOLDER / "digests.json", content.encode() + b"\n")
 
 
 def outdated() -> list[str]:
@@ -173,20 +172,20 @@ def outdated() -> list[str]:
 
 
 def difference(name: str, frame: pd.DataFrame) -> float:
-    """Return the largest difference between a record and what was computed anew: relative to numbers above 1.
+    """Return the largest difference between a record and a new run: relative to numbers above 1, absolute below.
 
     Raises
     ------
     DatasetError
-        If the columns, the rows or what is not a fraction differ, or a fraction by more than the tolerance.
+        If columns, rows or other values differ, or a floating-point number differs by more than the tolerance.
     """
     record = DATASETS[name].record
     old, new = read_record(name), frame.reset_index(drop=True)
-    remedy = f"if the new numbers are right, python -m solver datasets --record {name} writes them"
+    remedy = f"if the new numbers are correct, write them with: python -m solver datasets --record {name}"
     if list(old) != list(new) or len(old) != len(new):
         raise DatasetError(
             f"{name}: the record has the columns {list(old)} and {len(old)} rows, "
-            f"computed anew it has {list(new)} and {len(new)}; {remedy}"
+            f"the new run has {list(new)} and {len(new)}; {remedy}"
         )
     largest = 0.0
     for column in old:
@@ -198,7 +197,7 @@ def difference(name: str, frame: pd.DataFrame) -> float:
         if record is None or not gaps[row] <= record.tolerance:
             raise DatasetError(
                 f"{name}: in row {row + 1}, {column} is {old[column][row]!s} in the record and {new[column][row]!s} "
-                f"computed anew; {remedy}"
+                f"in the new run; {remedy}"
             )
         largest = max(largest, float(gaps[row]))
     return largest

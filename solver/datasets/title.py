@@ -13,8 +13,8 @@ import pandas as pd
 
 from solver.advising.advice import choices, solve_turn
 from solver.arrays import Floats
-from solver.datasets.beside import BESIDE
 from solver.datasets.contract import Content, Workshop, file, table
+from solver.datasets.precompile import PRECOMPILER
 from solver.datasets.shared import BIN, Begun, binned, curves_of_turns, prob_of_outcome, way_of_optimum
 from solver.game.dice import dice_text
 from solver.game.game import Game
@@ -169,7 +169,7 @@ def begun(game: Game, value_of_state: Floats, moment: Moment) -> Begun:
 def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
     """Return the moments of the sample games and their curves."""
     moments, solution = moments_of(workshop.game, workshop.once(sample_games)), workshop.solution
-    BESIDE.wait("curves")
+    PRECOMPILER.wait("curves")
     return moments, curves_of_moments(way_of_optimum(solution), solution.value_of_state, moments)
 
 

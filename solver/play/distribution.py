@@ -15,7 +15,7 @@ from solver.kernels.distribution import Selection, Windows, find_possible, find_
 from solver.kernels.rows import N_LANES
 from solver.play.walk import Walk
 from solver.rules.ruleset import Ruleset
-from solver.threads import ROOMS, n_processors, run_slices
+from solver.threads import BUFFERS, n_processors, run_slices
 
 EVERY_GAME = Selection(np.zeros(0, np.int64), np.zeros(0, np.bool_))
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -168,7 +168,7 @@ class Passes:
         later = self.finished(2 ** len(category_of_event), has_bonus)
         rooms: Sequence[Floats | None] = (None, None)
         if has_bonus is None and not category_of_event:
-            rooms = [room[None] for room in ROOMS.take(2, max(map(self.n_numbers, range(n_turns))))]
+            rooms = [room[None] for room in BUFFERS.take(2, max(map(self.n_numbers, range(n_turns))))]
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
                 later = self.mix_layer(pool, n_filled, later, selection, rooms[n_filled % 2])

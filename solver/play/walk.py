@@ -31,7 +31,7 @@ from solver.kernels.walk import (
 )
 from solver.play.player import Player, Reader, TablePlayer, Tables, check_saver, saving_exits, saving_turns
 from solver.solving.backwards import kernel_utility
-from solver.threads import ROOMS, n_processors
+from solver.threads import BUFFERS, n_processors
 
 ENTRIES_OF_STATE = 10  # outcomes that are kept for each reachable state, about
 
@@ -58,7 +58,7 @@ class Growing:
 
     def __init__(self, n_most: int, dtype: npt.DTypeLike, name: str | None) -> None:
         """Lay out an array for about so many numbers, in the thread's room of a name if one is given."""
-        self.room = np.empty(n_most, dtype) if name is None else ROOMS.room(name, n_most, dtype)
+        self.room = np.empty(n_most, dtype) if name is None else BUFFERS.array(name, n_most, dtype)
         self.name, self.n_filled = name, 0
 
     def add(self, numbers: npt.NDArray[Any]) -> None:
@@ -68,7 +68,7 @@ class Growing:
             before, self.room = self.filled, np.empty(2 * stop, self.room.dtype)
             self.room[: self.n_filled] = before
             if self.name is not None:
-                ROOMS.rooms[self.name] = self.room
+                BUFFERS.arrays[self.name] = self.room
         self.room[self.n_filled : stop] = numbers
         self.n_filled = stop
 
@@ -213,7 +213,7 @@ def walk(game: Game, player: Player, is_passing: bool = False, begins: Floats | 
     begins : float64[n_pages, n_totals]
         How often a game begins at each card; by default, once at the empty one.
     is_passing : bool
-        The walk lies in the thread's ``ROOMS``: it is lost when they are released, or another passing walk begins.
+        The walk lies in the thread's ``BUFFERS``: it is lost when they are released, or another passing walk begins.
 
     Raises
     ------

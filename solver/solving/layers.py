@@ -20,7 +20,7 @@ from solver.arrays import Floats
 from solver.errors import StoreError
 from solver.game.game import StateSpace
 from solver.solving.layer_layout import Shelf
-from solver.store.results import Result, cache_folder, check_room, find_kept, keep, mark_used
+from solver.store.results import Result, cache_folder, check_space, find_stored, mark_used, store_result
 
 NAME = "layer"
 
@@ -93,7 +93,7 @@ class Layers:
 
     def find(self, n_filled: int) -> Result | None:
         """Return a layer that is kept."""
-        return find_kept(NAME, self.parameters(n_filled), __name__)
+        return find_stored(NAME, self.parameters(n_filled), __name__)
 
     def parameters(self, n_filled: int) -> dict[str, Any]:
         """Return what a kept layer depends on, sources aside."""
@@ -114,7 +114,7 @@ class Layers:
             behind += 1
         missing = range(behind - 1, n_filled - 1, -1)
         n_bytes = sum(4 * self.shelf.n_values(layer) for layer in missing)
-        check_room(n_bytes)
+        check_space(n_bytes)
         run = Run(self.shelf, self.theta)
         layers = "1 layer is" if len(missing) == 1 else f"{len(missing)} layers are"
         self.announce(
@@ -125,7 +125,7 @@ class Layers:
             run.unpack(behind, later)
         for layer in missing:
             try:
-                keep(NAME, self.parameters(layer), __name__, run.solve(layer, self.progress))
+                store_result(NAME, self.parameters(layer), __name__, run.solve(layer, self.progress))
             except StoreError as error:
                 rest = "; the layers solved before are kept: once there is room, the same command goes on after them"
                 raise StoreError(f"{error}{rest if layer < behind - 1 else ''}") from error

@@ -1,1 +1,1 @@
-"""Results kept on this machine, under names made of all that they depend on."""
+"""Results stored on this machine, with keys made of everything they depend on."""

@@ -1,7 +1,7 @@
-"""Sources: which files of the solver a computation uses, and what stands in them.
+"""Source files of the solver that a computation depends on, and their digests.
 
-The imports are read from the files themselves, those inside functions included and those for type checkers only left
-out, so the answer does not depend on what happens to be loaded.
+Imports are parsed from the files, including those inside functions and without those for type checkers, so the result
+does not depend on what is loaded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[1]
 
 @lru_cache
 def source_digests() -> Mapping[str, str]:
-    """Return the SHA-256 of every source file of the solver by its path from the folder that holds the package."""
+    """Return the SHA-256 of every source file of the solver, by its path relative to the parent of the package."""
     return {
         path.relative_to(PACKAGE.parent).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -25,14 +25,14 @@ def source_digests() -> Mapping[str, str]:
 
 
 def path_of_module(module: str) -> str | None:
-    """Return the file of a module of the solver as ``source_digests`` names it; None for any other module."""
+    """Return the key of a module in ``source_digests``; None for modules outside the solver."""
     path = module.replace(".", "/")
     return next((name for name in (f"{path}.py", f"{path}/__init__.py") if name in source_digests()), None)
 
 
 @lru_cache
 def imports_of_file(name: str) -> frozenset[str]:
-    """Return the files of the solver that a file imports, anywhere in it, and those of the packages they lie in."""
+    """Return the solver's files that a file imports, and those of the packages that contain them."""
     modules = set()
     tree = ast.parse((PACKAGE.parent / name).read_bytes())
     only_for_types = {
@@ -49,16 +49,16 @@ def imports_of_file(name: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             modules |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
     parts = [module.split(".") for module in modules]
-    # The package's own file is no part of what it holds: it only names modules for those who ask for them.
+    # ``solver/__init__.py`` is not counted: it only refers to modules for lazy imports.
     parents = {".".join(names[:length]) for names in parts for length in range(2, len(names) + 1)}
     return frozenset(path for module in parents if (path := path_of_module(module)))
 
 
 @lru_cache
 def sources_of_module(module: str) -> Mapping[str, str]:
-    """Return the digests of a module's own file and of all files of the solver that it imports, directly or not.
+    """Return the digests of a module's file and of all files of the solver that it imports, directly or indirectly.
 
-    A module outside the solver depends on all of it, for nothing is known of what it calls.
+    For a module outside the solver, return all digests, because its imports are unknown.
     """
     first = path_of_module(module)
     if first is None:

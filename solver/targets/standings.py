@@ -16,7 +16,7 @@ from solver.kernels.standings import Cards, Ends, Layer, pack_windows, solve_sta
 from solver.kernels.turn import Exits, Lattice
 from solver.solving.backwards import Progress, kernel_exits, kernel_lattice, no_progress
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board
-from solver.threads import ROOMS, n_processors, run_slices
+from solver.threads import BUFFERS, n_processors, run_slices
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,12 +146,12 @@ def solve_layers(
     first_layer : int
         Filled categories of the layer that is solved last and returned, if it is not that of the empty scorecard.
     keep : callable
-        Given each layer, the full scorecards first. The layers lie in the thread's ``ROOMS``, two of them at a time; so
-        does the one that is returned.
+        Given each layer, the full scorecards first. The layers, including the returned one, are in the thread's ``BUFFERS``,
+        two at a time.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
     solved = range(first_layer, n_categories)
-    rooms = ROOMS.take(2, max(n_numbers(*window_bounds(board, utility, n_filled)) for n_filled in solved))
+    rooms = BUFFERS.take(2, max(n_numbers(*window_bounds(board, utility, n_filled)) for n_filled in solved))
     later = finished(board, utility)
     keep(later)
     with ThreadPoolExecutor(n_threads or n_processors()) as pool:

@@ -182,8 +182,8 @@ def test_advise_for_people(command, solved):
         ),
         ("advise --dice 55566 --rerolls -1", 1, "--rerolls '-1'"),
         ("advise --dice 55566 --rerolls two", 1, "--rerolls 'two'"),
-        ("advise --dice 55566", 2, "--dice is given without --rerolls"),
-        ("advise --rerolls 2", 2, "--rerolls is given without --dice"),
+        ("advise --dice 55566", 2, "--dice requires --rerolls"),
+        ("advise --rerolls 2", 2, "--rerolls requires --dice"),
         (
             "advise --rules yahtzee --scored extra_yahtzee_bonus=100",
             1,
@@ -228,14 +228,14 @@ def test_advise_for_people(command, solved):
         ("solve --option jokers=free", 1, "--option: ruleset 'scandinavian' has no option 'jokers'; its options are"),
         ("solve --option bonus=many", 1, "--option: 'bonus' cannot be 'many'; it takes a whole number from 0 to 1000"),
         ("solve --option bonus", 1, "--option 'bonus': write it as NAME=VALUE"),
-        ("solve --option bonus=1 --option bonus=2", 1, "--option: 'bonus' is given twice, as '1' and '2'"),
+        ("solve --option bonus=1 --option bonus=2", 1, "--option: 'bonus' is specified twice, as '1' and '2'"),
         ("solve --tetha 1", 2, "No such option '--tetha'"),
         ("solve --theta bold", 1, "'bold' is not a valid float"),
         ("target --score bold", 1, "--score 'bold': a final score is a whole number"),
         ("solve --rules", 2, "requires an argument"),
         ("resolve", 2, "No such command 'resolve'"),
         ("advise 55566", 2, "unexpected extra argument"),
-        ("datasets --only everything", 1, "--only 'everything': there is no such data set; choose one of "),
+        ("datasets --only everything", 1, "--only 'everything': unknown data set; choose one of "),
         ("bench --against /nowhere", 1, "'/nowhere' does not exist"),
     ],
 )
@@ -281,7 +281,7 @@ def test_no_command_shows_the_commands(command):
 def test_python_m_solver_leaves_no_traceback():
     done = subprocess.run([*PYTHON_M_SOLVER, "advise", "--dice", "9"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: --dice is given without --rerolls; give both, or neither to value the scorecard\n"
+    assert done.stderr == "error: --dice requires --rerolls; omit both to print the value of the scorecard\n"
 
 
 def read_screen(screen):

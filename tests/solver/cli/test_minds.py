@@ -5,7 +5,7 @@ import json
 import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
-from solver.cli.minds import APART, FITTED, RECORDS
+from solver.cli.minds import FITTED, RECORDS, SEPARATE
 from solver.datasets.records import recorded
 
 
@@ -48,7 +48,7 @@ def test_advice_tells_people_what_a_player_would_do(command_line):
         (("--dice", "11666", "--rerolls", "2", "--policy", "nobody"), "unknown policy 'nobody'"),
         (("--dice", "11666", "--rerolls", "2", "--policy", "random"), "leaves its decisions to chance"),
         (("--dice", "111666", "--rerolls", "2", "--rules", "maxi", "--policy", "par-17"), "'scandinavian' only"),
-        (("--policy", "par-17"), "--policy is given without --dice"),
+        (("--policy", "par-17"), "--policy requires --dice"),
         (("--dice", "11666", "--rerolls", "2", "--policy", "par-17", "--target", "250"), "--target and --policy"),
     ],
 )
@@ -61,7 +61,7 @@ def test_what_cannot_be_asked_is_told(command_line, arguments, words):
 
 def test_training_makes_every_record_of_small_minds_once():
     """All but what takes long, which is made by itself."""
-    assert sorted((*RECORDS, *APART)) == sorted(name for name in recorded() if name.startswith("minds_"))
+    assert sorted((*RECORDS, *SEPARATE)) == sorted(name for name in recorded() if name.startswith("minds_"))
 
 
 def test_training_that_ends_early_leaves_records_as_they_were(command_line, monkeypatch, tmp_path):

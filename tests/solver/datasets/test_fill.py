@@ -203,7 +203,7 @@ def test_leftovers_of_killed_runs_are_deleted(made, tmp_path):
 
 
 def test_unknown_names_are_refused(made, tmp_path):
-    with pytest.raises(DatasetError, match="--only 'fourth': there is no such data set; choose one of first, second"):
+    with pytest.raises(DatasetError, match="--only 'fourth': unknown data set; choose one of first, second"):
         fill(tmp_path, only="fourth")
     assert not list(tmp_path.iterdir())
 
@@ -298,8 +298,8 @@ def test_tables_become_arrow_files():
     [
         ({"thing": ["tree"], "height": [1.0]}, "things has the columns"),
         ({"height": [1.0], "thing": ["tree"], "standing": [True]}, "things has the columns"),
-        ({"thing": ["tree"], "height": ["high"], "standing": [True]}, "things does not keep its schema"),
-        ({"thing": ["tree"], "height": [None], "standing": [True]}, "things does not keep its schema"),
+        ({"thing": ["tree"], "height": ["high"], "standing": [True]}, "things does not match its schema"),
+        ({"thing": ["tree"], "height": [None], "standing": [True]}, "things does not match its schema"),
     ],
     ids=["a column short", "another order", "another type", "a missing value"],
 )

@@ -6,7 +6,7 @@ import pytest
 
 import solver.datasets.fill  # noqa: F401  registers all
 from solver.datasets.contract import DATASETS
-from solver.datasets.plan import FIRST, LARGE, ROOMS, WORK, Plan, place_of
+from solver.datasets.plan import FIRST, LARGE, MODULE_ORDER, WORK, Plan, place_of
 
 CONTENT = Path(__file__).parents[3] / "content"
 CHAPTER = "solver.datasets.{}.module".format
@@ -69,5 +69,5 @@ def test_a_plan_that_is_stopped_gives_out_no_more():
 
 
 def test_every_room_that_makes_data_sets_has_its_place():
-    assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(ROOMS)} == set()
+    assert {name for name, dataset in DATASETS.items() if place_of(dataset.module)[0] == len(MODULE_ORDER)} == set()
     assert set(WORK) | set(LARGE) | set(FIRST) <= set(DATASETS)

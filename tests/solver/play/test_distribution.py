@@ -12,7 +12,7 @@ from solver.play.distribution import Distribution, Passes, joint_events, score_d
 from solver.play.long_walk import find_distribution, player_key
 from solver.play.player import TablePlayer
 from solver.play.walk import walk
-from solver.threads import ROOMS
+from solver.threads import BUFFERS
 from tests.oracle import UPPER
 from tests.oracle.statistics import bonus, distribution, final_total, points_in
 from tests.solver.games import GAMES
@@ -41,11 +41,11 @@ def test_distribution_equals_the_oracles_list_of_games(name):
 def test_what_a_pass_leaves_in_its_room_does_not_matter(name):
     way = best_walk(name)
     expected = score_distribution(way).prob_of_score
-    for room in ROOMS.take(2, 1000 + max(map(Passes(way).n_numbers, range(way.game.ruleset.n_categories)))):
+    for room in BUFFERS.take(2, 1000 + max(map(Passes(way).n_numbers, range(way.game.ruleset.n_categories)))):
         room[:] = np.nan
     np.testing.assert_array_equal(score_distribution(way).prob_of_score, expected)
-    ROOMS.release()
-    assert not ROOMS.rooms
+    BUFFERS.release()
+    assert not BUFFERS.arrays
 
 
 @pytest.mark.parametrize("name", NAMES)

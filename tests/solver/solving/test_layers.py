@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_loses_nothing(cache, game, solved_layers, monke
 
     monkeypatch.setattr("os.fsync", fill_up)
     rest = r"the layers solved before are kept: once there is room, the same command goes on after them"
-    with pytest.raises(StoreError, match=rf"cannot be kept in .*No space left on device.*; {rest}"):
+    with pytest.raises(StoreError, match=rf"cannot be stored in .*No space left on device.*; {rest}"):
         layers_of(game).layer(0)
     monkeypatch.setattr("os.fsync", flush)
     layers_of(game).layer(0)
@@ -170,7 +170,7 @@ def test_a_folder_that_cannot_be_written_is_told_at_once(cache, game, solved_lay
 def test_too_little_room_is_told_before_anything_is_done(cache, game, solved_layers, monkeypatch):
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr("shutil.disk_usage", lambda _path: usage(100, 90, 10))
-    with pytest.raises(StoreError, match=r"are to be kept in .* are free there"):
+    with pytest.raises(StoreError, match=r"are needed in .* are free"):
         layers_of(game).layer(0)
     assert solved_layers == []
 

@@ -15,7 +15,7 @@ from solver.rules.games import find_ruleset
 from solver.rules.ruleset import Category
 from solver.solving.solution import find_solution
 from solver.store import results
-from solver.store.results import Result, cache_folder, decode, encode, recall, write_whole
+from solver.store.results import Result, cache_folder, decode, encode, recall, write_atomically
 from tests.solver.games import GAMES, TINY, ruleset
 
 RESULT = Result(
@@ -168,14 +168,14 @@ def test_a_folder_that_cannot_be_read_is_told(monkeypatch, caplog):
 @pytest.mark.parametrize("broken", ["fsync", "replace"])
 def test_an_interrupted_writer_leaves_the_old_file(tmp_path, monkeypatch, broken):
     path = tmp_path / "file"
-    write_whole(path, b"old")
+    write_atomically(path, b"old")
 
     def interrupt(*_arguments):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os if broken == "fsync" else Path, broken, interrupt)
     with pytest.raises(KeyboardInterrupt):
-        write_whole(path, b"new")
+        write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
@@ -193,7 +193,7 @@ def test_concurrent_writers_leave_one_whole_file(tmp_path):
     reader = threading.Thread(target=read)
     reader.start()
     with ThreadPoolExecutor(8) as pool:
-        writers = [pool.submit(write_whole, path, content) for content in contents * 5]
+        writers = [pool.submit(write_atomically, path, content) for content in contents * 5]
     assert all(writer.exception() is None for writer in writers)
     stop.set()
     reader.join()
@@ -230,7 +230,7 @@ def test_files_of_killed_writers_are_deleted(cache):
     old = cache / ".numbers.result.1-aa.part"
     old.write_bytes(b"half")
     os.utime(old, (time.time() - 2 * results.LEFTOVER_SECONDS,) * 2)
-    results.check_room(1)
+    results.check_space(1)
     assert not old.exists()
 
 

@@ -91,7 +91,7 @@ def test_a_missing_record_is_told(machine, tmp_path):
 
 def test_only_recorded_data_sets_are_recorded(machine):
     machine()
-    with pytest.raises(DatasetError, match=r"--record 'volts': that is no recorded data set; choose one of watts"):
+    with pytest.raises(DatasetError, match=r"--record 'volts': not a recorded data set; choose one of watts"):
         record("volts")
 
 
@@ -140,10 +140,10 @@ def test_a_difference_within_the_tolerance_is_reported(machine):
 @pytest.mark.parametrize(
     ("change", "options", "message"),
     [
-        ({"noise": 1e-6}, {}, r"watts: in row 1, watts is 0\.3\d+ in the record and 0\.300001\d* computed anew"),
+        ({"noise": 1e-6}, {}, r"watts: in row 1, watts is 0\.3\d+ in the record and 0\.300001\d* in the new run"),
         ({"noise": 1e-15}, {"tolerance": 0.0}, "watts: in row 1, watts is"),
-        ({"noise": float("nan")}, {}, "watts: in row 1, watts is .* and nan computed anew"),
-        ({"part": "disk, new"}, {}, "watts: in row 2, part is disk, old in the record and disk, new computed anew"),
+        ({"noise": float("nan")}, {}, "watts: in row 1, watts is .* and nan in the new run"),
+        ({"part": "disk, new"}, {}, "watts: in row 2, part is disk, old in the record and disk, new in the new run"),
     ],
 )
 def test_a_record_that_differs_is_an_error_and_stays_outdated(machine, monkeypatch, change, options, message):
@@ -158,7 +158,7 @@ def test_a_record_that_differs_is_an_error_and_stays_outdated(machine, monkeypat
 
 def test_only_computed_records_are_verified(machine):
     machine("trained")
-    with pytest.raises(DatasetError, match=r"--verify 'watts': that is no record of a computed data set"):
+    with pytest.raises(DatasetError, match=r"--verify 'watts': not a computed record"):
         verify(["watts"])
 
 

@@ -1,7 +1,8 @@
-"""Kernels that a second process compiles from the start of a run: numba compiles one at a time in each process.
+"""Compile kernels in a second process from the start of a run, because numba compiles one at a time per process.
 
-Only where nothing is compiled yet, and only those that the title page and the first chapter wait for. They are called
-for a game of two boxes, whose arrays have the types of all games. What fails there is compiled where it is called.
+Only kernels of the first chapter and the title page are compiled, and only if the cache of machine code is empty. They
+are called for a game of two categories, whose arrays have the types of all games. An error in that process is not
+reported: the kernel is compiled again where it is called.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from solver.threads import n_processors
 
 
 def compile_examples(game: Game) -> None:
-    """Compile what finds the decisions of the first chapter."""
+    """Compile the kernels of ``decision_examples``."""
     from solver.play.player import Tables  # compiles
     from solver.studies.lessons import weigh_turns
 
@@ -31,7 +32,7 @@ def compile_examples(game: Game) -> None:
 
 
 def compile_curves(game: Game) -> None:
-    """Compile what finds where the games of the title page can still end."""
+    """Compile the kernels of ``game_ranges``."""
     from solver.play.distribution import score_distribution  # compiles
     from solver.play.player import TablePlayer
     from solver.play.walk import walk
@@ -40,32 +41,32 @@ def compile_curves(game: Game) -> None:
 
 
 STAGES: dict[str, Callable[[Game], None]] = {"examples": compile_examples, "curves": compile_curves}
-# The data sets that need these kernels, and a file that exists once they are compiled.
-WANTED_BY = {"decision_examples", "game_ranges"}
+# Data sets that need these kernels, and a file that exists once they are compiled.
+NEEDED_BY = {"decision_examples", "game_ranges"}
 STORED = "judging.weigh_mistakes-*.nbi"
 
 
 @dataclass
-class Compiling:
-    """The second process of this one, and the stages that it has finished."""
+class Precompiler:
+    """The second process, and the stages that it has finished."""
 
     process: subprocess.Popen[str] | None = None
     finished: set[str] = field(default_factory=set)
     lock: Lock = field(default_factory=Lock)
 
     def start(self, names: Collection[str]) -> None:
-        """Begin to compile if one of these data sets needs it, nothing is compiled yet, and a processor is free."""
-        from solver.kernels.compile import MACHINE_CODE  # numba is imported only where something is made
+        """Start compiling if a data set needs it, nothing is compiled yet and there are several processors."""
+        from solver.kernels.compile import MACHINE_CODE  # defer numba to runs that build something
 
-        if n_processors() > 1 and WANTED_BY & set(names) and not any(MACHINE_CODE.rglob(STORED)):
+        if n_processors() > 1 and NEEDED_BY & set(names) and not any(MACHINE_CODE.rglob(STORED)):
             self.start_program([sys.executable, "-c", f"from {__name__} import main; main()"])
 
     def start_program(self, program: Sequence[str]) -> None:
-        """Start a program that prints the name of each stage when it is finished."""
+        """Start a program that prints the name of each finished stage."""
         self.process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def wait(self, stage: str) -> None:
-        """Wait until a stage is finished, or the process has ended."""
+        """Wait until a stage is finished or the process has ended."""
         with self.lock:
             while stage not in self.finished and self.process is not None and self.process.stdout is not None:
                 told = self.process.stdout.readline().strip()
@@ -75,17 +76,17 @@ class Compiling:
                     self.process = None
 
     def end(self) -> None:
-        """End the process, if it still runs."""
+        """Kill the process if it is running."""
         if self.process is not None:
             self.process.kill()
             self.process.communicate()
 
 
-BESIDE = Compiling()
+PRECOMPILER = Precompiler()
 
 
 def main() -> None:
-    """Compile stage by stage, and name each that is finished."""
+    """Compile all stages and print the name of each."""
     usual = find_ruleset()
     game = Game(replace(usual, categories=usual.categories[:2]))
     for name, compile_stage in STAGES.items():

@@ -2,7 +2,7 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from solver.datasets.beside import STAGES, Compiling
+from solver.datasets.precompile import STAGES, Precompiler
 from solver.game.game import Game
 from solver.kernels.distribution import find_windows, mix_successors
 from solver.kernels.judging import weigh_mistakes
@@ -22,7 +22,7 @@ def test_what_is_compiled_for_a_game_of_two_boxes_serves_all():
 
 
 def test_who_waits_goes_on_after_the_stage_and_after_a_failure():
-    compiling = Compiling()
+    compiling = Precompiler()
     compiling.wait("examples")  # nothing was started
     compiling.start_program([sys.executable, "-c", "print('examples', flush=True); raise SystemExit(1)"])
     compiling.wait("examples")
