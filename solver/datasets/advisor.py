@@ -1,4 +1,4 @@
-"""Data of the advisor and the table: value tables for the browser, and where games can end."""
+"""Data of the advisor and the scorekeeper: value tables for the browser, and distributions of final scores."""
 
 from __future__ import annotations
 
@@ -41,29 +41,29 @@ if TYPE_CHECKING:
     from solver.play.walk import Walk
 
 
-N_FILLED = 3  # with more boxes filled, a browser follows all games to their ends
-REACH = 150  # points below and above what a card is worth; beyond them no game ends, or all have
-RANK = 40  # shapes that all curves are mixed of
-AMOUNT_STEP = 1e-4  # of the amounts of shapes
+N_FILLED = 3  # with more boxes filled, the browser computes distributions itself
+REACH = 150  # points below and above the value of a card that a curve covers
+RANK = 40  # number of basis curves
+AMOUNT_STEP = 1e-4  # unit of coefficients
 SHAPE_UNITS = 2**16
 CHANCE_UNITS = 10_000
-VALUE_UNITS = 256  # of a point, as the browser's values have them
-PIECE = 20_000  # cards whose curves are laid out at a time
+VALUE_UNITS = 256  # per point, as in the browser's values
+PIECE = 20_000  # cards processed at a time
 
 
 def curves_of_cards(solution: Solution) -> Arrays:
-    """Return how the points still to come are spread on each card with one to three boxes filled: ``curves_from``."""
+    """Return the distribution of points still to come for each card with one to three filled boxes."""
     space = solution.game.space
     few = (space.n_filled_of_set > 0) & (space.n_filled_of_set <= N_FILLED)
     return curves_from(solution, space.reachable_slots & few[:, None])
 
 
 def curves_from(solution: Solution, cards: Bools) -> Arrays:
-    """Return how the points still to come are spread on some cards, played perfectly.
+    """Return the distribution of points still to come under perfect play from some cards.
 
     ``cards`` are [n_sets, n_totals], none of them empty. ``curves``, float64[n_cards, most points + 1], are the
     probabilities; ``states``, int64[n_cards], the cards in the order of the state space, those with fewer filled boxes
-    first: for all with few filled boxes 10 s of one processor, 1.3 GB.
+    first. All cards with few filled boxes take 10 s of one processor and 1.3 GB.
     """
     pieces = sorted(pieces_of_curves(solution, cards), key=lambda piece: piece[0])
     _layers, states, curves = zip(*pieces, strict=True)
@@ -71,9 +71,9 @@ def curves_from(solution: Solution, cards: Bools) -> Arrays:
 
 
 def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Longs, Floats]]:
-    """Yield number of filled boxes, states and curves of some cards in pieces, those with the most filled boxes first.
+    """Yield number of filled boxes, states and curves of some cards in pieces, those with most filled boxes first.
 
-    Perfect play is followed from all of them at once, so also from those that it would not come to.
+    The walk starts from all cards at once, including those that perfect play never reaches.
     """
     from solver.play.distribution import Passes  # compiles
     from solver.play.player import TablePlayer
@@ -82,7 +82,7 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
 
     game, n_most = solution.game, solution.game.best_final_score + 1
     begins = cards.astype(np.float64)
-    begins[0, 0] = 1.0  # a walk has a state in every layer
+    begins[0, 0] = 1.0  # a walk needs a state in every layer
     way = walk(game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
     later = passes.finished()
@@ -98,7 +98,7 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
 
 
 def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Floats:
-    """Return the probabilities of all points still to come from states of a layer, as ``numbers`` hold them."""
+    """Return the probabilities of all points still to come from states of a layer, read from ``numbers``."""
     windows, curves = passes.windows, np.zeros((len(places), n_most))
     for curve, twin in zip(curves, windows.twin[places].tolist(), strict=True):
         first, low, high = windows.first[twin], windows.low[twin], windows.high[twin]
@@ -107,13 +107,13 @@ def curves_at(passes: Passes, places: Longs, numbers: Floats, n_most: int) -> Fl
 
 
 def states_at(way: Walk, places: Longs) -> Longs:
-    """Return the numbers of some of a walk's states in the state space."""
+    """Return the state numbers of some states of a walk."""
     cards = zip(way.page[places], way.total[places], strict=True)
     return np.array([way.game.space.state(*card) for card in cards], np.int64)
 
 
 def cut_out(curves: Floats, values: Floats) -> Floats:
-    """Return the chances that at most so many points come, around what each card is worth: [n_cards, 2 * REACH]."""
+    """Return cumulative probabilities around the value of each card: [n_cards, 2 * REACH]."""
     places = np.floor(values + 0.5).astype(np.int64)[:, None] + np.arange(-REACH, REACH)
     sums = np.cumsum(curves, axis=1)
     inside = np.take_along_axis(sums, np.clip(places, 0, curves.shape[1] - 1), axis=1)
@@ -122,18 +122,18 @@ def cut_out(curves: Floats, values: Floats) -> Floats:
 
 @file("early-endings", "early-endings.bin.gz", "asset", ruleset="scandinavian", n_filled=N_FILLED, rank=RANK)
 def early_endings(workshop: Workshop) -> Content:
-    """Tell where games end, and how likely the bonus is, from each card with one to three boxes filled; a row a card.
+    """Encode the distributions of final scores from each card with one to three filled boxes; one row per card.
 
-    Gzipped numbers of 16 bits, folded, see ``packed``: so many boxes are filled at most,
-    ``rank``, ``reach``, and the number of cards; the mean of all curves and ``rank`` shapes, of twice ``reach``
-    numbers each, in units of 2**-15 and 2**-16; the chance of the bonus of each card, of 10,000; and of each shape
-    how much of it, in steps of 0.0001, each card has. A curve begins ``reach`` points below what the card is worth,
-    rounded, and tells the chance that at most so many points come. Cards stand by the number of filled boxes, then by
-    their set as a number, then by upper total, as far as a game can come to it.
+    Gzipped 16-bit numbers, folded, see ``packed``. Header: the largest number of filled boxes, ``rank``, ``reach``, and
+    the number of cards. Then the mean of all curves and ``rank`` basis curves, of twice ``reach`` numbers each, in
+    units of 2**-15 and 2**-16; the chance of the bonus of each card, in units of 1/10,000; and for each basis curve the
+    coefficients of all cards, in steps of 0.0001. A curve starts ``reach`` points below the rounded value of the card
+    and contains the probability of at most as many points. Cards are ordered by number of filled boxes, set and upper
+    total; only reachable ones are included.
     """
     cards = workshop.kept(curves_of_cards)
     states = cards["states"]
-    curves = cut_out(cards["curves"], values_read(workshop.solution, states))
+    curves = cut_out(cards["curves"], browser_values(workshop.solution, states))
     mean, shapes = workshop.once(mean_and_shapes)
     amounts = np.rint((curves - mean) @ shapes.T / AMOUNT_STEP)
     chances = np.rint(perfect_bonus_chance(workshop)[states] * CHANCE_UNITS)
@@ -150,29 +150,29 @@ def early_endings(workshop: Workshop) -> Content:
 
 
 def packed(numbers: Longs) -> bytes:
-    """Return numbers of 16 bits, folded as those of the value table, gzipped: the upper bytes, then the lower ones."""
+    """Encode 16-bit numbers: folded as those of the value table, high bytes first, then low bytes, gzipped."""
     if np.abs(numbers).max() >= 2**15:
-        raise ValueError("a number does not fit in 16 bits")
+        raise ValueError("a number exceeds 16 bits")
     low, high = folded_bytes(numbers.astype(np.int16))
     return gzip.compress(high.tobytes() + low.tobytes(), 9, mtime=0)
 
 
-def values_read(solution: Solution, states: Longs) -> Floats:
-    """Return what cards are worth to who reads the browser's values."""
+def browser_values(solution: Solution, states: Longs) -> Floats:
+    """Return the values of cards as the browser computes them, rounded."""
     values: Floats = np.rint(solution.value_of_state[states] * VALUE_UNITS) / VALUE_UNITS
     return values
 
 
 def mean_and_shapes(workshop: Workshop) -> tuple[Floats, Floats]:
-    """Return the mean of the curves of all cards with few filled boxes, and the shapes that they are mixed of."""
+    """Return the mean of the curves of all cards with few filled boxes, and the basis curves."""
     cards = workshop.kept(curves_of_cards)
-    curves = cut_out(cards["curves"], values_read(workshop.solution, cards["states"]))
+    curves = cut_out(cards["curves"], browser_values(workshop.solution, cards["states"]))
     mean = curves.mean(axis=0)
     return mean, main_shapes(curves - mean)
 
 
 def main_shapes(curves: Floats) -> Floats:
-    """Return the orthonormal shapes of which most of the curves is mixed: float64[RANK, n_numbers], sign settled."""
+    """Return the orthonormal curves that explain most of the variance, sign normalized: float64[RANK, n_numbers]."""
     _values, vectors = np.linalg.eigh(curves.T @ curves)
     shapes = vectors[:, ::-1][:, :RANK].T
     largest = shapes[np.arange(RANK), np.abs(shapes).argmax(axis=1)]
@@ -182,7 +182,7 @@ def main_shapes(curves: Floats) -> Floats:
 
 @file("values-scandinavian", "values-scandinavian.arrow.gz", "asset")
 def values(workshop: Workshop) -> Content:
-    """Give the points still to come from every reachable state, quantised; one row per state.
+    """Encode the points still to come from every reachable state, quantised; one row per state.
 
     Columns
     -------
@@ -195,22 +195,23 @@ def values(workshop: Workshop) -> Content:
 
 SCHEMA_VERSION = 1
 INDEX = "index.json.gz"
-LARGEST_SHARED_BAND = 1 / 16  # of the sets of a chunk: layers are put together while they hold no more
-LEVEL = 6  # of compression: the highest saves a hundredth and takes three times as long
-FIRST_DATE = (1980, 1, 1, 0, 0, 0)  # of a zip archive: the bytes must not depend on the day
+LARGEST_SHARED_BAND = 1 / 16  # of the sets of a chunk: layers are merged while they contain at most this share
+LEVEL = 6  # of compression: the highest level saves 1 % and takes three times as long
+FIRST_DATE = (1980, 1, 1, 0, 0, 0)  # of a zip archive: the bytes must not depend on the date
 
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """How the sets of filled categories are grouped into parts.
+    """Grouping of the sets of filled categories into parts.
 
     Attributes
     ----------
     chosen : tuple of int
         The chosen categories, in scorecard order.
     n_others : int
-        How many other categories there are.
+        Number of other categories.
     first_layer_of_band : tuple of int
+        First layer of each band.
     """
 
     chosen: tuple[int, ...]
@@ -257,14 +258,14 @@ class ValueParts:
 
 
 def split_sets(solution: Solution, chosen: Sequence[str]) -> Split:
-    """Return the groups of sets when categories of these names are chosen."""
+    """Return the grouping of sets for the chosen categories."""
     names = solution.game.ruleset.category_names
     n_others = len(names) - len(chosen)
     return Split(tuple(sorted(map(names.index, chosen))), n_others, first_layers(n_others))
 
 
 def first_layers(n_categories: int) -> tuple[int, ...]:
-    """Return the first layer of each band: one layer, or several that together hold few of all sets."""
+    """Return the first layer of each band: one layer, or several that together contain few of all sets."""
     starts, held = [0], 0
     for layer in range(n_categories + 1):
         n_sets = math.comb(n_categories, layer)
@@ -276,11 +277,11 @@ def first_layers(n_categories: int) -> tuple[int, ...]:
 
 
 def value_parts(solution: Solution, chosen: Sequence[str]) -> ValueParts:
-    """Return the values of ``solution`` as the browser reads them, in parts by these categories.
+    """Encode the values of ``solution`` for the browser, in parts by the chosen categories.
 
     Notes
     -----
-    Maxi Yatzy: 57,507,840 values, about 10 s, most of them for compressing.
+    Maxi Yatzy: 57,507,840 values, about 10 s, mostly for compression.
     """
     split, space = split_sets(solution, chosen), solution.game.space
     bytes_of_part = np.zeros((split.n_chunks, split.n_bands), dtype=np.int64)
@@ -308,7 +309,7 @@ def pages_of_parts(space: StateSpace, split: Split) -> Iterator[tuple[tuple[int,
 
 
 def write_part(solution: Solution, name: str, pages: Longs) -> bytes:
-    """Return one part: an Arrow IPC stream of the values on some pages, gzipped."""
+    """Encode one part: an Arrow IPC stream of the values on some pages, gzipped."""
     space = solution.game.space
     first, n_rows = space.first_state_of_page[pages], np.diff(space.first_state_of_page)[pages]
     states = np.arange(int(n_rows.sum())) + np.repeat(first - (np.cumsum(n_rows) - n_rows), n_rows)
@@ -352,25 +353,25 @@ def difference_bytes(steps: Words, upper_set: Ints, n_rows: Longs) -> tuple[Byte
 
 
 def count_from_base(values: Floats, name: str) -> tuple[int, Words]:
-    """Return the smallest value of a part and how far each lies above it, all in steps.
+    """Return the smallest value of a part and the differences from it, in steps.
 
     Raises
     ------
     DatasetError
-        If they lie too far apart.
+        If a difference exceeds 16 bits.
     """
     steps = np.round(values / STEP)
     base = int(steps.min())
     if steps.max() - base > LARGEST_STEPS:
         raise DatasetError(
-            f"the values of part {name!r}, from {values.min():.2f} to {values.max():.2f}, do not fit in 16 bits "
-            f"of {STEP} points; they may lie {LARGEST_STEPS * STEP:.2f} apart"
+            f"the values of part {name!r}, from {values.min():.2f} to {values.max():.2f}, exceed 16 bits "
+            f"of {STEP} points; the largest possible range is {LARGEST_STEPS * STEP:.2f}"
         )
     return base, (steps - base).astype(np.uint16)
 
 
 def facts(solution: Solution) -> dict[str, str]:
-    """Return what every part says of the game, as text, so that parts of two games cannot be mistaken."""
+    """Return the game's metadata that every part contains, so that parts of different games cannot be confused."""
     ruleset = solution.game.ruleset
     return {
         "schema_version": str(SCHEMA_VERSION),
@@ -387,7 +388,7 @@ def facts(solution: Solution) -> dict[str, str]:
 
 
 def write_index(solution: Solution, split: Split, bytes_of_part: Longs) -> bytes:
-    """Return the index of the parts, as JSON, gzipped."""
+    """Encode the index of the parts as gzipped JSON."""
     names = solution.game.ruleset.category_names
     content = {
         **facts(solution),
@@ -400,13 +401,13 @@ def write_index(solution: Solution, split: Split, bytes_of_part: Longs) -> bytes
 
 N_SHAPES = 20  # of those of the early endings
 N_PRODUCTS = 92  # of all shapes and the bonus together
-BONUS_WEIGHT = 6  # a chance counts so much more than an amount of a shape
-LATER_WEIGHT = 0.8  # each further filled box makes a card count less: what comes then is followed
-UNITS = 500  # of an amount
+BONUS_WEIGHT = 6  # weight of an error in the chance of the bonus
+LATER_WEIGHT = 0.8  # factor of the weight of a card per further filled box
+UNITS = 500  # per unit of an amount
 
 
 def live_rows(space: StateSpace) -> Bools:
-    """Return the upper halves that have a row, bool[n_upper_sets, n_totals]: of totals that are all dead, one."""
+    """Return the upper halves with a row, bool[n_upper_sets, n_totals]; those with only dead totals have one."""
     totals = np.arange(space.n_totals)
     dead = totals < space.first_live_total_of_set[:, None]
     reachable = space.reachable_of_upper_set
@@ -416,9 +417,9 @@ def live_rows(space: StateSpace) -> Bools:
 
 
 def amounts_of_cards(workshop: Workshop) -> Floats:
-    """Return amounts of shapes and chance of the bonus of all cards: float64[N_SHAPES + 1, n_rows, n_lower_sets].
+    """Return coefficients and chance of the bonus of all cards: float64[N_SHAPES + 1, n_rows, n_lower_sets].
 
-    The empty card has none. A minute of one processor, 2 GB.
+    The empty card has none. Takes a minute of one processor and 2 GB.
     """
     solution, space = workshop.solution, workshop.game.space
     rows = live_rows(space)
@@ -438,7 +439,7 @@ def amounts_of_cards(workshop: Workshop) -> Floats:
     open_cards = cards.copy()
     open_cards[[0, -1]] = False
     for _, states, curves in pieces_of_curves(solution, open_cards):
-        put(states, cut_out(curves, values_read(solution, states)))
+        put(states, cut_out(curves, browser_values(solution, states)))
     full = np.flatnonzero(cards[-1])
     ended = np.arange(len(mean)) >= len(mean) // 2
     put(space.states(np.full_like(full, space.n_sets - 1), full), np.tile(ended.astype(np.float64), (len(full), 1)))
@@ -447,7 +448,7 @@ def amounts_of_cards(workshop: Workshop) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Products:
-    """Products that add up to amounts: ``rows[i] * columns[j] / units / UNITS`` each of the shape ``shape``."""
+    """Low-rank factors: amounts are sums of ``rows[i] * columns[i] / units[i] / UNITS`` for each ``shape[i]``."""
 
     shape: Longs
     units: Longs
@@ -456,7 +457,7 @@ class Products:
 
 
 def products_of(amounts: Floats, space: StateSpace) -> Products:
-    """Return the products of which most of the amounts is the sum, as whole numbers."""
+    """Return the largest products of a low-rank approximation of ``amounts``, as whole numbers."""
     upper_set, _totals = np.nonzero(live_rows(space))
     row_weight = LATER_WEIGHT ** np.bitwise_count(upper_set.astype(np.uint32)).astype(np.float64)
     columns = np.arange(amounts.shape[2], dtype=np.uint32)
@@ -467,7 +468,7 @@ def products_of(amounts: Floats, space: StateSpace) -> Products:
         sums: Floats = weighed.T @ weighed
         return sums
 
-    found = [np.linalg.eigh(squares(of_shape)) for of_shape in amounts]  # weighed one by one, for all are 0.3 GB
+    found = [np.linalg.eigh(squares(of_shape)) for of_shape in amounts]  # one at a time, because all need 0.3 GB
     sizes = np.array([values[::-1] for values, _ in found])
     largest = np.sort(np.argsort(-sizes, axis=None, kind="stable")[:N_PRODUCTS])
     shape, place = np.unravel_index(largest, sizes.shape)
@@ -482,13 +483,13 @@ def products_of(amounts: Floats, space: StateSpace) -> Products:
 
 @file("rough-endings", "rough-endings.bin.gz", "asset", ruleset="scandinavian", n_products=N_PRODUCTS)
 def rough_endings(workshop: Workshop) -> Content:
-    """Tell nearly where games end, and how likely the bonus is, from any card but the empty one.
+    """Encode approximate distributions of final scores, and the chance of the bonus, from any card but the empty one.
 
-    Gzipped numbers of 16 bits, folded, see ``packed``: how many shapes and products there are, rows and columns,
-    and the units of an amount; of each product its shape among those of the early endings, the bonus after the last,
-    and its own units; of each product a number for each row, less that of the row before; and then one for each column.
-    The product of the two is divided by both units. Rows stand by upper set and total;
-    of totals from which the bonus cannot be earned there is only the last.
+    Gzipped 16-bit numbers, folded, see ``packed``. Header: the numbers of shapes, products, rows and columns, and the
+    units of an amount. For each product: its shape among those of early_endings (the bonus follows the last one) and
+    its own units. For each product: one number per row, as the difference from the previous row. Then for each product
+    one number per column. The product of row and column is divided by both units. Rows are ordered by upper set and
+    total; all totals from which the bonus is out of reach share the last row.
     """
     found = products_of(amounts_of_cards(workshop), workshop.game.space)
     sizes = [N_SHAPES, *found.rows.shape, found.columns.shape[1], UNITS]
@@ -498,7 +499,7 @@ def rough_endings(workshop: Workshop) -> Content:
     return Content(packed(numbers), found.rows.shape[1])
 
 
-# Of the boxes below, those that perfect play tends to fill first: a turn reads one part for each that is still open.
+# Chosen categories: those that perfect play tends to fill first. A turn reads one part for each of them that is open.
 CHOSEN_IN_MAXI = (
     "one_pair", "two_pairs", "three_of_a_kind", "five_of_a_kind", "full_straight", "full_house", "chance",
 )  # fmt: skip
@@ -516,7 +517,7 @@ def saving_parts(workshop: Workshop) -> ValueParts:
 
 
 def yahtzee_parts(workshop: Workshop) -> ValueParts:
-    """Return the parts of American Yahtzee with free jokers: by layers only, the game is small."""
+    """Return the parts of American Yahtzee with free jokers, split by layers only because the game is small."""
     return value_parts(workshop.once(yahtzee_solution), ())
 
 
@@ -527,46 +528,44 @@ def forced_yahtzee_parts(workshop: Workshop) -> ValueParts:
 
 @file("values-maxi", "values-maxi.zip", "asset", ruleset="maxi")
 def values_of_maxi(workshop: Workshop) -> Content:
-    """Give the values of Maxi Yatzy in many small files, of which one turn needs few; see ``value_parts``."""
+    """Encode the values of Maxi Yatzy in many small files, few of which are needed for a turn; see ``value_parts``."""
     return Content(workshop.once(maxi_parts).content, workshop.once(maxi_solution).game.space.n_states)
 
 
 @file("values-scandinavian-saved", "values-scandinavian-saved.zip", "asset", ruleset="scandinavian-saved")
 def values_with_saving(workshop: Workshop) -> Content:
-    """Give the values of Scandinavian Yatzy with saved throws in many small files; see ``value_parts``."""
+    """Encode the values of Scandinavian Yatzy with saved throws in many small files; see ``value_parts``."""
     return Content(workshop.once(saving_parts).content, workshop.once(saving_solution).game.space.n_states)
 
 
 @file("values-yahtzee", "values-yahtzee.zip", "asset", ruleset="yahtzee")
 def values_of_yahtzee(workshop: Workshop) -> Content:
-    """Give the values of American Yahtzee, free jokers, in a few files; see ``value_parts``."""
+    """Encode the values of American Yahtzee, free jokers, in a few files; see ``value_parts``."""
     return Content(workshop.once(yahtzee_parts).content, workshop.once(yahtzee_solution).game.space.n_states)
 
 
 @file("values-yahtzee-forced", "values-yahtzee-forced.zip", "asset", ruleset="yahtzee", joker="forced")
 def values_of_forced_yahtzee(workshop: Workshop) -> Content:
-    """Give the values of American Yahtzee, forced jokers, in a few files; see ``value_parts``."""
+    """Encode the values of American Yahtzee, forced jokers, in a few files; see ``value_parts``."""
     solution = workshop.once(forced_yahtzee_solution)
     return Content(workshop.once(forced_yahtzee_parts).content, solution.game.space.n_states)
 
 
 @table(games=4)
 def browser_games(workshop: Workshop) -> pd.DataFrame:
-    """Weigh the files with which the advisor plays the other games; one row per game.
+    """List sizes of the files for the other games of the advisor; one row per game.
 
     Columns
     -------
     game (str): Name of the game in the advisor.
-    reachable_states (int, states): States that have a value.
+    reachable_states (int, states): States with a value.
     start_value (float, points): Expected final score of perfect play.
     value_step (float, points): Step to which the values are rounded.
-    value_error_bound (float, points): Most that a value can differ from the real one: half a step and the solver's own
-        error bound.
-    files (int, files): Files that hold the values.
-    total_megabytes (float, megabytes): Millions of bytes of all of them, gzipped.
-    largest_file_kilobytes (float, kilobytes): Thousands of bytes of the largest.
-    largest_turn_kilobytes (float, kilobytes): Thousands of bytes that one turn needs at most, when nothing is there
-        yet.
+    value_error_bound (float, points): Largest possible error of a value: half a step plus the solver's own error bound.
+    files (int, files): Files with the values.
+    total_megabytes (float, megabytes): Total size, gzipped.
+    largest_file_kilobytes (float, kilobytes): Size of the largest file.
+    largest_turn_kilobytes (float, kilobytes): Largest download of one turn if no file is cached.
     """
     made = {
         "maxi": (maxi_solution, maxi_parts),
@@ -575,12 +574,12 @@ def browser_games(workshop: Workshop) -> pd.DataFrame:
         "yahtzee-forced": (forced_yahtzee_solution, forced_yahtzee_parts),
     }
     return pd.DataFrame(
-        [{"game": name, **weigh(workshop.once(pair[0]), workshop.once(pair[1]))} for name, pair in made.items()]
+        [{"game": name, **size_row(workshop.once(pair[0]), workshop.once(pair[1]))} for name, pair in made.items()]
     )
 
 
-def weigh(solution: Solution, parts: ValueParts) -> dict[str, float]:
-    """Return what one row tells of a game."""
+def size_row(solution: Solution, parts: ValueParts) -> dict[str, float]:
+    """Return the row of one game."""
     return {
         "reachable_states": solution.game.space.n_states,
         "start_value": solution.start_value,
@@ -594,12 +593,12 @@ def weigh(solution: Solution, parts: ValueParts) -> dict[str, float]:
 
 
 def largest_turn(parts: ValueParts) -> int:
-    """Return the bytes of the parts that one turn reads at most."""
+    """Return the largest total size of the parts read in one turn."""
     return max(parts.bytes_of_turn(filled) for filled in sets_of_each_kind(parts))
 
 
 def sets_of_each_kind(parts: ValueParts) -> list[int]:
-    """Return a set of filled categories for every chunk and every number of others: turns are alike within these."""
+    """Return a set of filled categories per chunk and number of others; within these, turns read equal parts."""
     split = parts.split
     others = [one for one in range(split.n_others + len(split.chosen)) if one not in split.chosen]
     chunks = [

@@ -31,14 +31,14 @@ RIVALS = ("greedy", "max")
 
 
 def duel_scores(solution: Solution) -> Arrays:
-    """Return the final scores of perfect play and of the greedy player with the dice of each seed, from 1."""
+    """Play games of perfect and of greedy play with the dice of each seed, from 1, and return their final scores."""
     from solver.baselines.duel import Luck, play_games  # compiles
 
     game, luck = solution.game, Luck.of_seeds(solution.game, range(1, N_SEEDS + 1))
-    return {name: play_games(game, duellist(solution, name), luck).final_score for name in ("optimal", "greedy")}
+    return {name: play_games(game, duel_player(solution, name), luck).final_score for name in ("optimal", "greedy")}
 
 
-def duellist(solution: Solution, name: str) -> Decided:
+def duel_player(solution: Solution, name: str) -> Decided:
     """Return a player of the duel."""
     from solver.baselines.optimist import optimist
     from solver.baselines.turn import greedy
@@ -51,28 +51,28 @@ def duellist(solution: Solution, name: str) -> Decided:
 
 @table(seeds=N_SEEDS, rule="the seed in the middle when all are ordered by the lead of perfect play over greed")
 def duel_games(workshop: Workshop) -> pd.DataFrame:
-    """Play perfect, greedy and hopeful play with the same dice; one row per decision, player by player.
+    """Play one game with perfect, greedy and hopeful play and the same dice; one row per decision, player by player.
 
-    Each of the five dice has its own queue of faces; whoever throws it gets the next one. Of equal dice, those further
-    left are kept. The game is that of the seed in the middle of all seeds, ordered by the lead of perfect play over
-    the greedy player and then by their number.
+    Each of the five dice has its own queue of faces; a throw of the die takes the next one. Of equal dice, the leftmost
+    are kept. The game is that of the seed in the middle of all seeds, ordered by the lead of perfect play over the
+    greedy player and then by their number.
 
     Columns
     -------
     player (str): Optimal, greedy or max.
     seed (int): Seed of the queues.
-    rank (int): Place of the seed among all, from 1 for the largest lead.
+    rank (int): Rank of the seed, from 1 for the largest lead.
     seeds (int): Number of all seeds.
-    final_score (int, points): What the player scores with these dice.
+    final_score (int, points): Final score of the player.
     turn (int, turns): Turn of the game, from 1.
     throw (int, throws): Throw of the turn, from 1.
-    dice (str): The faces of the five dice, each in its place.
+    dice (str): The faces of the five dice, by position.
     stays (str): For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
     category (str): The category scored; empty where dice are kept.
-    points (int, points): Points written; 0 where dice are kept.
+    points (int, points): Points scored; 0 where dice are kept.
     total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
     value (float, points): Expected final score after the decision, if all later ones are perfect.
-    regret (float, points): What the decision loses against the best one.
+    regret (float, points): Regret of the decision.
     """
     from solver.baselines.duel import Luck, play_games  # compiles
 
@@ -85,7 +85,7 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
     known = {"seed": seed, "rank": rank, "seeds": N_SEEDS}
     rows = []
     for name in ("optimal", *RIVALS):
-        played = play_games(workshop.game, duellist(workshop.solution, name), luck)
+        played = play_games(workshop.game, duel_player(workshop.solution, name), luck)
         facts = {"player": name, **known, "final_score": int(played.final_score[0])}
         rows += [facts | row for row in decisions_of(workshop, played)]
     return pd.DataFrame(rows)
@@ -93,12 +93,12 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def duel_queues(workshop: Workshop) -> pd.DataFrame:
-    """Give the queues of faces of the game of duel_games, for whoever plays it too; one row per die.
+    """List the queues of faces of the game of duel_games, so that a reader can play it; one row per die.
 
     Columns
     -------
-    die (int): Place of the die on the table, from 1, left to right.
-    faces (str): The faces that it will show, throw after throw, as many as a game can need.
+    die (int): Position of the die, from 1, left to right.
+    faces (str): The faces of its successive throws, as many as a game can need.
     """
     from solver.baselines.duel import Luck  # compiles
 
@@ -109,7 +109,7 @@ def duel_queues(workshop: Workshop) -> pd.DataFrame:
 
 
 def decisions_of(workshop: Workshop, played: Games) -> list[dict[str, Any]]:
-    """Return every decision of the first of some games, with its value and regret."""
+    """Return every decision of the first of some games, with value and regret."""
     from solver.baselines.duel import counts_of_keeps, kept_dice, rolls_of_faces  # compiles
     from solver.play.player import Tables
 
@@ -153,9 +153,9 @@ def decisions_of(workshop: Workshop, played: Games) -> list[dict[str, Any]]:
 
 
 def summaries(workshop: Workshop) -> list[tuple[Entry, Summary]]:
-    """Return every named player with what its games are like; make it by ``workshop.once``."""
-    from solver.baselines import habits as human  # noqa: F401 - the players that the data depend on
-    from solver.baselines import optimist, turn  # noqa: F401 - the players that the data depend on
+    """Return every named player with the summary of its games; call it by ``workshop.once``."""
+    from solver.baselines import habits as human  # noqa: F401 - registers players
+    from solver.baselines import optimist, turn  # noqa: F401 - registers players
     from solver.baselines.registry import all_players
     from solver.baselines.summary import find_summary  # compiles
 
@@ -169,10 +169,10 @@ def policies(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     policy (str): Name of the policy.
-    description (str): What it does, in a sentence.
-    horizon (str): How far it looks when it weighs its options: game, turn, or none if it weighs nothing.
-    believes (float, points): What it expects before the first throw, of the game or, in its own measure, of the turn; 0
-        if of nothing.
+    description (str): Description in a sentence.
+    horizon (str): Horizon of its decisions: game, turn, or none.
+    believes (float, points): The value it computes before the first throw, of the game or of the turn, in its own
+        objective; 0 for none.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
     skewness (float): Third central moment over the third power of the standard deviation.
@@ -188,7 +188,7 @@ def policies(workshop: Workshop) -> pd.DataFrame:
     p99 (int, points): The same with 99 %.
     bonus_rate (float, probability): Chance of the bonus.
     yatzy_rate (float, probability): Chance of points in the Yatzy box.
-    visited_states (int, states): How many states its games can come to, finished scorecards included.
+    visited_states (int, states): Number of states its games can reach, finished scorecards included.
     """
     yatzy = workshop.game.ruleset.category_names.index("yatzy")
     rows = []
@@ -215,14 +215,14 @@ def policies(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def policy_categories(workshop: Workshop) -> pd.DataFrame:
-    """Tell what every box brings to every named policy; one row per policy and category, in scorecard order.
+    """Compute mean, zero rate and turn of every box under every named policy; one row per policy and category.
 
     Columns
     -------
     policy (str): Name of the policy.
     category (str): Name of the box.
     mean (float, points): Expected points in the box.
-    zero_rate (float, probability): Chance that it is filled with no points.
+    zero_rate (float, probability): Probability that it is filled with zero points.
     mean_turn (float, turns): Expected turn, from 1, in which it is filled.
     """
     names = list(workshop.game.ruleset.category_names)
@@ -245,15 +245,15 @@ def policy_categories(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def ladder(workshop: Workshop) -> pd.DataFrame:
-    """Climb from casual to perfect play by one habit at a time; one row per rung, perfect play last.
+    """Add habits one at a time, from casual to perfect play; one row per player, perfect play last.
 
     Columns
     -------
-    rung (str): Name of the policy that has this habit and those of the rungs before.
+    rung (str): Name of the policy with this and all earlier habits.
     habit (str): The habit, in a sentence.
     mean (float, points): Expected final score.
-    gain (float, points): What the habit adds to the rung before; 0 for the first.
-    left (float, points): What is left to perfect play.
+    gain (float, points): Gain over the previous policy; 0 for the first.
+    left (float, points): Difference from perfect play.
     sd (float, points): Standard deviation of the final score.
     bonus_rate (float, probability): Chance of the bonus.
     """
@@ -275,15 +275,15 @@ def ladder(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-BIN = 2  # points; scores are drawn so many at once
+BIN = 2  # points; width of a bin
 PERFECT = "perfect"
-UNITS = 100_000  # into which chances are cut, to travel as whole numbers
+UNITS = 100_000  # unit of published probabilities, which are whole numbers
 
 
 def habit_summaries(workshop: Workshop) -> dict[str, Summary]:
-    """Return what the games are like of every player that differs from the others, by its set of habits.
+    """Return a summary for each distinct set of habits.
 
-    Some are among the policies, too, under other names.
+    Some of these players are also named policies.
     """
     from solver.baselines.habits import habit_sets, name_of_set, needed, rung_maker, set_maker
     from solver.baselines.summary import kept_summary  # compiles
@@ -298,33 +298,33 @@ def habit_summaries(workshop: Workshop) -> dict[str, Summary]:
 
 
 def chance_to_beat(mine: Floats, theirs: Floats) -> float:
-    """Return how likely one of two scores that know nothing of each other is the greater one."""
+    """Return the probability that one of two independent scores is greater than the other."""
     n_scores = max(len(mine), len(theirs))
     mine, theirs = np.pad(mine, (0, n_scores - len(mine))), np.pad(theirs, (0, n_scores - len(theirs)))
     return float(mine @ (np.cumsum(theirs) - theirs))
 
 
 def in_bins(prob_of_score: Floats, n_bins: int) -> Floats:
-    """Return the chance of each bin of scores."""
+    """Return the probability of each bin of scores."""
     chances: Floats = np.pad(prob_of_score, (0, n_bins * BIN - len(prob_of_score))).reshape(-1, BIN).sum(axis=1)
     return chances
 
 
 @table(ruleset="scandinavian")
 def habit_players(workshop: Workshop) -> pd.DataFrame:
-    """Give the casual player any of four habits, each player followed exactly; one row per set.
+    """Compute the scores of players with any of four habits exactly; one row per set of habits.
 
     Columns
     -------
     habits (str): The habits, joined by hyphens; "none" for the casual player, "perfect" for perfect play. Chances:
-        works out the chances of a turn exactly. Pars: counts a box by what it brings above a printed list. Bonus: wants
-        three of a face in each upper box. Top: keeps a low pair or a lone die for its upper box only.
-    plays_as (str): The smallest set of habits that plays alike: who counts chances needs no rule for dice, and pars
-        hold the bonus.
+        computes the probabilities of a turn exactly. Pars: values a box by its points above a printed list. Bonus: aims
+        for three of a face in each upper box. Top: keeps a low pair or a single die for its upper box only.
+    plays_as (str): The smallest set of habits with the same decisions: a player with "chances" needs no rule for dice,
+        and "pars" include the bonus.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
-    bonus_rate (float, probability): Chance of the bonus.
-    beats (float, probability): Chance to score more in a game than perfect play in another game, with dice of its own.
+    bonus_rate (float, probability): Probability of the bonus.
+    beats (float, probability): Probability of a higher score than an independent game of perfect play.
     """
     from solver.baselines.habits import habit_sets, name_of_set, needed
 
@@ -349,20 +349,20 @@ def habit_players(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian", bin=f"{BIN} points", unit_of_chance=f"1/{UNITS}")
 def habit_curves(workshop: Workshop) -> pd.DataFrame:
-    """Give the distribution of the final score of the players with habits, for drawing; one row per two scores.
+    """Compute the distribution of the final score of players with habits, for drawing; one row per two scores.
 
     Columns
     -------
     score (int, points): The lower of the two scores.
-    none (int, 1/100,000): Chance of these scores for the casual player.
-    chances (int, 1/100,000): The same for who counts chances.
-    pars (int, 1/100,000): For who knows pars.
-    bonus (int, 1/100,000): For who aims for the bonus.
-    top (int, 1/100,000): For who keeps dice for the upper half first.
-    chances_pars (int, 1/100,000): For who counts chances and knows pars.
-    chances_bonus (int, 1/100,000): For who counts chances and aims for the bonus.
-    pars_top (int, 1/100,000): For who knows pars and keeps dice for the upper half first.
-    bonus_top (int, 1/100,000): For who aims for the bonus and keeps dice for the upper half first.
+    none (int, 1/100,000): Probability of these scores for the casual player.
+    chances (int, 1/100,000): The same with the habit "chances" of habit_players.
+    pars (int, 1/100,000): With "pars".
+    bonus (int, 1/100,000): With "bonus".
+    top (int, 1/100,000): With "top".
+    chances_pars (int, 1/100,000): With "chances" and "pars".
+    chances_bonus (int, 1/100,000): With "chances" and "bonus".
+    pars_top (int, 1/100,000): With "pars" and "top".
+    bonus_top (int, 1/100,000): With "bonus" and "top".
     perfect (int, 1/100,000): For perfect play.
     """
     found = {name.replace("-", "_"): one.distribution for name, one in workshop.once(habit_summaries).items()}
@@ -374,13 +374,13 @@ def habit_curves(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def habit_pars(workshop: Workshop) -> pd.DataFrame:
-    """List the pars of the players who know them; one row per box, in scorecard order.
+    """List the pars that players with the habit "pars" use; one row per box, in scorecard order.
 
     Columns
     -------
     category (str): Name of the box.
-    par (int, points): What the box is taken to bring.
-    weight (int): How many times a point above or below three of a face counts; 1 in the lower half.
+    par (int, points): Points that the box is expected to bring.
+    weight (int): Factor of points above or below three of a face; 1 in the lower section.
     """
     from solver.baselines.habits import PARS, UPPER_WEIGHT
 
@@ -391,7 +391,7 @@ def habit_pars(workshop: Workshop) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class Question:
-    """A place of the game where the players with habits do different things: what is filled, and what lies there."""
+    """A position in which players with different habits decide differently: filled boxes, roll and remaining throws."""
 
     name: str
     dice: str
@@ -412,8 +412,8 @@ QUESTIONS = (
 )
 
 
-def does(game: Game, question: Question) -> dict[str, tuple[str, str]]:
-    """Return what every player with habits does at a place: an action, keep or score, and dice or a box."""
+def decisions_in(game: Game, question: Question) -> dict[str, tuple[str, str]]:
+    """Return the decision of every player with habits in a position: an action, keep or score, and dice or a box."""
     from solver.baselines.habits import habit_sets, name_of_set, set_maker
     from solver.kernels.following import Places  # compiles
     from solver.play.player import Tables
@@ -433,18 +433,18 @@ def does(game: Game, question: Question) -> dict[str, tuple[str, str]]:
 
 @table(ruleset="scandinavian")
 def habit_questions(workshop: Workshop) -> pd.DataFrame:
-    """Ask where players with habits differ; one row per question and what at least one of them, or perfect play, does.
+    """List positions in which players with habits differ; one row per position and option that a player takes.
 
     Columns
     -------
-    question (str): Name of the question.
+    question (str): Name of the position.
     dice (str): The roll.
-    rerolls (int, throws): Throws still in hand.
+    rerolls (int, throws): Remaining throws.
     filled (str): The filled boxes with their points, "ones=3,sixes=18"; empty for none.
     action (str): Keep or score.
     option (str): The dice kept, or the box.
-    regret (float, points): What it loses against the best.
-    players (str): The sets of habits that do this, separated by blanks; empty if only perfect play does.
+    regret (float, points): Regret of the option.
+    players (str): The sets of habits that take it, separated by spaces; empty if only perfect play does.
     """
     game, rows = workshop.game, []
     upper = {category.name for category in game.ruleset.categories if category.is_upper}
@@ -453,7 +453,7 @@ def habit_questions(workshop: Workshop) -> pd.DataFrame:
         total = sum(points for name, points in question.filled if name in upper)
         values = solve_turn(game, filled, total, workshop.solution.value_of_state)
         roll = game.lattice.rolls.index(tuple(map(int, question.dice)))
-        done = does(game, question)
+        done = decisions_in(game, question)
         for place, one in enumerate(choices(values, roll, question.rerolls)):
             option = one.action, dice_text(one.dice) if one.action == "keep" else one.category
             players = [name for name, what in done.items() if what == option]
@@ -466,34 +466,33 @@ def habit_questions(workshop: Workshop) -> pd.DataFrame:
 
 
 HOPES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999, 1.0)
-ROLLS = ("23556", "66666")  # one on which nothing is perfect yet, and one that is in many boxes
-SCALES = (5.0, 500.0)  # points; the first and the last of the grid
+ROLLS = ("23556", "66666")  # the first fits no box perfectly, the second fits many
+SCALES = (5.0, 500.0)  # points; bounds of the grid
 N_SCALES = 33
-N_CLOSER = 25  # of the closer grid, from the neighbour below the best to the one above
+N_CLOSER = 25  # points of the finer grid between the neighbours of the best scale
 
 
 @recorded_table("computed", ruleset="scandinavian", hopes=list(HOPES))
 def optimist_dial(workshop: Workshop) -> pd.DataFrame:
-    """Turn the dial from the average of the dice to the best of the dice; one row per stop.
+    """Compute scores of players between mean and maximum over throws; one row per weight of the maximum.
 
-    A player at stop w values a throw by (1 - w) times its mean plus w times the best that it can show; ties are decided
-    in the project's order. With hope, options are ties if what they fall short of the highest points differs by less
-    than a share of 1e-13 of it: a tolerance in points would treat nearly all options as ties long before they are. At
-    0.99 and 0.999 values have 32 digits and the share is 1e-28; any share from 1e-22 to 3e-30 gives the same mean to
-    all digits of a float64.
+    A player with hope w values a throw by (1 - w) times its mean plus w times its maximum; ties are broken in the
+    project's order. Options are ties if the shares of their shortfalls below the highest points differ by less than
+    1e-13: with an absolute tolerance in points, nearly all options would be ties for large w. At 0.99 and 0.999 values
+    have 32 digits and the share is 1e-28; any share from 1e-22 to 3e-30 gives the same mean to all digits of a float64.
 
     Columns
     -------
-    hope (float): The stop w, from 0, perfect play, to 1, the optimist.
-    believes (float, points): The final score that it expects before the first throw.
-    mean (float, points): The final score that it can truly expect.
-    bonus_rate (float, probability): Chance of the bonus.
+    hope (float): The weight w, from 0, perfect play, to 1, the optimist.
+    believes (float, points): The value that the player computes before the first throw.
+    mean (float, points): Its expected final score.
+    bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.baselines.optimist import hopeful_maker, optimist
     from solver.baselines.summary import kept_means, kept_summary  # compiles
     from solver.baselines.turn import optimal
 
-    # The ends of the dial are told among the policies, too, and are followed once.
+    # Weights 0 and 1 are named policies, whose summaries are computed anyway.
     ends: dict[float, tuple[str, Callable[[Game], Any]]] = {0.0: ("optimal", optimal), 1.0: ("max", optimist)}
     rows = []
     for hope in HOPES:
@@ -508,9 +507,10 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", ruleset="scandinavian")
 def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
-    """Score the optimist under several orders of looking at options that it believes equal; one row per tie rule.
+    """Score the optimist under several tie rules; one row per tie rule.
 
-    The last two bound all tie rules: they take what is truly best, or truly worst, among all that it believes equal.
+    The last two rules bound all others: among options that the optimist considers equal they take the best and the
+    worst by true value.
 
     Columns
     -------
@@ -518,7 +518,7 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     description (str): The rule in words.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
-    bonus_rate (float, probability): Chance of the bonus.
+    bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
     from solver.baselines.summary import kept_summary  # compiles
@@ -526,10 +526,10 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     made: list[tuple[str, str, Callable[[Game], Any]]] = [
         (rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()
     ]
-    made[0] = (*made[0][:2], optimist)  # which is kept already
+    made[0] = (*made[0][:2], optimist)  # computed already
     made += [
-        ("truly-best", "of equal options the truly best: no tie rule scores more", fair_maker(1.0)),
-        ("truly-worst", "of equal options the truly worst: no tie rule scores less", fair_maker(-1.0)),
+        ("truly-best", "the truly best of equal options: no tie rule scores more", fair_maker(1.0)),
+        ("truly-worst", "the truly worst of equal options: no tie rule scores less", fair_maker(-1.0)),
     ]
     rows = []
     for name, description, make in made:
@@ -541,7 +541,7 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian", rolls=list(ROLLS))
 def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
-    """Show what the optimist does in its first turn, with two throws left; one row per tie rule and roll.
+    """List decisions of the optimist in its first turn, with two remaining throws; one row per tie rule and roll.
 
     Columns
     -------
@@ -571,18 +571,18 @@ def tie_rule_moves(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", ruleset="scandinavian", scales=list(SCALES), grid=N_SCALES)
 def penalty_scale(workshop: Workshop) -> pd.DataFrame:
-    """Score the penalised greedy player for many scales of its penalty; one row per scale, ascending.
+    """Score the penalized greedy player for many scales of its penalty; one row per scale, ascending.
 
-    Points count exp(-(largest points of the box - points) / scale) times; both rerolls are counted exactly. The mean
-    moves in many small jumps, wherever the scale turns a decision over, so it is told for many scales: a logarithmic
-    grid, the scale of the source, and a closer grid around the best of these. Between two of them it is not known.
+    Points are multiplied by exp(-(largest points of the box - points) / scale); both rerolls are computed exactly. The
+    mean is a step function of the scale, which jumps wherever a decision changes. It is sampled on a logarithmic grid,
+    at the scale of the source, and on a finer grid around the best of these.
 
     Columns
     -------
     scale (float, points): Scale of the penalty.
     mean (float, points): Expected final score.
-    bonus_rate (float, probability): Chance of the bonus.
-    origin (str): Grid, source or closer.
+    bonus_rate (float, probability): Probability of the bonus.
+    origin (str): Grid, source or closer (the finer grid).
     best (bool): Whether the mean is the largest of all rows.
     """
     from solver.baselines.boxes import Facts, kept_facts
@@ -617,7 +617,7 @@ Decisions = list[dict[Hashable, Any]]
 
 @table(ruleset="scandinavian", decimals=DECIMALS)
 def failure_curves(workshop: Workshop) -> pd.DataFrame:
-    """Give the distribution of the final score of four players, rounded for drawing; one row per score from 0.
+    """Compute the distribution of the final score of four players, rounded for drawing; one row per score from 0.
 
     Columns
     -------
@@ -635,21 +635,21 @@ def failure_curves(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def duel_accounts(workshop: Workshop) -> pd.DataFrame:
-    """Take the game of duel_games apart into price, luck and what decisions gave away; one row per player.
+    """Split the scores of duel_games into start value, luck and regret; one row per player.
 
     Columns
     -------
     player (str): Optimal, greedy or max.
-    final_score (int, points): What the player scores.
-    lost (float, points): Sum of what its decisions give away.
-    luck (float, points): What the dice brought beyond the fair price: final score - price + lost.
-    upper_points (int, points): Points in the upper half of its card at the end.
-    parting_turn (int, turns): Turn in which it first decides otherwise than perfect play; 0 for perfect play itself.
+    final_score (int, points): Final score of the player.
+    lost (float, points): Sum of the regrets of its decisions.
+    luck (float, points): Luck of the dice: final score - start value + lost.
+    upper_points (int, points): Final points in the upper section.
+    parting_turn (int, turns): Turn of the first decision that differs from perfect play; 0 for perfect play itself.
     parting_throw (int, throws): Throw of that turn; 0 for perfect play.
-    parting_cost (float, points): What that decision gives away.
-    dearest_turn (int, turns): Turn of the decision that gives away most.
+    parting_cost (float, points): Regret of that decision.
+    dearest_turn (int, turns): Turn of the decision with the largest regret.
     dearest_throw (int, throws): Throw of that turn.
-    dearest_cost (float, points): What that decision gives away.
+    dearest_cost (float, points): Regret of that decision.
     """
     games = workshop.once(duel_games).to_dict("records")
     upper = {category.name for category in workshop.ruleset.categories if category.is_upper}
@@ -661,7 +661,7 @@ def duel_accounts(workshop: Workshop) -> pd.DataFrame:
 
 
 def account(played: Decisions, first: Decisions, upper: set[str], price: float) -> dict[str, Any]:
-    """Return the row of one player; ``first`` are the decisions of perfect play, ``upper`` the upper boxes."""
+    """Return the row of one player, given the decisions of perfect play and the upper categories."""
     score, lost = int(played[0]["final_score"]), float(sum(row["regret"] for row in played))
     parted = [mine for mine, best in zip(played, first, strict=False) if any(mine[key] != best[key] for key in SEEN)]
     dearest = max(played, key=lambda row: float(row["regret"]))

@@ -15,7 +15,7 @@ from solver.datasets.precompile import PRECOMPILER
 from solver.datasets.shared import (
     BIN,
     STEP,
-    Begun,
+    StartedTurn,
     binned,
     browser_table,
     curves_of_turns,
@@ -33,7 +33,7 @@ from solver.studies.likely_past import Entry, likely_history
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A decision with its past and its options, best first."""
+    """A decision with the history of its scorecard, and its options, best first."""
 
     lesson: str
     history: list[Entry]
@@ -48,13 +48,13 @@ class Example:
 
     @property
     def points_so_far(self) -> int:
-        """Return the points written, bonus aside."""
+        """Return the points scored so far, without the bonus."""
         return sum(entry.points for entry in self.history)
 
 
 @dataclass(frozen=True)
 class Ending:
-    """One way a turn can end: the box, its points, and what is then to be expected."""
+    """One way a turn can end: the category, its points, the value afterwards and the chance of the bonus."""
 
     category: int
     points: int
@@ -64,10 +64,10 @@ class Ending:
 
 
 def find_examples(workshop: Workshop) -> list[Example]:
-    """Return the decisions of the lessons, in the order of play."""
+    """Return the decisions of the lessons, in order of play."""
     from solver.studies.lessons import find_situations  # compiles
 
-    perfect_bonus_chance(workshop)  # for later: one kernel, that runs while the other worker compiles its own
+    perfect_bonus_chance(workshop)  # start now: one kernel runs while another process compiles
     game, value_of_state, visits = workshop.game, workshop.solution.value_of_state, perfect_visits(workshop)
     PRECOMPILER.wait("examples")
     examples = []
@@ -82,7 +82,7 @@ def find_examples(workshop: Workshop) -> list[Example]:
 
 
 def endings(workshop: Workshop, example: Example, option: Choice) -> list[Ending]:
-    """Return every way the turn of ``example`` can end when ``option`` is taken and play is perfect from then on."""
+    """Return every way the turn of ``example`` can end if ``option`` is taken, followed by perfect play."""
     game, lattice = workshop.game, workshop.game.lattice
     if option.action == "score":
         scored = np.zeros(len(lattice.rolls))
@@ -103,14 +103,14 @@ def endings(workshop: Workshop, example: Example, option: Choice) -> list[Ending
 
 
 def ending(workshop: Workshop, example: Example, category: int, points: int, probability: float) -> Ending:
-    """Return the ending of the turn of ``example`` with ``points`` in ``category``."""
+    """Return the ending of the turn of ``example`` that scores ``points`` in ``category``."""
     state = successor(workshop.game, example, category, points)
     value = example.points_so_far + points + float(workshop.solution.value_of_state[state])
     return Ending(category, points, probability, value, float(perfect_bonus_chance(workshop)[state]))
 
 
 def successor(game: Game, example: Example, category: int, points: int) -> int:
-    """Return the state that ``example`` leads to."""
+    """Return the state after scoring ``points`` in ``category``."""
     upper_points = points if game.ruleset.categories[category].is_upper else 0
     upper_total = min(example.upper_total + upper_points, game.ruleset.threshold)
     return game.space.state(example.filled | 1 << category, upper_total)
@@ -118,33 +118,33 @@ def successor(game: Game, example: Example, category: int, points: int) -> int:
 
 @table(ruleset="scandinavian")
 def decision_examples(workshop: Workshop) -> pd.DataFrame:
-    """List every option of five decisions that perfect games come to; one row per example and option, best first.
+    """List every option of five decisions that occur in perfect games; one row per example and option, best first.
 
-    The decisions are found by search, see ``lessons``: where the greedy player, who wants as many points as possible
-    in this very turn, loses most per game. The scorecard is a likely past of the state.
+    A search selects the decisions at which the greedy player, who maximizes the points of the current turn, loses most
+    per game; see ``lessons``. The scorecard is a likely history of the state.
 
     Columns
     -------
     example (int): Number of the decision, from 0, in the order of play.
     lesson (str): What it teaches: less-now, which-pair, stop, sacrifice or go-on.
-    turn (int, turns): Which turn of the game it is, from 1.
-    filled (str): The boxes written, in the order of play, as in "ones=3,one_pair=10".
+    turn (int, turns): Turn of the game, from 1.
+    filled (str): Filled boxes in order of play, as in "ones=3,one_pair=10".
     upper_total (int, points): Points in the upper section, capped at the threshold.
-    points_so_far (int, points): Points written, bonus aside.
-    dice (str): The roll on the table.
-    rerolls (int, throws): Throws still in hand.
-    visits (float, decisions per game): How often a perfect game meets this roll with so many rerolls where the best and
-        the tempting option are these two, over the lesson's turns, counting only decisions in which the latter loses
-        two points or more.
+    points_so_far (int, points): Points scored so far, without the bonus.
+    dice (str): Current roll.
+    rerolls (int, throws): Remaining throws.
+    visits (float, decisions per game): Expected number, per perfect game, of decisions with this roll and as many
+        remaining throws in the lesson's turns where these two options are the best and the tempting one and the latter
+        loses two points or more.
     action (str): Keep or score.
     keep (str): The dice kept; empty for none, and where the roll is scored.
     category (str): The category scored; empty where dice are kept.
-    points (int, points): Points written at once; 0 where dice are kept.
+    points (int, points): Points scored at once; 0 where dice are kept.
     value (float, points): Expected final score after the option.
     regret (float, points): What the option loses against the best.
     greedy (bool): Whether the greedy player takes it.
-    turn_points (float, points): Points to be expected from this turn after the option, play being perfect.
-    prob_bonus (float, probability): Chance of the bonus after the option, play being perfect.
+    turn_points (float, points): Expected points of this turn after the option, under perfect play.
+    prob_bonus (float, probability): Probability of the bonus after the option, under perfect play.
     """
     rows = []
     for number, example in enumerate(workshop.once(find_examples)):
@@ -181,17 +181,17 @@ def decision_examples(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def decision_outcomes(workshop: Workshop) -> pd.DataFrame:
-    """Tell how the turn of each example can end after its best and its tempting option; one row per way.
+    """Compute how the turn of each example can end after its best and its tempting option; one row per outcome.
 
     Columns
     -------
     example (int): Number of the decision in decision_examples.
     choice (str): The option taken: best or tempting.
-    category (str): The box filled at the end of the turn, play being perfect after the option.
-    points (int, points): Points written in it.
-    probability (float, probability): Chance of this; sums to 1 for each option.
-    value (float, points): Expected final score when the turn has ended so.
-    prob_bonus (float, probability): Chance of the bonus then.
+    category (str): The box filled at the end of the turn, under perfect play after the option.
+    points (int, points): Points scored in it.
+    probability (float, probability): Probability of this outcome; sums to 1 for each option.
+    value (float, points): Expected final score after this outcome.
+    prob_bonus (float, probability): Probability of the bonus after this outcome.
     """
     names = workshop.game.ruleset.category_names
     rows = [
@@ -213,21 +213,21 @@ def decision_outcomes(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def counter(workshop: Workshop) -> pd.DataFrame:
-    """Count the places of the game and weigh its solution; one row.
+    """Count the states of the game and the size of its solution; one row.
 
     Columns
     -------
-    scorecards (int, sets of categories): Ways to fill some of the categories, points aside.
+    scorecards (int, sets of categories): Sets of filled categories.
     upper_totals (int, totals): Distinct upper totals: 0 to the threshold.
     slots (int, states): Scorecards times upper totals.
     upper_pair_slots (int, pairs): Sets of upper categories times upper totals.
     upper_pairs (int, pairs): Pairs of them that some game reaches.
     reachable_states (int, states): Slots that some game reaches.
     unreachable_share (float, share): Share of the slots that no game reaches.
-    lower_sets (int, sets of categories): Ways to fill some of the lower categories.
-    ordered_rolls (int, rolls): Ways the dice can fall, each die counted by itself.
-    rolls (int, rolls): Ways the dice can fall, order aside.
-    keeps (int, keeps): Ways to hold some, all or none of the dice.
+    lower_sets (int, sets of categories): Sets of filled lower categories.
+    ordered_rolls (int, rolls): Ordered rolls: the dice are distinguished.
+    rolls (int, rolls): Unordered rolls.
+    keeps (int, keeps): Unordered sets of dice to keep, including none and all.
     turn_nodes (int, nodes): Nodes in the graph of one turn: its start, the rolls after each throw, the keeps before
         each reroll.
     start_value (float, points): Expected final score of perfect play.
@@ -235,11 +235,11 @@ def counter(workshop: Workshop) -> pd.DataFrame:
     value_table_bytes (int, bytes): Size of the browser's table of all values, gzipped.
     value_table_megabytes (float, megabytes): The same in millions of bytes.
     value_step (float, points): Step to which that table rounds.
-    value_error_bound (float, points): Most that a value of that table can differ from the real one: half a step and the
-        solver's own error bound.
-    points_lost_per_game (float, points): What a player who reads that table loses a game on average, computed exactly.
-    naive_upper_pairs (int, pairs): Pairs found by a recurrence that asks for exactly the threshold and so misses the
-        sets that only pass it.
+    value_error_bound (float, points): Largest possible error of a value in that table: half a step plus the solver's
+        own error bound.
+    points_lost_per_game (float, points): Expected loss per game of a player who uses that table, computed exactly.
+    naive_upper_pairs (int, pairs): Pairs found by a recurrence that requires exactly the threshold and so misses the
+        sets that only exceed it.
     best_final_score (int, points): Largest final score.
     """
     game, solution, space = workshop.game, workshop.solution, workshop.game.space
@@ -280,9 +280,9 @@ def turn_nodes(game: Game) -> int:
 
 
 def hit_exactly(space: StateSpace) -> Bools:
-    """Return the pairs of upper set and total that some choice of points sums to exactly, never capped.
+    """Return the pairs of upper set and total that some choice of points sums to exactly, without the cap.
 
-    This is the recurrence found in the literature: R(U, n) if R(U - c, n - s) for some number of points s that c gives.
+    This is the recurrence of the literature: R(U, n) if R(U - c, n - s) for some number of points s that c gives.
     """
     hit = np.zeros_like(space.reachable_of_upper_set)
     hit[0, 0] = True
@@ -295,22 +295,22 @@ def hit_exactly(space: StateSpace) -> Bools:
 
 
 def upper_set_order(space: StateSpace) -> list[int]:
-    """Return the sets of upper categories by number, then by sum of the faces, then by mask."""
+    """Return the sets of upper categories ordered by size, sum of the faces and mask."""
     best = space.best_upper_total_of_set
     return sorted(range(space.n_upper_sets), key=lambda upper_set: (upper_set.bit_count(), best[upper_set], upper_set))
 
 
 @table()
 def upper_reachability(workshop: Workshop) -> pd.DataFrame:
-    """Tell which upper totals each set of filled upper categories can hold; one row per set, by size, then sum.
+    """List the upper totals reachable for each set of filled upper categories; one row per set, by size, then sum.
 
     Columns
     -------
     upper_set (int, bit mask): Filled upper categories, the ones as bit 0.
     faces (str): Their faces, as in "1+3"; empty for none.
-    n_reachable (int, totals): How many upper totals are reachable.
+    n_reachable (int, totals): Number of reachable upper totals.
     reachable (str): One character per total from 0 to the threshold: 1 if it is reachable, else 0.
-    cap_only (bool): Whether the threshold is only reached by passing it.
+    cap_only (bool): Whether the threshold can be exceeded but not met exactly.
     """
     space = workshop.game.space
     order = upper_set_order(space)
@@ -329,15 +329,15 @@ def upper_reachability(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def rolls(workshop: Workshop) -> pd.DataFrame:
-    """List the rolls, order aside; one row per roll, in lattice order.
+    """List the unordered rolls; one row per roll, in lattice order.
 
     Columns
     -------
     roll (str): The dice in ascending order, as in "11256".
-    pattern (str): How many dice are equal, most first, as in "2-1-1-1".
-    orders (int, rolls): Orders in which the dice can fall as this roll.
-    probability (float, probability): Chance of this roll when all dice are thrown.
-    distinct_keeps (int, keeps): Different ways to hold some, all or none of its dice.
+    pattern (str): Numbers of equal dice, largest first, as in "2-1-1-1".
+    orders (int, rolls): Number of ordered rolls with these dice.
+    probability (float, probability): Probability of this roll when all dice are thrown.
+    distinct_keeps (int, keeps): Number of distinct sets of its dice to keep, including none and all.
     """
     lattice = workshop.game.lattice
     counts = [sorted((roll.count(face) for face in set(roll)), reverse=True) for roll in lattice.rolls]
@@ -352,13 +352,13 @@ def rolls(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-# What is offered beside the best and the tempting option, by the lesson of the decision: a box that is open too.
+# The third option shown, by lesson, besides the best and the tempting one: scoring in an open box.
 OFFERED = {"less-now": "chance", "sacrifice": "yatzy", "go-on": "sixes"}
 DECIMALS = 5
 
 
 class Throw(NamedTuple):
-    """A decision that is asked, with the options to choose from, those that score most first."""
+    """A decision posed to the reader, with its options, those that score most points first."""
 
     number: int
     example: Example
@@ -366,7 +366,7 @@ class Throw(NamedTuple):
 
 
 def find_throws(workshop: Workshop) -> list[Throw]:
-    """Return the decisions that are asked, in the order of play."""
+    """Return the decisions posed to the reader, in order of play."""
     throws = []
     for number, example in enumerate(workshop.once(find_examples)):
         if example.lesson in OFFERED:
@@ -387,25 +387,25 @@ def value_before(example: Example) -> float:
 
 @table(ruleset="scandinavian")
 def throw_options(workshop: Workshop) -> pd.DataFrame:
-    """List what a reader may do with each of three throws; one row per throw and option, most points first.
+    """List the options of each of three throws; one row per throw and option, most points first.
 
     Columns
     -------
     throw (int): Number of the throw, from 1.
     example (int): Number of the decision in decision_examples.
-    turn (int, turns): Which turn of the game it is, from 1.
-    dice (str): The roll on the table.
-    rerolls (int, throws): Throws still in hand.
+    turn (int, turns): Turn of the game, from 1.
+    dice (str): Current roll.
+    rerolls (int, throws): Remaining throws.
     upper_total (int, points): Points in the upper section, capped at the threshold.
     open (str): The open boxes, in scorecard order, as in "sixes,yatzy".
     option (int): Number of the option, from 1.
     action (str): Keep or score.
     keep (str): The dice kept; empty where the roll is scored.
-    category (str): The box that is written; empty where dice are kept.
-    points (int, points): Points written at once; 0 where dice are kept.
-    price (float, points): Price of what is written; 0 where dice are kept.
-    difference (float, points): Points less price where the roll is scored; where dice are kept, what that brings on
-        average.
+    category (str): The category scored; empty where dice are kept.
+    points (int, points): Points scored at once; 0 where dice are kept.
+    price (float, points): Price of the category scored; 0 where dice are kept.
+    difference (float, points): Points less price where the roll is scored; where dice are kept, the expected value of
+        that difference.
     value (float, points): Expected final score after the option.
     regret (float, points): What the option loses against the best.
     greedy (bool): Whether the greedy player takes it.
@@ -444,19 +444,19 @@ def throw_options(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian", bin=BIN)
 def throw_curves(workshop: Workshop) -> pd.DataFrame:
-    """Tell where games can end before each of these turns and after each option; one row per bin that is drawn.
+    """Compute the distribution of final scores before each of these turns and after each option; one row per bin.
 
     Columns
     -------
     throw (int): Number of the throw in throw_options.
     option (int): Number of the option there; 0 before the first throw of the turn.
-    score (int, points): The lowest final score of the bin, which holds two.
-    share (float, probability): Chance of these scores, play being perfect, rounded to five decimals; bins with none
-        left out.
+    score (int, points): The lowest final score of the bin, which contains two.
+    share (float, probability): Probability of these scores under perfect play, rounded to five decimals; bins of zero
+        are omitted.
     """
     throws = workshop.once(find_throws)
     asked = [(number, place) for number, throw in enumerate(throws, 1) for place in range(len(throw.options) + 1)]
-    turns = [begun(workshop, throws[number - 1], place) for number, place in asked]
+    turns = [started_turn(workshop, throws[number - 1], place) for number, place in asked]
     curves = curves_of_turns(way_of_optimum(workshop.solution), turns)
     rows = []
     for (number, place), curve in zip(asked, curves, strict=True):
@@ -467,18 +467,18 @@ def throw_curves(workshop: Workshop) -> pd.DataFrame:
     return pd.concat(rows, ignore_index=True)
 
 
-def begun(workshop: Workshop, asked: Throw, place: int) -> Begun:
-    """Return the turn of a throw before it begins, at place 0, or after the option of that number."""
+def started_turn(workshop: Workshop, asked: Throw, place: int) -> StartedTurn:
+    """Return the turn of a throw before its first throw (place 0) or after option number ``place``."""
     game, example = workshop.game, asked.example
     if place == 0:
         probs = prob_of_outcome(example.turn, game.ruleset.n_rerolls, game.lattice.prob_of_roll)
     else:
         probs = after_option(workshop, example, asked.options[place - 1])
-    return Begun(example.filled, example.upper_total, example.points_so_far, probs)
+    return StartedTurn(example.filled, example.upper_total, example.points_so_far, probs)
 
 
 def after_option(workshop: Workshop, example: Example, option: Choice) -> Floats:
-    """Return how likely the turn of an example ends in each outcome after an option: float64[n_outcomes]."""
+    """Return the probability of each outcome of an example's turn after an option: float64[n_outcomes]."""
     lattice, ways_out = workshop.game.lattice, workshop.game.outcomes
     if option.action == "keep":
         kept = np.zeros((lattice.n_keeps, 1))

@@ -15,11 +15,11 @@ from solver.game.game import Game
 from solver.solving.solution import Solution
 
 N_LANES = (1, 2, 4, 8, 16, 32, 64)
-DIGITS = {"single": 24, "double": 53}  # binary digits of a number
+DIGITS = {"single": 24, "double": 53}  # binary digits of the significand
 
 
 def drifting_values(solution: Solution) -> Arrays:
-    """Return the value of every state as programs in single precision compute it, by the name of the way."""
+    """Return the values computed in single precision in several ways, by name of the way."""
     from solver.studies.drift import WAYS, solve_drifting  # compiles
 
     return {way: solve_drifting(solution.game, way) for way in WAYS}
@@ -32,16 +32,15 @@ def drifting_values(solution: Solution) -> Arrays:
     table="all in float32, by a table of chances",
 )
 def float32_drift(workshop: Workshop) -> pd.DataFrame:
-    """Tell how far single precision drifts from double; one row per way to use it and number of filled boxes.
+    """Compare single with double precision; one row per way to use it and number of filled boxes.
 
     Columns
     -------
     way (str): What is rounded to 24 binary digits.
     filled (int, boxes): Boxes filled; full cards are exact.
-    drift (float, points): Mean of what the value is too large by, over the states that a perfect game comes to after so
-        many turns.
+    drift (float, points): Mean excess of the value, over the states of a perfect game after as many turns.
     thousandths (float, points/1000): The same in thousandths of a point.
-    largest (float, points): Largest distance from the value in double precision, of all states with so many boxes
+    largest (float, points): Largest distance from the value in double precision, of all states with as many boxes
         filled.
     value (float, points): Mean of the drifting values over the same states as the drift; at no filled box, the start
         value.
@@ -68,28 +67,29 @@ def float32_drift(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
-    """Bound the rounding errors of a solve before it is run; one row per precision.
+    """Compute an a priori bound of rounding errors; one row per precision.
 
     Columns
     -------
     precision (str): Single or double.
-    digits (int, binary digits): Of a number.
+    digits (int, binary digits): Digits of the significand.
     unit (float): Largest relative error of one rounded operation.
     turn_roundings (int, operations): Roundings that a value passes through in one turn, at most.
     roundings (int, operations): The same for a whole game.
-    bound (float, points): Largest error of a value that they can add up to.
-    sixth (float): By what share of it the number nearest to one sixth is too large; below zero, too small.
+    bound (float, points): Largest possible error of a value.
+    sixth (float): Relative error of the number nearest to one sixth.
     """
     game = workshop.game
     lattice, ruleset = game.lattice, game.ruleset
-    # Of a mean over six: five sums, the factor, and its own rounding. Of the first roll: a chance, a product, the sums.
+    # A mean over six rounds five sums, the factor and the product. The first roll rounds a chance, a product and the
+    # sums.
     per_turn = 1 + ruleset.n_rerolls * ruleset.n_dice * 7 + len(lattice.rolls) + 1
     roundings = ruleset.n_categories * per_turn
     rows = []
     for precision, digits in DIGITS.items():
         unit = 2.0**-digits
         bound = game.best_final_score * float(np.expm1(roundings * np.log1p(unit)))
-        parts = 2 ** (digits + 2)  # the first two binary places of one sixth are empty
+        parts = 2 ** (digits + 2)  # the first two binary places of one sixth are zero
         sixth = Fraction(round(Fraction(parts, 6)), parts)
         rows.append(
             {
@@ -107,13 +107,13 @@ def rounding_bounds(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def lane_rows(workshop: Workshop) -> pd.DataFrame:
-    """Count the rows of a whole solve; one row per number of lanes and way to treat dead totals.
+    """Count the rows of a solve; one row per number of lanes, with and without coalescing.
 
     Columns
     -------
-    lanes (int, lanes): Neighbouring upper totals that are worked on at once.
-    coalesced (bool): Whether totals from which the bonus is out of reach are solved once for all.
-    rows (int, rows): Rows to be solved, each a whole turn.
+    lanes (int, lanes): Neighbouring upper totals per vector operation.
+    coalesced (bool): Whether totals from which the bonus is out of reach share one row.
+    rows (int, rows): Rows, each of which solves a turn.
     """
     from solver.studies.work import rows_of_set  # compiles
 
@@ -129,7 +129,7 @@ def lane_rows(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def lane_pages(workshop: Workshop) -> pd.DataFrame:
-    """Tell which upper totals of a card are worth a lane; one row per set of filled upper boxes.
+    """List the upper totals that need a lane; one row per set of filled upper boxes.
 
     Columns
     -------
@@ -152,18 +152,18 @@ def lane_pages(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def solve_work(workshop: Workshop) -> pd.DataFrame:
-    """Add up the operations of a solve with and without each thrift; one row per combination.
+    """Count the operations of a solve with and without each optimization; one row per combination.
 
     Columns
     -------
-    method (str): How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of
-        it; "lattice", one die at a time.
-    coalesced (bool): Whether dead upper totals are solved once for all.
-    lanes (bool): Whether neighbouring totals are worked on in rows, of which some lanes do nothing useful.
-    turns (int, turns): Turns to be solved; of rows, all lanes count.
+    method (str): How a reroll is valued: "grid", all pairs of keep and roll; "table", the possible pairs; "lattice",
+        one die at a time.
+    coalesced (bool): Whether dead upper totals share one row.
+    lanes (bool): Whether neighbouring totals are solved in rows, with some idle lanes.
+    turns (int, turns): Turns solved, idle lanes included.
     turn_operations (float, operations): Operations of one turn on average: sweeps or table, scoring, the first roll.
-    operations (int, operations): Additions, multiplications and comparisons of all.
-    billions (float, operations): The same in thousands of millions.
+    operations (int, operations): Additions, multiplications and comparisons of all turns.
+    billions (float, operations): The same in billions.
     """
     from solver.kernels.rows import N_LANES as KERNEL_LANES  # compiles
     from solver.studies.work import METHODS, operations_of_turn, rows_of_set, states_of_set
@@ -195,14 +195,14 @@ def solve_work(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def machine_memory(workshop: Workshop) -> pd.DataFrame:
-    """Weigh what a solve holds in memory; one row.
+    """Compute the memory that a solve needs; one row.
 
     Columns
     -------
     turn_numbers (int, numbers): Keeps of a turn times lanes.
-    turn_kilobytes (float, kilobytes): What a core works on while it solves a row.
-    table_megabytes (float, megabytes): The values of all slots that a row can read.
-    chances_kilobytes (float, kilobytes): A table of chances in double precision, zeros left out.
+    turn_kilobytes (float, kilobytes): Working set of a core while it solves a row.
+    table_megabytes (float, megabytes): Value table of all slots.
+    chances_kilobytes (float, kilobytes): Transition table in double precision without zeros.
     """
     from solver.kernels.rows import N_LANES as KERNEL_LANES
     from solver.solving.backwards import Layout
@@ -223,11 +223,11 @@ def machine_memory(workshop: Workshop) -> pd.DataFrame:
 
 
 BITS_OF_NUMBER = 64
-WIDTHS = (("avx512f", 512), ("avx", 256), ("sse2", 128), ("neon", 128))  # bits of a vector, by feature
+WIDTHS = (("avx512f", 512), ("avx", 256), ("sse2", 128), ("neon", 128))  # width of vector registers in bits, by feature
 
 
 def vector_bits() -> int:
-    """Return how many bits the widest vector of this processor has; those of one number if none is known."""
+    """Return the width of this processor's widest vectors in bits; 64 if unknown."""
     from llvmlite import binding
 
     features = binding.get_host_cpu_features()
@@ -236,27 +236,27 @@ def vector_bits() -> int:
 
 @recorded_table("measured")
 def bench_record(workshop: Workshop) -> pd.DataFrame:
-    """Tell what one machine needed for a solve in double precision; one row, medians over the runs of one bench.
+    """Measure a solve in double precision on one machine; one row, medians over the runs of one benchmark.
 
     Columns
     -------
-    processor (str): Its kind, as compilers name it.
+    processor (str): Model, as compilers name it.
     processors (int, processors): Cores that were used.
     vector_bits (int, bits): Width of their vectors.
     vector_numbers (int, numbers): Numbers in double precision that one instruction works on.
     python (str): Version of Python.
-    solve_seconds (float, s): A whole solve: tables, kernel, values into their order.
-    solve_milliseconds (float, ms): The same in thousandths.
-    table_seconds (float, s): The part of it before the first turn is solved.
-    kernel_seconds (float, s): The part of it in the layers.
+    solve_seconds (float, s): A whole solve: tables, kernel, reordering of values.
+    solve_milliseconds (float, ms): The same in milliseconds.
+    table_seconds (float, s): Time before the first turn is solved.
+    kernel_seconds (float, s): Time in the layers.
     theta_seconds (float, s): A whole solve for exponential utility.
     operations (int, operations): Additions, multiplications and comparisons of the layers, idle lanes included.
-    kernel_billions (float, operations/s): Of them in a second, in thousands of millions, on all cores together.
-    machine_billions (float, operations/s): Additions and comparisons that the cores do in a second on numbers in
-        registers, measured in the same run.
-    machine_throughput (float, operations/s): The same, one by one.
-    share_of_machine (float, share): The kernel's operations a second as a share of that.
-    limit_seconds (float, s): What the operations would take at that rate.
+    kernel_billions (float, operations/s): Operations per second of all cores, in billions.
+    machine_billions (float, operations/s): Additions and comparisons per second of all cores on numbers in registers,
+        in billions, measured in the same run.
+    machine_throughput (float, operations/s): The same, not in billions.
+    share_of_machine (float, share): The kernel's operations per second as a share of that.
+    limit_seconds (float, s): Time of the operations at that rate.
     """
     from llvmlite import binding
 
@@ -292,20 +292,19 @@ def bench_record(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def speed_limit(workshop: Workshop) -> pd.DataFrame:
-    """Tell how fast the machine of bench_record could be at best with and without each thrift; one row per combination.
+    """Compute the shortest possible time of a solve on the machine of bench_record; one row per combination.
 
     Columns
     -------
-    method (str): How a reroll is valued: "grid", every keep against every roll; "table", against those that can come of
-        it; "lattice", one die at a time.
-    coalesced (bool): Whether dead upper totals are solved once for all.
-    lanes (bool): Whether a vector instruction works on neighbouring totals; else every number has an instruction of its
-        own.
-    cores (bool): Whether all cores work.
+    method (str): How a reroll is valued: "grid", all pairs of keep and roll; "table", the possible pairs; "lattice",
+        one die at a time.
+    coalesced (bool): Whether dead upper totals share one row.
+    lanes (bool): Whether a vector instruction works on neighbouring totals; otherwise each instruction works on one
+        number.
+    cores (bool): Whether all cores are used.
     operations (int, operations): Additions, multiplications and comparisons, idle lanes included.
-    seconds (float, s): What they take if an instruction is done every time that one can be, and nothing is ever waited
-        for.
-    times (float, times): The same in times of the least, that with every thrift.
+    seconds (float, s): Time without any stalls.
+    times (float, times): The same as a multiple of the smallest, that with all optimizations.
     """
     record = read_record("bench_record").iloc[0]
     n_cores, n_numbers = int(record["processors"]), int(record["vector_numbers"])
@@ -337,18 +336,18 @@ PUBLISHED = (
 
 @table()
 def published_times(_workshop: Workshop) -> pd.DataFrame:
-    """List what others have published about their own programs for the same game; one row per program or stage of one.
+    """List published times of other programs for the same game; one row per program or version.
 
     Columns
     -------
     key (str): Short name.
-    program (str): What was run, as the essay speaks of it.
-    author (str): Whose it is, and in which language it is written.
-    seconds (float, s): Time of a whole solve for the mean, as its author tells it.
+    program (str): Program, as named in the essay.
+    author (str): Author and programming language.
+    seconds (float, s): Time of a whole solve for the mean, as published by its author.
     minutes (float, min): The same in minutes.
     hours (float, h): The same in hours.
-    machine (str): What it was run on.
-    where (str): Where its author says so.
+    machine (str): Hardware.
+    where (str): Place in the publication.
     """
     frame = pd.DataFrame(PUBLISHED, columns=["key", "program", "author", "seconds", "machine", "where"])
     frame.insert(4, "minutes", frame["seconds"] / 60)

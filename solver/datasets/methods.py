@@ -35,13 +35,13 @@ SCHEMA_VERSION = 2
 N_POSITIONS = 10_000
 N_POSITIONS_OF_OTHERS = 900
 N_POSITIONS_OF_RUNGS = 900
-EQUAL_DICE_EVERY = 4  # position of a game with jokers
+EQUAL_DICE_EVERY = 4  # one in so many positions of a game with jokers
 BATCH = 250
 SEED = 20_240
 
 
 class Position(NamedTuple):
-    """A decision: filled categories, upper total and extra of the state, the roll and the throws in hand."""
+    """A decision: filled categories, upper total and extra of the state, the roll and the remaining throws."""
 
     filled: int
     upper_total: int
@@ -52,14 +52,14 @@ class Position(NamedTuple):
 
 @file("vectors", "vectors.json", "test", seed=SEED, positions=N_POSITIONS)
 def vectors(workshop: Workshop) -> Content:
-    """Pin what Python and JavaScript both know: orders of rolls, keeps, categories; points; ranked options."""
-    return pin(workshop.solution, N_POSITIONS)
+    """Write test vectors for the JavaScript port: orders of rolls, keeps and categories; points; ranked options."""
+    return vectors_of(workshop.solution, N_POSITIONS)
 
 
 @file("vectors-maxi", "vectors-maxi.json", "test", ruleset="maxi", positions=N_POSITIONS_OF_OTHERS)
 def vectors_of_maxi(workshop: Workshop) -> Content:
-    """Pin the same for Maxi Yatzy."""
-    return pin(workshop.once(maxi_solution), N_POSITIONS_OF_OTHERS)
+    """Write the same test vectors for Maxi Yatzy."""
+    return vectors_of(workshop.once(maxi_solution), N_POSITIONS_OF_OTHERS)
 
 
 @file(
@@ -67,14 +67,14 @@ def vectors_of_maxi(workshop: Workshop) -> Content:
     ruleset="scandinavian-saved", positions=N_POSITIONS_OF_OTHERS,
 )  # fmt: skip
 def vectors_with_saving(workshop: Workshop) -> Content:
-    """Pin the same for Scandinavian Yatzy with saved throws."""
-    return pin(workshop.once(saving_solution), N_POSITIONS_OF_OTHERS)
+    """Write the same test vectors for Scandinavian Yatzy with saved throws."""
+    return vectors_of(workshop.once(saving_solution), N_POSITIONS_OF_OTHERS)
 
 
 @file("vectors-yahtzee", "vectors-yahtzee.json", "test", ruleset="yahtzee", positions=N_POSITIONS_OF_OTHERS)
 def vectors_of_yahtzee(workshop: Workshop) -> Content:
-    """Pin the same for American Yahtzee with free jokers."""
-    return pin(workshop.once(yahtzee_solution), N_POSITIONS_OF_OTHERS)
+    """Write the same test vectors for American Yahtzee with free jokers."""
+    return vectors_of(workshop.once(yahtzee_solution), N_POSITIONS_OF_OTHERS)
 
 
 @file(
@@ -82,13 +82,13 @@ def vectors_of_yahtzee(workshop: Workshop) -> Content:
     ruleset="yahtzee", joker="forced", positions=N_POSITIONS_OF_OTHERS,
 )  # fmt: skip
 def vectors_of_forced_yahtzee(workshop: Workshop) -> Content:
-    """Pin the same for American Yahtzee with forced jokers."""
-    return pin(workshop.once(forced_yahtzee_solution), N_POSITIONS_OF_OTHERS)
+    """Write the same test vectors for American Yahtzee with forced jokers."""
+    return vectors_of(workshop.once(forced_yahtzee_solution), N_POSITIONS_OF_OTHERS)
 
 
 @file("vectors-rungs", "vectors-rungs.json", "test", seed=SEED, positions=N_POSITIONS_OF_RUNGS)
 def vectors_of_rungs(workshop: Workshop) -> Content:
-    """Pin what the players of the ladder do: for each rung the option that it takes in each position."""
+    """Write test vectors for the players of the ladder: the option that each takes in each position."""
     game = workshop.solution.game
     positions = random_positions(game, N_POSITIONS_OF_RUNGS)
     content = {
@@ -105,7 +105,7 @@ def vectors_of_rungs(workshop: Workshop) -> Content:
 
 
 def taken_options(game: Game, player: BoxPlayer, positions: list[Position]) -> list[str]:
-    """Return what a player does in each position: ``"keep-55"``, or ``"score-fives"``."""
+    """Return a player's decision in each position: ``"keep-55"``, or ``"score-fives"``."""
     pages, place = np.unique([one.filled for one in positions], return_inverse=True)
     options = player.decide_pages(Tables(game), pages)
     taken = []
@@ -121,8 +121,8 @@ def taken_options(game: Game, player: BoxPlayer, positions: list[Position]) -> l
     return taken
 
 
-def pin(solution: Solution, n_positions: int) -> Content:
-    """Return the vectors of a solved game."""
+def vectors_of(solution: Solution, n_positions: int) -> Content:
+    """Return the test vectors of a solved game."""
     game = solution.game
     ruleset, lattice = game.ruleset, game.lattice
     positions = random_positions(game, n_positions)
@@ -148,9 +148,9 @@ def pin(solution: Solution, n_positions: int) -> Content:
 
 
 def random_positions(game: Game, count: int) -> list[Position]:
-    """Return seeded random positions, spread evenly over turns and, within a turn, over the throws in hand.
+    """Return seeded random positions, distributed evenly over turns and remaining throws.
 
-    Where jokers matter, every fourth roll shows one face.
+    With jokers, all dice of every fourth roll are equal.
     """
     random = np.random.default_rng(SEED)
     space, ruleset = game.space, game.ruleset
@@ -164,7 +164,7 @@ def random_positions(game: Game, count: int) -> list[Position]:
         roll = int(random.integers(len(game.lattice.rolls)))
         if ruleset.extra_yahtzees and place // n_turns % EQUAL_DICE_EVERY == 0:
             roll = int(random.choice(equal))
-        # Saved throws are among those in hand; the state they were saved in is not needed any more.
+        # Remaining throws include saved ones, so the number of saved throws of the state is not needed.
         saved = ruleset.n_rerolls * n_filled if ruleset.saves_throws else 0
         extra = 0 if ruleset.saves_throws else int(random.integers(space.n_extras_of_set[filled]))
         rerolls = place // n_turns % (ruleset.n_rerolls + saved + 1)
@@ -173,7 +173,7 @@ def random_positions(game: Game, count: int) -> list[Position]:
 
 
 def ranked_positions(solution: Solution, positions: list[Position]) -> list[dict[str, Any]]:
-    """Return the positions with their options, best first; values are points still to come, this turn's included."""
+    """Return the positions with their options, best first; values are points still to come, including this turn."""
     game, ranked = solution.game, []
     for first in range(0, len(positions), BATCH):
         batch = positions[first : first + BATCH]
@@ -185,7 +185,7 @@ def ranked_positions(solution: Solution, positions: list[Position]) -> list[dict
             n_rerolls=max(one.rerolls for one in batch),
         )
         for place, one in enumerate(batch):
-            options = [brief(choice) for choice in choices(turn, one.roll, one.rerolls, state=place)]
+            options = [compact_choice(choice) for choice in choices(turn, one.roll, one.rerolls, state=place)]
             ranked.append(
                 {
                     "filled": one.filled,
@@ -199,7 +199,7 @@ def ranked_positions(solution: Solution, positions: list[Position]) -> list[dict
     return ranked
 
 
-def brief(choice: Choice) -> list[Any]:
+def compact_choice(choice: Choice) -> list[Any]:
     """Return a choice as ``["keep", dice, value]`` or ``["score", category, points, value]``."""
     value = round(choice.value, 6)
     if choice.action == "keep":
@@ -211,7 +211,7 @@ Identity = tuple[str, str, str, float, float]
 
 
 def of_the_optimum(workshop: Workshop) -> list[Identity]:
-    """Return the identities between the value of the game and the walk through its games."""
+    """Compare the value of the game with statistics of the walk through its games."""
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     start, joint = workshop.solution.start_value, optimal_events(workshop).prob_of_score
     visits, n_filled = perfect_visits(workshop), filled_of_state(workshop.game)
@@ -228,9 +228,9 @@ def of_the_optimum(workshop: Workshop) -> list[Identity]:
         ),
         (
             "events",
-            "the farthest of the sums over the joint events, by score",
+            "the sum over the joint events, by score, with the largest difference",
             "the chance of that score",
-            *farthest(joint.sum(axis=0), distribution.prob_of_score),
+            *most_different(joint.sum(axis=0), distribution.prob_of_score),
         ),
         (
             "boxes",
@@ -246,24 +246,24 @@ def of_the_optimum(workshop: Workshop) -> list[Identity]:
             float(solve_turn(workshop.game, 0, 0, workshop.solution.value_of_state).value_of_state[0]),
             start,
         ),
-        ("visits", "the chances of all states after a turn, the farthest turn", "one", 1 + off, 1.0),
+        ("visits", "the chances of all states after a turn, the turn with the largest difference", "one", 1 + off, 1.0),
     ]
 
 
-def farthest(left: Floats, right: Floats) -> tuple[float, float]:
+def most_different(left: Floats, right: Floats) -> tuple[float, float]:
     """Return the two entries that differ most."""
     place = int(np.argmax(np.abs(left - right)))
     return float(left[place]), float(right[place])
 
 
 def of_the_targets(workshop: Workshop) -> list[Identity]:
-    """Return the identity of the table of targets."""
+    """Compare the table of targets with the distribution of optimal play."""
     told = dial_loss(workshop)
     return [
         (
             "targets",
-            "the largest lead of the average's chance of any target over the best chance",
-            "at most nothing",
+            "the largest excess of the optimal player's chance of a target over the best chance",
+            "at most zero",
             float(max(0.0, -told["optimal_gap"].min())),
             0.0,
         )
@@ -272,16 +272,16 @@ def of_the_targets(workshop: Workshop) -> list[Identity]:
 
 @table()
 def verification(workshop: Workshop) -> pd.DataFrame:
-    """State identities that hold whatever the numbers are, and how well these keep them; one row per identity.
+    """Check mathematical identities of the results numerically; one row per identity.
 
     Columns
     -------
     identity (str): Short name.
-    left (str): What stands on one side, computed in one way.
-    right (str): What it must equal, computed in another.
-    left_value (float): The number on the one side.
-    right_value (float): The number on the other.
-    difference (float): How far they are apart.
+    left (str): Left side, computed in one way.
+    right (str): Right side, computed in another way.
+    left_value (float): Number on the left.
+    right_value (float): Number on the right.
+    difference (float): Absolute difference.
     """
     rows = [*of_the_optimum(workshop), *of_the_targets(workshop)]
     columns = ["identity", "left", "right", "left_value", "right_value"]

@@ -27,30 +27,30 @@ if TYPE_CHECKING:
     from solver.play.statistics import Habits
 
 
-PER = 1_000_000  # games that a page counts in
+GAMES = 1_000_000  # games; unit in which a page shows probabilities
 BYTES_OF_VALUE = 8
-DECIMALS = 5  # of points: several more than figures show, for a number that is rounded twice may end on another digit
+DECIMALS = 5  # of points; more than figures show, because rounding twice can change the last digit
 
 
 @table()
 def game_sizes(_workshop: Workshop) -> pd.DataFrame:
-    """Count the places of every game; one row per ruleset with its usual options.
+    """Count the states of every game; one row per ruleset with default options.
 
     Columns
     -------
     game (str): Name of the ruleset.
     dice (int, dice): Number of dice.
     boxes (int, categories): Lines of the scorecard, and so turns.
-    rolls (int, rolls): Ways the dice can fall, order aside.
-    keeps (int, keeps): Ways to hold some, all or none of the dice.
+    rolls (int, rolls): Unordered rolls.
+    keeps (int, keeps): Unordered sets of dice to keep, including none and all.
     upper_slots (int, pairs): Sets of upper categories times upper totals.
     upper_pairs (int, pairs): Pairs of them that some game reaches.
-    upper_share (float, share): Of the slots that some game reaches.
-    lower_sets (int, sets of categories): Ways to fill some of the lower categories.
+    upper_share (float, share): Share of the slots that some game reaches.
+    lower_sets (int, sets of categories): Sets of filled lower categories.
     states (int, states): States between turns that some game reaches.
-    per_card (float, states): States for each pair of a set of filled categories and an upper total: 1 but where more
-        must be remembered.
-    gigabytes (float, gigabytes): Of a table with one value in eight bytes for each state.
+    per_card (float, states): States for each pair of a set of filled categories and an upper total: more than 1 if the
+        state includes more than these.
+    gigabytes (float, gigabytes): Size of a table with one float64 per state.
     """
     return pd.DataFrame([size_of_game(Game(find_ruleset(name))) for name in RULESETS])
 
@@ -77,7 +77,7 @@ def size_of_game(game: Game) -> dict[str, Any]:
 
 @recorded_table("computed", stands_alone=True)
 def game_facts(workshop: Workshop) -> pd.DataFrame:
-    """Sum up perfect play of several games; one row per game.
+    """Summarize perfect play of several games; one row per game.
 
     Columns
     -------
@@ -85,19 +85,19 @@ def game_facts(workshop: Workshop) -> pd.DataFrame:
     dice (int, dice): Number of dice.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
-    skewness (float): Skewness of the final score: negative where the long slope is on the left.
-    median (int, points): Half of the games end at it or below.
+    skewness (float): Skewness of the final score: negative if the longer tail is on the left.
+    median (int, points): Median of the final score.
     likeliest (int, points): The score with the largest probability.
     best (int, points): Largest final score that the rules allow.
-    mean_share (float, share): Expected score, of the largest.
+    mean_share (float, share): Expected score as a share of the largest.
     bonus (int, points): Points of the bonus.
-    threshold (int, points): Upper points that earn it.
-    bonus_rate (float, probability): Of games with the bonus.
+    threshold (int, points): Upper total that earns it.
+    bonus_rate (float, probability): Probability of the bonus.
     top_box (str): The category for all dice equal.
-    top_rate (float, probability): Of games with points in that category.
+    top_rate (float, probability): Probability of points in that category.
     zeros (float, categories): Expected number of categories with no points.
-    zero_share (float, share): Of all categories.
-    visited (int, states): States that perfect play comes to.
+    zero_share (float, share): As a share of all categories.
+    visited (int, states): States that perfect play can reach.
     """
     return pd.DataFrame([facts_of_play(play) for play in workshop.once(plays).values()])
 
@@ -128,19 +128,19 @@ def facts_of_play(play: Play) -> dict[str, Any]:
     }
 
 
-@recorded_table("computed", stands_alone=True, per=PER)
+@recorded_table("computed", stands_alone=True, per=GAMES)
 def game_scores(workshop: Workshop) -> pd.DataFrame:
-    """Count the scores of a million average perfect games; one row per game and score that comes up in them.
+    """Count the expected scores of a million perfect games; one row per game and score with at least one game.
 
     Columns
     -------
     game (str): Name of the ruleset.
     score (int, points): The final score.
-    games (int, games): Of a million, rounded.
+    games (int, games): Expected number in a million, rounded.
     """
     frames = []
     for name, play in workshop.once(plays).items():
-        games = np.rint(play.distribution.prob_of_score * PER).astype(np.int64)
+        games = np.rint(play.distribution.prob_of_score * GAMES).astype(np.int64)
         scores = np.flatnonzero(games)
         frames.append(pd.DataFrame({"game": name, "score": scores, "games": games[scores]}))
     return pd.concat(frames, ignore_index=True)
@@ -148,18 +148,18 @@ def game_scores(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", stands_alone=True)
 def game_boxes(workshop: Workshop) -> pd.DataFrame:
-    """Sum up each category of several games, and the bonus, under perfect play; one row per game and category.
+    """Summarize each category of several games, and the bonus, under perfect play; one row per game and category.
 
     Columns
     -------
     game (str): Name of the ruleset.
     category (str): The category, or "bonus".
-    mean (float, points): Expected points, with what comes on top of them.
-    most (int, points): Most points that one roll can bring there, without what comes on top.
-    zero_rate (float, probability): Of no points.
-    mean_turn (float, turns): Turn in which it is filled, on average; for the bonus the number of turns.
-    mean_share (float, share): Of the expected final score.
-    spread_share (float, share): Covariance with the final score, of its variance.
+    mean (float, points): Expected points, extra points included.
+    most (int, points): Largest points of one roll, without extra points.
+    zero_rate (float, probability): Probability of no points.
+    mean_turn (float, turns): Average turn in which it is filled; for the bonus the number of turns.
+    mean_share (float, share): Share of the expected final score.
+    spread_share (float, share): Covariance with the final score as a share of its variance.
     """
     return pd.concat([boxes_of_play(play) for play in workshop.once(plays).values()], ignore_index=True)
 
@@ -185,14 +185,14 @@ def boxes_of_play(play: Play) -> pd.DataFrame:
 
 @recorded_table("computed", stands_alone=True)
 def game_turns(workshop: Workshop) -> pd.DataFrame:
-    """Tell when perfect play fills each category of several games, rounded; one row per game, category and turn.
+    """Compute when perfect play fills each category of several games, rounded; one row per game, category and turn.
 
     Columns
     -------
     game (str): Name of the ruleset.
     category (str): The category.
     turn (int, turns): Turn of the game, from 1.
-    probability (float, probability): That the category is filled in this turn, rounded to four decimals.
+    probability (float, probability): Probability that the category is filled in this turn, rounded to four decimals.
     """
     frames = []
     for name, play in workshop.once(plays).items():
@@ -217,14 +217,14 @@ READINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 class Reading(NamedTuple):
-    """Perfect play under one reading: the scores, and how turns end."""
+    """Perfect play under one reading of the rules: distribution of the score, and how turns end."""
 
     distribution: Distribution
     habits: Habits
 
 
 def habits_of_optimum(solution: Solution) -> Arrays:
-    """Return the distribution of the score of perfect play, and its habits."""
+    """Return the distribution of the score of perfect play, and the statistics of its turns."""
     from solver.play.distribution import score_distribution  # compiles
     from solver.play.player import TablePlayer
     from solver.play.statistics import habits
@@ -244,23 +244,23 @@ def reading_of(workshop: Workshop) -> Reading:
 
 
 def readings(_workshop: Workshop) -> dict[str, Reading]:
-    """Return perfect play of every reading."""
+    """Return perfect play under every reading of the rules."""
     return {name: reading_of(Workshop(find_ruleset(JOKER_GAME, options))) for name, options in READINGS.items()}
 
 
 @recorded_table("computed", ruleset=JOKER_GAME)
 def joker_rules(workshop: Workshop) -> pd.DataFrame:
-    """Tell what each reading of the rules on further Yahtzees is worth; one row per reading, the free joker first.
+    """Compare readings of the rules on further Yahtzees; one row per reading, the free joker first.
 
     Columns
     -------
     reading (str): Free, forced: the kind of joker, each further Yahtzee paid. None: no joker, but paid. Unpaid: a free
         joker, not paid. Plain: neither.
-    mean (float, points): Expected final score of perfect play under it.
-    less (float, points): How far it lies below the free joker.
+    mean (float, points): Expected final score of perfect play.
+    less (float, points): Difference below the free joker.
     sd (float, points): Standard deviation of the final score.
     skewness (float): Skewness of the final score.
-    top_rate (float, probability): Of games with points in the Yahtzee box.
+    top_rate (float, probability): Probability of points in the Yahtzee box.
     """
     found = workshop.once(readings)
     best = found["free"].distribution.mean
@@ -282,23 +282,23 @@ def joker_rules(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", ruleset=JOKER_GAME)
 def extra_yahtzees(workshop: Workshop) -> pd.DataFrame:
-    """Tell where paid further Yahtzees are written; one row per reading that pays for them.
+    """Compute where further Yahtzees that earn points are scored; one row per reading that pays for them.
 
     Columns
     -------
     reading (str): As in joker_rules.
     per_game (float, Yahtzees): Expected number in a game.
-    games (float, games): Games that one plays for one of them, on average.
-    own_share (float, share): Of those written into the upper box of their face.
-    lower_share (float, share): Of those written into a lower box.
-    nothing_share (float, share): Of those written into an upper box of another face, for nothing.
+    games (float, games): Expected games per further Yahtzee.
+    own_share (float, share): Share scored in the upper box of their face.
+    lower_share (float, share): Share scored in a lower box.
+    nothing_share (float, share): Share scored in an upper box of another face, for zero points.
     """
     paid = {name: play for name, play in workshop.once(readings).items() if play.habits.game.has_extra_bonus}
     return pd.DataFrame([{"reading": name} | places_of_extras(play) for name, play in paid.items()])
 
 
 def places_of_extras(play: Reading) -> dict[str, float]:
-    """Return how many paid Yahtzees a game has, and the shares of the places where they are written."""
+    """Return the expected number of further Yahtzees in a game, and the shares by where they are scored."""
     game, ways = play.habits.game, play.habits.game.outcomes
     chance = play.habits.prob * (ways.gain > ways.points)
     upper = ways.category < sum(category.is_upper for category in game.ruleset.categories)
@@ -317,20 +317,20 @@ GAME = "scandinavian-saved"
 
 @recorded_table("computed", stands_alone=True, rules=GAME)
 def purse_turns(_workshop: Workshop) -> pd.DataFrame:
-    """Sum up the purses of perfect play of Yatzy with saved throws; one row per turn, and one for the end.
+    """Summarize the number of saved throws in perfect play; one row per turn, and one for the end of the game.
 
     Columns
     -------
     turn (int, turns): Turn of the game, from 1, before its first throw; one more than there are turns for the end.
-    mean (float, throws): Saved throws in hand, on average.
-    none (float, probability): Of no saved throw.
-    largest (int, throws): Most that perfect play ever has then.
+    mean (float, throws): Average number of saved throws.
+    none (float, probability): Probability of no saved throw.
+    largest (int, throws): Largest number under perfect play.
     """
     return summed_up(visits_of_purse(find_solution(find_ruleset(GAME))[0]))
 
 
 def visits_of_purse(solution: Solution) -> Floats:
-    """Return how likely perfect play has each number of saved throws, by filled boxes: float64[n_layers, n_extras]."""
+    """Return the probability of each number of saved throws by number of filled boxes: float64[n_layers, n_extras]."""
     from solver.play.long_walk import long_walk  # compiles
     from solver.play.player import TablePlayer
 
@@ -363,51 +363,49 @@ HOUSES: tuple[House, ...] = (
 
 @table(rules=SAVING)
 def saved_throw_worth(workshop: Workshop) -> pd.DataFrame:
-    """Tell what one more saved throw is worth in Scandinavian Yatzy; one row per filled boxes and saved throws in hand.
+    """Compute the value of one more saved throw in Scandinavian Yatzy; one row per filled boxes and saved throws.
 
-    The worth is the difference of two values of one scorecard. Mean, smallest and largest are over all reachable
-    scorecards of so many filled boxes, a scorecard being the set of its filled boxes and its upper total, capped at
-    the threshold; each counts once, however often it is played.
+    This is the difference of two values of one scorecard. Mean, smallest and largest are over all reachable scorecards
+    with as many filled boxes, each counted once; a scorecard is the set of filled boxes and the upper total, capped at
+    the threshold.
 
     Columns
     -------
     ruleset (str): Ruleset.
     filled (int, boxes): Boxes filled before this turn.
-    saved (int, throws): Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be
-        had up to 2 n - 1.
+    saved (int, throws): Saved throws; with n boxes filled there are at most 2 n, so one more is possible up to 2 n - 1.
     mean (float, points): Mean over the scorecards of what one more saved throw adds to the points still to come.
     smallest (float, points): Smallest such number.
     largest (float, points): Largest such number.
-    scorecards (int, scorecards): Reachable scorecards with so many filled boxes.
-    error_bound (float, points): How far a number can be off: twice the bound of a value in this layer.
+    scorecards (int, scorecards): Reachable scorecards with as many filled boxes.
+    error_bound (float, points): Error bound of these numbers: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING)
 
 
 @recorded_table("computed", stands_alone=True, rules=SAVING_MAXI)
 def maxi_saved_worth(workshop: Workshop) -> pd.DataFrame:
-    """Tell what one more saved throw is worth in Maxi Yatzy; one row per filled boxes and saved throws in hand.
+    """Compute the value of one more saved throw in Maxi Yatzy; one row per filled boxes and saved throws.
 
-    As in saved_throw_worth. Values are kept in float32, so a difference is a multiple of their step: 2^-15 points
+    As in saved_throw_worth. Values are stored in float32, so a difference is a multiple of their step: 2^-15 points
     from 256 points on.
 
     Columns
     -------
     ruleset (str): Ruleset.
     filled (int, boxes): Boxes filled before this turn.
-    saved (int, throws): Saved throws already in hand; with n boxes filled there can be at most 2 n, so one more can be
-        had up to 2 n - 1.
+    saved (int, throws): Saved throws; with n boxes filled there are at most 2 n, so one more is possible up to 2 n - 1.
     mean (float, points): Mean over the scorecards of what one more saved throw adds to the points still to come.
     smallest (float, points): Smallest such number.
     largest (float, points): Largest such number.
-    scorecards (int, scorecards): Reachable scorecards with so many filled boxes.
-    error_bound (float, points): How far a number can be off: twice the bound of a value in this layer.
+    scorecards (int, scorecards): Reachable scorecards with as many filled boxes.
+    error_bound (float, points): Error bound of these numbers: twice the bound of a value in this layer.
     """
     return worth_frame(SAVING_MAXI)
 
 
 def worth_frame(rules: str) -> pd.DataFrame:
-    """Return what one more saved throw is worth, by filled boxes and saved throws."""
+    """Return the value of one more saved throw, by filled boxes and saved throws."""
     solution = find_solution(find_ruleset(rules))[0]
     frame = pd.DataFrame([asdict(worth) for worth in worth_of_throws(solution.game, solution.values)])
     frame.insert(0, "ruleset", rules)
@@ -416,17 +414,17 @@ def worth_frame(rules: str) -> pd.DataFrame:
 
 @recorded_table("computed", stands_alone=True)
 def rulesets_recorded(workshop: Workshop) -> pd.DataFrame:
-    """Put the start values of rulesets that take long to solve side by side; one row per ruleset and house rules.
+    """Compare start values of rulesets that take long to solve; one row per ruleset and house rules.
 
     Columns
     -------
     ruleset (str): Ruleset.
-    options (str): House rules as given to --option, comma between them; "default" for none.
+    options (str): House rules as for --option, separated by commas; "default" for none.
     n_dice (int, dice): Dice thrown.
     boxes (int, boxes): Boxes to fill.
     states (int, states): Reachable states.
     start_value (float, points): Expected final score of perfect play.
-    error_bound (float, points): How far the start value can be off.
+    error_bound (float, points): Error bound of the start value.
     largest (int, points): Largest final score, with all bonuses.
     """
     return compare(HOUSES)
@@ -456,8 +454,8 @@ N_SEEDS = 99
 
 
 @dataclass
-class Table:
-    """One game on its way: the queue of faces of every die, the card, the throws saved, and the decisions so far."""
+class SeededGame:
+    """A game in progress: the queue of faces of every die, the scorecard, saved throws and decisions."""
 
     seed: int
     queue: list[list[int]]
@@ -469,21 +467,21 @@ class Table:
 
     @property
     def final_score(self) -> int:
-        """Return the points of the last decision."""
+        """Return the total after the last decision."""
         return int(self.rows[-1]["total"])
 
 
-def table_of_seed(solution: Solution, seed: int) -> Table:
-    """Return the table before the first throw; a game without saved throws could use up the queues, no other can."""
+def game_of_seed(solution: Solution, seed: int) -> SeededGame:
+    """Return the game before its first throw. Queues are long enough for all games without saved throws."""
     ruleset = solution.game.ruleset
     shape = ruleset.n_dice, ruleset.n_categories * (ruleset.n_rerolls + 1)
     faces = np.random.default_rng(seed).integers(FACES[0], FACES[-1] + 1, shape)
-    return Table(seed, faces.tolist())
+    return SeededGame(seed, faces.tolist())
 
 
-def play_tables(solution: Solution, seeds: range) -> list[Table]:
-    """Return the games of some seeds, played perfectly."""
-    game, tables = solution.game, [table_of_seed(solution, seed) for seed in seeds]
+def play_seeds(solution: Solution, seeds: range) -> list[SeededGame]:
+    """Play the games of some seeds perfectly."""
+    game, tables = solution.game, [game_of_seed(solution, seed) for seed in seeds]
     ruleset = game.ruleset
     for turn in range(ruleset.n_categories):
         totals = [min(one.upper_sum, ruleset.threshold) for one in tables]
@@ -494,8 +492,8 @@ def play_tables(solution: Solution, seeds: range) -> list[Table]:
     return tables
 
 
-def play_turn(at: Table, solved: Turn, place: int, turn: int) -> None:
-    """Play one turn of one table and write its decisions down."""
+def play_turn(at: SeededGame, solved: Turn, place: int, turn: int) -> None:
+    """Play one turn of a game and record its decisions."""
     ruleset, lattice = solved.game.ruleset, solved.game.lattice
     faces, stays = [0] * ruleset.n_dice, [False] * ruleset.n_dice
     rerolls, throw = ruleset.n_rerolls + at.saved, 1
@@ -503,7 +501,7 @@ def play_turn(at: Table, solved: Turn, place: int, turn: int) -> None:
         faces = [face if stay else queue.pop(0) for face, stay, queue in zip(faces, stays, at.queue, strict=True)]
         roll = lattice.rolls.index(tuple(sorted(faces)))
         options = choices(solved, roll, rerolls, at.points, place)
-        stays = kept(faces, options[0])
+        stays = kept_dice(faces, options[0])
         if options[0].action == "score":
             category = ruleset.category_names.index(options[0].category)
             at.filled |= 1 << category
@@ -512,12 +510,12 @@ def play_turn(at: Table, solved: Turn, place: int, turn: int) -> None:
             at.saved = rerolls
         total = at.points + ruleset.bonus_at(at.upper_sum)
         known = {"turn": turn + 1, "throw": throw, "dice": dice_text(tuple(faces)), "in_hand": rerolls, "total": total}
-        at.rows.append(known | told(options, stays))
+        at.rows.append(known | decision_columns(options, stays))
         rerolls, throw = rerolls - 1, throw + 1
 
 
-def kept(faces: list[int], best: Choice) -> list[bool]:
-    """Return which dice stay; of equal ones those further left, and all of them where the roll is scored."""
+def kept_dice(faces: list[int], best: Choice) -> list[bool]:
+    """Return which dice are kept; of equal ones the leftmost, and all if the roll is scored."""
     left = list(faces) if best.action == "score" else list(best.dice)
     stays = []
     for face in faces:
@@ -527,8 +525,8 @@ def kept(faces: list[int], best: Choice) -> list[bool]:
     return stays
 
 
-def told(options: list[Choice], stays: list[bool]) -> dict[str, Any]:
-    """Return what was done, and what the best ways to write and to throw are worth."""
+def decision_columns(options: list[Choice], stays: list[bool]) -> dict[str, Any]:
+    """Return the decision and the values of the best ways to score and to throw."""
     best, write = options[0], next(option for option in options if option.action == "score")
     throw = next((option for option in options if option.action == "keep"), None)
     return {
@@ -552,8 +550,8 @@ def saved_workshop(_workshop: Workshop) -> Workshop:
 def saved_game(workshop: Workshop) -> pd.DataFrame:
     """Play one game with saved throws perfectly; one row per decision.
 
-    Each of the five dice has its own queue of faces, drawn with a seed. Of the games of the seeds from 1 on it is the
-    one in the middle, ordered by final score and then by number.
+    Each of the five dice has its own queue of faces, drawn with a seed. It is the median game of the seeds from 1 on,
+    ordered by final score and then by seed.
 
     Columns
     -------
@@ -561,29 +559,29 @@ def saved_game(workshop: Workshop) -> pd.DataFrame:
     seeds (int): Number of all seeds.
     turn (int, turns): Turn of the game, from 1.
     throw (int, throws): Throw of the turn, from 1.
-    dice (str): The faces of the five dice, each in its place.
-    in_hand (int, throws): Throws left in this turn, the saved ones included; what is not used is saved.
+    dice (str): The faces of the five dice, by position.
+    in_hand (int, throws): Remaining throws of this turn, saved ones included; unused ones are saved.
     total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
     stays (str): For each die 1 if it is kept and 0 if it is thrown again; all 1 where the roll is scored.
     category (str): The category scored; empty where dice are kept.
-    points (int, points): Points written; 0 where dice are kept.
+    points (int, points): Points scored; 0 where dice are kept.
     write (str): Category of the best way to score the roll now.
-    write_points (int, points): Points that it writes.
+    write_points (int, points): Points of that category.
     write_value (float, points): Expected final score then.
     keep (str): Dice kept by the best way to throw again; empty for none, and where no throw is left.
     throw_value (float, points): Expected final score then; -1 where no throw is left.
     """
-    tables = play_tables(workshop.once(saved_workshop).solution, range(1, N_SEEDS + 1))
+    tables = play_seeds(workshop.once(saved_workshop).solution, range(1, N_SEEDS + 1))
     middle = sorted(tables, key=lambda one: (one.final_score, one.seed))[N_SEEDS // 2]
     return pd.DataFrame([{"seed": middle.seed, "seeds": N_SEEDS} | row for row in middle.rows])
 
 
-MOST_SAVED = 20  # that a figure shows
+MOST_SAVED = 20  # shown in a figure
 
 
 @table(most=MOST_SAVED)
 def throw_worth(workshop: Workshop) -> pd.DataFrame:
-    """Tell what one more saved throw is worth in two games, rounded; one row per game, filled boxes and saved throws.
+    """Compute the value of one more saved throw in two games, rounded; one row per game, filled boxes and saved throws.
 
     As in saved_throw_worth and maxi_saved_worth, but for few saved throws only.
 
@@ -591,8 +589,8 @@ def throw_worth(workshop: Workshop) -> pd.DataFrame:
     -------
     game (str): Name of the ruleset.
     filled (int, boxes): Boxes filled before this turn.
-    saved (int, throws): Saved throws already in hand.
-    worth (float, points): What one more adds to the points still to come; mean over all scorecards.
+    saved (int, throws): Saved throws.
+    worth (float, points): Mean over all scorecards of what one more adds to the points still to come.
     least (float, points): The same on the scorecard on which it adds least.
     most (float, points): The same on the scorecard on which it adds most.
     """

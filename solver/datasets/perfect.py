@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 BONUS = "bonus"
-DECIMALS = 5  # of points: several more than figures show, for a number that is rounded twice may end on another digit
+DECIMALS = 5  # of points; more than figures show, because rounding twice can change the last digit
 
 
 def given_bonus(statistics: Statistics, by_bonus: Floats) -> dict[str, Floats]:
-    """Return probabilities, of all games and among those with and without the bonus; the last axis is the bonus."""
+    """Return probabilities for all games, and given the bonus and no bonus; the bonus is the last axis."""
     rate = statistics.bonus_rate
     return {
         "probability": by_bonus.sum(axis=-1),
@@ -41,12 +41,12 @@ def given_bonus(statistics: Statistics, by_bonus: Floats) -> dict[str, Floats]:
 
 @table()
 def category_points(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely perfect play writes each number of points; one row per category and number it can give.
+    """Compute the probability of each number of points under perfect play; one row per category and number it can give.
 
     Columns
     -------
     category (str): The category.
-    points (int, points): Points written in it.
+    points (int, points): Points scored in it.
     probability (float, probability): Sums to 1 for each category.
     given_bonus (float, probability): The same among the games with the bonus.
     given_no_bonus (float, probability): The same among the games without it.
@@ -59,15 +59,15 @@ def category_points(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def category_summary(workshop: Workshop) -> pd.DataFrame:
-    """Sum up each category under perfect play; one row per category, in scorecard order.
+    """Summarize each category under perfect play; one row per category, in scorecard order.
 
     Columns
     -------
     category (str): The category.
     mean (float, points): Expected points.
     sd (float, points): Standard deviation of the points.
-    most_points (int, points): The most that a roll gives.
-    zero_rate (float, probability): Of no points.
+    most_points (int, points): Largest points of a roll.
+    zero_rate (float, probability): Probability of no points.
     zero_rate_given_bonus (float, probability): The same among the games with the bonus.
     zero_rate_given_no_bonus (float, probability): The same among the games without it.
     mean_given_bonus (float, points): Expected points in the games with the bonus.
@@ -101,17 +101,17 @@ def category_summary(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def fill_turns(workshop: Workshop) -> pd.DataFrame:
-    """Tell when perfect play fills each category, and with what; one row per category and turn.
+    """Compute when perfect play fills each category, and its points; one row per category and turn.
 
     Columns
     -------
     category (str): The category.
     turn (int, turns): Turn of the game, from 1.
-    probability (float, probability): That the category is filled in this turn; sums to 1 for each category and for each
-        turn.
+    probability (float, probability): Probability that the category is filled in this turn; sums to 1 for each category
+        and for each turn.
     given_bonus (float, probability): The same among the games with the bonus.
     given_no_bonus (float, probability): The same among the games without it.
-    zero_probability (float, probability): That it is filled in this turn with no points.
+    zero_probability (float, probability): Probability that it is filled in this turn with no points.
     points (float, points): Expected points in it times whether it is filled in this turn; over probability, the mean
         when it is.
     """
@@ -135,7 +135,7 @@ def fill_turns(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def category_covariance(workshop: Workshop) -> pd.DataFrame:
-    """Tell how the points of the categories and the bonus vary together under perfect play; one row per ordered pair.
+    """Compute covariances of the categories and the bonus under perfect play; one row per ordered pair.
 
     Columns
     -------
@@ -158,16 +158,16 @@ def category_covariance(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def category_conditional_means(workshop: Workshop) -> pd.DataFrame:
-    """Tell what to expect elsewhere when the points of one category are known; one row per outcome and category.
+    """Compute conditional means given the points of one category; one row per outcome and other category.
 
     Columns
     -------
-    category (str): The category whose points are known, or "bonus".
+    category (str): The category whose points are given, or "bonus".
     points (int, points): Its points.
-    probability (float, probability): Of these.
+    probability (float, probability): Probability of these.
     other (str): A category, or "bonus".
     mean (float, points): Its expected points in the games with these points.
-    shift (float, points): How much more that is than in all games.
+    shift (float, points): Difference from the mean of all games.
     """
     statistics = optimal_statistics(workshop)
     names = np.array([*workshop.ruleset.category_names, BONUS])
@@ -189,25 +189,25 @@ def category_conditional_means(workshop: Workshop) -> pd.DataFrame:
 
 
 def option_text(choice: Choice) -> str:
-    """Return what a choice is about: the dice kept, or the category scored."""
+    """Return the dice kept or the category scored, as text."""
     return dice_text(choice.dice) if choice.action == "keep" else choice.category
 
 
 @table()
 def first_rolls(workshop: Workshop) -> pd.DataFrame:
-    """Tell what to do with the very first roll of a game; one row per roll, in lexicographic order.
+    """List the best two options of the first roll of a game; one row per roll, in lexicographic order.
 
     Columns
     -------
     dice (str): The roll.
-    probability (float, probability): Of the roll.
-    action (str): What perfect play does: keep or score.
+    probability (float, probability): Probability of the roll.
+    action (str): Action of perfect play: keep or score.
     option (str): The dice kept, empty for none; or the category scored.
     value (float, points): Expected final score then.
-    second_action (str): The next best that can be done: keep or score.
+    second_action (str): Action of the second best option: keep or score.
     second_option (str): The dice kept, or the category scored.
     second_value (float, points): Expected final score then.
-    gap (float, points): What the next best loses.
+    gap (float, points): Regret of the second best option.
     """
     game = workshop.game
     turn = solve_turn(game, 0, 0, workshop.solution.value_of_state)
@@ -232,13 +232,13 @@ def first_rolls(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def optimal_distribution(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely each final score of perfect play is; one row per score that can occur.
+    """Compute the distribution of the final score of perfect play; one row per score that can occur.
 
     Columns
     -------
     score (int, points): The final score.
-    probability (float, probability): Of exactly this score; sums to 1.
-    at_least (float, probability): Of this score or more.
+    probability (float, probability): Probability of exactly this score; sums to 1.
+    at_least (float, probability): Probability of this score or more.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     scores = np.flatnonzero(prob_of_score)
@@ -248,7 +248,7 @@ def optimal_distribution(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def optimal_summary(workshop: Workshop) -> pd.DataFrame:
-    """Sum up the scores of perfect play; one row.
+    """Summarize the final scores of perfect play; one row.
 
     Columns
     -------
@@ -256,7 +256,7 @@ def optimal_summary(workshop: Workshop) -> pd.DataFrame:
     sd (float, points): Standard deviation of the final score.
     skewness (float): Third central moment over the cube of the standard deviation.
     kurtosis (float): Fourth central moment over the squared variance; 3 for a normal distribution.
-    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others accordingly.
+    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others likewise.
     percentile_5 (int, points): 5 %.
     percentile_10 (int, points): 10 %.
     percentile_25 (int, points): 25 %.
@@ -269,15 +269,15 @@ def optimal_summary(workshop: Workshop) -> pd.DataFrame:
     worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
     best_5_mean (float, points): Mean of the best 5 % of the games.
     best_1_mean (float, points): Mean of the best 1 % of the games.
-    bonus_rate (float, probability): Of the bonus.
-    yatzy_rate (float, probability): Of points in Yatzy.
-    small_straight_rate (float, probability): Of points in Small straight.
-    large_straight_rate (float, probability): Of points in Large straight.
-    visited_states (int, states): States that perfect play can come to, finished scorecards included.
-    least_score (int, points): Lowest score that perfect play can end with.
-    greatest_score (int, points): Highest score that perfect play can end with.
+    bonus_rate (float, probability): Probability of the bonus.
+    yatzy_rate (float, probability): Probability of points in Yatzy.
+    small_straight_rate (float, probability): Probability of points in Small straight.
+    large_straight_rate (float, probability): Probability of points in Large straight.
+    visited_states (int, states): States that perfect play can reach, finished scorecards included.
+    least_score (int, points): Lowest final score of perfect play.
+    greatest_score (int, points): Highest final score of perfect play.
     likeliest_score (int, points): Score with the largest probability.
-    visited_share (float, share): Share of the reachable states that perfect play can come to.
+    visited_share (float, share): Share of the reachable states that perfect play can reach.
     """
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     scores = np.flatnonzero(distribution.prob_of_score)
@@ -293,7 +293,7 @@ def optimal_summary(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def joint_events(workshop: Workshop) -> pd.DataFrame:
-    """Tell how four events come together in perfect games; one row per combination.
+    """Compute the joint probabilities of four events in perfect games; one row per combination.
 
     Columns
     -------
@@ -308,7 +308,7 @@ def joint_events(workshop: Workshop) -> pd.DataFrame:
     sd (float, points): Standard deviation of their scores.
     percentile_5 (int, points): Smallest score s with P(X <= s) >= 5 % among them.
     percentile_50 (int, points): Their median.
-    percentile_95 (int, points): Accordingly, 95 %.
+    percentile_95 (int, points): The same with 95 %.
     """
     events = optimal_events(workshop)
     rows = []
@@ -328,13 +328,13 @@ def joint_events(workshop: Workshop) -> pd.DataFrame:
 
 
 PROJECT = "project"
-TOLD = PROJECT, "backwards"
+COMPARED = PROJECT, "backwards"
 
 
 def ties_of_optimum(solution: Solution) -> Arrays:
-    """Return what perfect play scores, earns and visits under each of the tie rules ``TOLD``.
+    """Return scores, events and visited states of perfect play under each of the tie rules ``COMPARED``.
 
-    The project's own rule is that of perfect play as it is told everywhere, whose walk is at hand.
+    The project's own rule comes from the walk of perfect play, which is computed anyway.
     """
     from solver.baselines.optimist import TIE_RULES, Belief, HopefulPlayer  # compiles
     from solver.play.distribution import score_distribution
@@ -343,7 +343,7 @@ def ties_of_optimum(solution: Solution) -> Arrays:
 
     found: list[tuple[object, ...]] = []
     belief = Belief(np.zeros_like(solution.value_of_state), solution.value_of_state)
-    for rule in (TIE_RULES[name] for name in TOLD):
+    for rule in (TIE_RULES[name] for name in COMPARED):
         player = HopefulPlayer(rule.name, 0.0, belief, rule.order(solution.game), share=0.0)
         way = way_of_optimum(solution) if rule.name == PROJECT else walk(solution.game, player)
         habit = habits(way)
@@ -354,7 +354,7 @@ def ties_of_optimum(solution: Solution) -> Arrays:
 
 @table()
 def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
-    """Tell what perfect play scores under two tie rules; one row per rule, the project's first.
+    """Compare perfect play under two tie rules; one row per rule, the project's first.
 
     Columns
     -------
@@ -364,13 +364,13 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
     sd (float, points): Standard deviation.
     skewness (float): Third central moment over the cube of the standard deviation.
     percentile_5 (int, points): Smallest score s with P(X <= s) >= 5 %.
-    percentile_95 (int, points): Accordingly, 95 %.
+    percentile_95 (int, points): The same with 95 %.
     worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
-    bonus_rate (float, probability): Of the bonus.
-    yatzy_rate (float, probability): Of points in Yatzy.
-    visited_states (int, states): States that it can come to.
-    largest_difference (float, probability): The most that the probability of a score or less differs from the
-        project's.
+    bonus_rate (float, probability): Probability of the bonus.
+    yatzy_rate (float, probability): Probability of points in Yatzy.
+    visited_states (int, states): States that it can reach.
+    largest_difference (float, probability): Largest difference of the cumulative distribution from that of the
+        project's rule.
     """
     from solver.baselines.optimist import TIE_RULES
     from solver.play.distribution import Distribution
@@ -378,7 +378,7 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
     arrays, yatzy = workshop.kept(ties_of_optimum), workshop.ruleset.category_names.index("yatzy")
     below = np.cumsum(arrays["prob_of_score"], axis=1)
     rows = []
-    for place, rule in enumerate(TIE_RULES[name] for name in TOLD):
+    for place, rule in enumerate(TIE_RULES[name] for name in COMPARED):
         found = Distribution(arrays["prob_of_score"][place])
         rows.append(
             {
@@ -401,17 +401,17 @@ def optimal_tie_rules(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def fill_map(workshop: Workshop) -> pd.DataFrame:
-    """Tell when perfect play fills each category, rounded; one row per category and turn.
+    """Compute when perfect play fills each category, rounded; one row per category and turn.
 
     Columns
     -------
     category (str): The category.
     turn (int, turns): Turn of the game, from 1.
-    probability (float, probability): That the category is filled in this turn.
+    probability (float, probability): Probability that the category is filled in this turn.
     given_bonus (float, probability): The same among the games with the bonus.
     given_no_bonus (float, probability): The same among the games without it.
-    zero_rate (float, probability): Of no points, when it is filled in this turn.
-    points (float, points): Expected points in it, when it is filled in this turn.
+    zero_rate (float, probability): Probability of no points, if it is filled in this turn.
+    points (float, points): Expected points in it, if it is filled in this turn.
     """
     frame = fill_turns(workshop)
     filled = frame["probability"].where(frame["probability"] > 0, 1.0)
@@ -430,14 +430,14 @@ def fill_map(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def pair_shifts(workshop: Workshop) -> pd.DataFrame:
-    """Tell how points in one box move what to expect in another, to two decimals; one row per outcome and other box.
+    """Compute how points in one box shift the mean of another, to two decimals; one row per outcome and other box.
 
     Columns
     -------
-    category (str): The category whose points are known, or "bonus".
+    category (str): The category whose points are given, or "bonus".
     points (int, points): Its points.
     other (str): Another category, or "bonus".
-    shift (float, points): How many more points than on average there are in it then.
+    shift (float, points): Difference of its conditional mean from its mean.
     """
     frame = category_conditional_means(workshop)
     frame = frame[frame["category"] != frame["other"]]
@@ -453,12 +453,12 @@ def pair_shifts(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def pair_ties(workshop: Workshop) -> pd.DataFrame:
-    """Tell how the points of two boxes vary together, rounded; one row per unordered pair, each box with itself too.
+    """Compute covariances of two boxes, rounded; one row per unordered pair, each box with itself included.
 
     Columns
     -------
     category (str): A category, or "bonus".
-    other (str): The same, or one further down the card.
+    other (str): The same, or a later one in scorecard order.
     covariance (float, squared points): To two decimals.
     correlation (float): To four decimals.
     """
@@ -477,13 +477,13 @@ def pair_ties(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def box_points(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely perfect play writes each number of points, rounded; one row per category and number.
+    """Compute the probability of each number of points under perfect play, rounded; one row per category and number.
 
     Columns
     -------
     category (str): The category.
-    points (int, points): Points written in it.
-    probability (float, probability): To six decimals.
+    points (int, points): Points scored in it.
+    probability (float, probability): Probability, to six decimals.
     """
     frame = category_points(workshop)
     return pd.DataFrame(
@@ -495,28 +495,28 @@ def box_points(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-WINDOWS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21)  # scores that a peak may be averaged over; odd
+WINDOWS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21)  # odd widths of the moving averages in which peaks are counted
 
 
 def significant(values: Floats, digits: int) -> Floats:
-    """Return values with so many significant digits."""
+    """Round values to ``digits`` significant digits."""
     return np.array([float(f"{value:.{digits}g}") for value in values])
 
 
 def local_peaks(values: Floats) -> list[int]:
-    """Return the places where values are larger than on both sides."""
+    """Return the indices of values larger than both neighbours."""
     inner = (values[1:-1] > values[:-2]) & (values[1:-1] > values[2:])
     return [int(place) for place in np.flatnonzero(inner) + 1]
 
 
 @table()
 def score_curve(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely each final score of perfect play is, to six digits; one row per score that can occur.
+    """Compute the distribution of the final score of perfect play, to six digits; one row per score that can occur.
 
     Columns
     -------
     score (int, points): The final score.
-    probability (float, probability): Of exactly this score, to six significant digits.
+    probability (float, probability): Probability of exactly this score, to six significant digits.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     scores = np.flatnonzero(prob_of_score)
@@ -525,15 +525,15 @@ def score_curve(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def score_peaks(workshop: Workshop) -> pd.DataFrame:
-    """Find the local peaks of the distribution of perfect play, averaged over windows of scores; one row per peak.
+    """Find the local peaks of the distribution of perfect play, smoothed by moving averages; one row per peak.
 
     Columns
     -------
     window (int, points): Neighbouring scores averaged: 1 for none.
     peak (int): Number of the peak, from 1, from the left.
-    peaks (int): Peaks that there are with this window.
-    score (int, points): Where it lies: likelier than the scores on both sides.
-    probability (float, probability): Of the score, averaged.
+    peaks (int): Number of peaks with this window.
+    score (int, points): Score of the peak: likelier than both neighbours.
+    probability (float, probability): Averaged probability of the score.
     """
     prob_of_score = optimal_distribution_of(workshop).prob_of_score
     rows = []
@@ -549,18 +549,18 @@ def score_peaks(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def score_parts(workshop: Workshop) -> pd.DataFrame:
-    """Tell what each box and the bonus bring to the score of perfect play, and to its spread; one row each.
+    """Split mean and variance of the score of perfect play into boxes and bonus; one row each.
 
     Columns
     -------
     category (str): The category, in scorecard order; last "bonus".
     mean (float, points): Expected points.
     sd (float, points): Standard deviation of the points.
-    zero_rate (float, probability): Of no points.
+    zero_rate (float, probability): Probability of no points.
     mean_turn (float, turns): Average turn in which it is filled, counted from 1; the number of turns for the bonus.
-    mean_share (float, share): Of the expected score.
+    mean_share (float, share): Share of the expected score.
     spread (float, squared points): Covariance with the score; these sum to its variance.
-    spread_share (float, share): Of the variance of the score.
+    spread_share (float, share): Share of the variance of the score.
     """
     statistics = optimal_statistics(workshop)
     n_categories = workshop.ruleset.n_categories
@@ -583,25 +583,25 @@ def score_parts(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def perfect_facts(workshop: Workshop) -> pd.DataFrame:
-    """Tell what the text says of perfect games beyond optimal_summary; one row.
+    """Compute further facts about perfect games that the text quotes; one row.
 
     Columns
     -------
-    below_mean (float, probability): Of a score below the expected score.
-    above_mean (float, probability): Of a score above it.
-    lower_tail (float, probability): Of a score further than 50 below the expected score.
-    upper_tail (float, probability): Of a score further than 50 above it.
-    zeros (float, boxes): Boxes without points in an average game.
-    variance (float, squared points): Of the score.
+    below_mean (float, probability): Probability of a score below the expected score.
+    above_mean (float, probability): Probability of a score above it.
+    lower_tail (float, probability): Probability of a score further than 50 below the expected score.
+    upper_tail (float, probability): Probability of a score further than 50 above it.
+    zeros (float, boxes): Expected number of boxes without points.
+    variance (float, squared points): Variance of the score.
     own_variance (float, squared points): Sum of the variances of the boxes and of the bonus.
-    shared_variance (float, squared points): Sum of the covariances of different ones, each pair twice.
-    shared_share (float, share): Of the variance of the score.
-    sd_if_independent (float, points): Standard deviation if no box knew of another.
-    worst_distance (float, points): Of the mean of the worst 1 % of games from the expected score.
-    best_distance (float, points): Of the mean of the best 1 %.
-    outside_fifty (float, probability): Of a score further than 50 from the expected score.
-    games_for_best (float, games): For one with the greatest score, on average.
-    two_largest_spread (float, share): Of the variance of the score, by Yatzy and the bonus.
+    shared_variance (float, squared points): Sum of the covariances of different boxes, bonus included, each pair twice.
+    shared_share (float, share): Share of the variance of the score.
+    sd_if_independent (float, points): Standard deviation if the boxes were independent.
+    worst_distance (float, points): Distance of the mean of the worst 1 % of games from the expected score.
+    best_distance (float, points): The same for the best 1 %.
+    outside_fifty (float, probability): Probability of a score further than 50 from the expected score.
+    games_for_best (float, games): Expected number of games until one has the greatest score.
+    two_largest_spread (float, share): Share of the variance due to Yatzy and the bonus.
     """
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     scores, prob_of_score = np.arange(len(distribution.prob_of_score)), distribution.prob_of_score
@@ -627,23 +627,23 @@ def perfect_facts(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame([row])
 
 
-CLOSE = 0.25  # points: less than that is a close call
-HOUSE = (1, 1, 1, 6, 6)  # the one full house of which the pair is kept
+CLOSE_CALL = 0.25  # points; a smaller gap is a close call
+FULL_HOUSE = (1, 1, 1, 6, 6)  # the only full house of which the pair is kept
 
 
 @table()
 def first_roll_calls(workshop: Workshop) -> pd.DataFrame:
-    """Join the first rolls that pose the same question, the closest call first; one row per pair of best options.
+    """Group the first rolls with the same two best options, smallest gap first; one row per pair of best options.
 
     Columns
     -------
-    place (int): From 1, the closest.
+    place (int): Rank, from 1 for the smallest gap.
     dice (str): The first of these rolls.
-    option (str): What is best: the dice kept, empty for none; or the category scored.
-    second_option (str): What is next best.
-    gap (float, points): What the next best loses; the least among these rolls.
-    rolls (int, rolls): How many rolls there are.
-    probability (float, probability): Of one of them.
+    option (str): The best option: the dice kept, empty for none; or the category scored.
+    second_option (str): The second best option.
+    gap (float, points): Regret of the second best option; the smallest among these rolls.
+    rolls (int, rolls): Number of rolls.
+    probability (float, probability): Probability that the first roll is one of them.
     """
     best = ["action", "option", "second_action", "second_option"]
     calls = (
@@ -658,20 +658,20 @@ def first_roll_calls(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def first_roll_facts(workshop: Workshop) -> pd.DataFrame:
-    """Count what perfect play does with its first roll; one row.
+    """Count decisions of perfect play after the first roll; one row.
 
     Columns
     -------
-    close_rolls (int, rolls): Rolls whose next best option loses less than a quarter of a point.
-    close_share (float, probability): Of one of them.
+    close_rolls (int, rolls): Rolls whose second best option loses less than a quarter of a point.
+    close_share (float, probability): Probability that the first roll is one of them.
     scored_rolls (int, rolls): Rolls that are scored at once.
-    scored_share (float, probability): Of one of them.
+    scored_share (float, probability): Probability that the first roll is one of them.
     thrown_rolls (int, rolls): Rolls of which no die is kept.
     full_houses (int, rolls): Rolls that are a full house.
     full_houses_scored (int, rolls): Those of them that are scored at once.
     """
     frame = first_rolls(workshop)
-    close, scored = frame["gap"] < CLOSE, frame["action"] == "score"
+    close, scored = frame["gap"] < CLOSE_CALL, frame["action"] == "score"
     houses = frame["dice"].map(lambda dice: sorted(dice.count(face) for face in set(dice)) == [2, 3])
     row = {
         "close_rolls": int(close.sum()),
@@ -687,15 +687,15 @@ def first_roll_facts(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def opening_rolls(workshop: Workshop) -> pd.DataFrame:
-    """Tell what to do with the very first roll, rounded; one row per roll, in lexicographic order.
+    """List the best two options of the first roll, rounded; one row per roll, in lexicographic order.
 
     Columns
     -------
     dice (str): The roll.
-    option (str): What perfect play does: the dice it keeps, empty for none; or the category that it scores.
-    second_option (str): The next best that can be done.
+    option (str): The best option: the dice kept, empty for none; or the category scored.
+    second_option (str): The second best option.
     value (float, points): Expected final score, to three decimals.
-    gap (float, points): What the next best loses, to four decimals.
+    gap (float, points): Regret of the second best option, to four decimals.
     """
     frame = first_rolls(workshop)
     return pd.DataFrame(
@@ -709,61 +709,61 @@ def opening_rolls(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-@table(dice=list(HOUSE))
+@table(dice=list(FULL_HOUSE))
 def first_roll_options(workshop: Workshop) -> pd.DataFrame:
-    """Rank all that can be done with one first roll, a full house; one row per option, the best first.
+    """Rank all options of one first roll, a full house; one row per option, best first.
 
     Columns
     -------
     dice (str): The roll.
     action (str): Keep or score.
     option (str): The dice kept, empty for none; or the category scored.
-    points (int, points): What is scored, nothing for a keep.
+    points (int, points): Points scored; 0 for a keep.
     value (float, points): Expected final score then, to three decimals.
-    loss (float, points): What the option gives away against the best, to four decimals.
+    loss (float, points): Regret of the option, to four decimals.
     """
     game = workshop.game
     turn = solve_turn(game, 0, 0, workshop.solution.value_of_state)
     return pd.DataFrame(
         {
-            "dice": dice_text(HOUSE),
+            "dice": dice_text(FULL_HOUSE),
             "action": choice.action,
             "option": option_text(choice),
             "points": choice.points,
             "value": round(choice.value, 3),
             "loss": round(choice.regret, 4),
         }
-        for choice in choices(turn, game.lattice.rolls.index(HOUSE), game.ruleset.n_rerolls)
+        for choice in choices(turn, game.lattice.rolls.index(FULL_HOUSE), game.ruleset.n_rerolls)
     )
 
 
-PER = 1_000_000  # games that a page counts in
+GAMES = 1_000_000  # games; unit in which a page shows probabilities
 
 
 @table()
 def score_events(workshop: Workshop) -> pd.DataFrame:
-    """Count the scores of a million average perfect games by joint_events; one row per pair that comes up in them.
+    """Count the expected scores of a million perfect games by joint_events; one row per pair with at least one game.
 
     Columns
     -------
     combination (int): Number of the combination in joint_events.
     score (int, points): The final score.
-    games (int, games): Of a million, rounded.
+    games (int, games): Expected number in a million, rounded.
     """
-    games = np.rint(optimal_events(workshop).prob_of_score * PER).astype(np.int64)
+    games = np.rint(optimal_events(workshop).prob_of_score * GAMES).astype(np.int64)
     combination, score = np.nonzero(games)
     return pd.DataFrame({"combination": combination, "score": score, "games": games[combination, score]})
 
 
 @table()
 def event_groups(workshop: Workshop) -> pd.DataFrame:
-    """Join joint_events by some of the events; one row per group of games.
+    """Group joint_events by some of the events; one row per group of games.
 
     Columns
     -------
     split (str): Events that split the games: "bonus", "yatzy", "bonus+yatzy" or "all".
-    has (str): Those of them that the group has, joined by "+"; "none" for none.
-    share (float, probability): Of the games.
+    has (str): Those of them that occur in the group, joined by "+"; "none" for none.
+    share (float, probability): Share of the games.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the score.
     likeliest (int, points): The score with the largest probability.
@@ -795,7 +795,7 @@ def event_groups(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def event_steps(workshop: Workshop) -> pd.DataFrame:
-    """Tell how far apart games with and without the bonus, or Yatzy, end, and how much all four events settle; one row.
+    """Compute the effect of the bonus and Yatzy on the score, and the variance that four events explain; one row.
 
     Columns
     -------
@@ -804,9 +804,9 @@ def event_steps(workshop: Workshop) -> pd.DataFrame:
     yatzy (float, points): Mean score with points in Yatzy less that without.
     within (float, squared points): Variance of the score within the sixteen groups of joint_events, on average.
     between (float, squared points): Variance of the means of these groups.
-    between_share (float, share): Of the variance of the score.
+    between_share (float, share): Share of the variance of the score.
     double_groups (int): Of the sixteen groups, those with more than one peak.
-    hit_four (float, points): Expected points in Four of a kind when it is not nothing.
+    hit_four (float, points): Expected points in Four of a kind if it is not zero.
     """
     groups, statistics = event_groups(workshop), optimal_statistics(workshop)
     four = workshop.ruleset.category_names.index("four_of_a_kind")

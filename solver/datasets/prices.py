@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EMPTY_CARD = 0
 
-# The lists of prices that are played, each with the sentence that its player goes by.
+# Lists of prices, each with a description of its player for readers.
 SENTENCES: dict[PriceList, str] = {
     "written": "Writes where points minus the price of what is written is greatest.",
     "crossed_out": "Takes for the price of a box what crossing it out would cost, whatever is written.",
@@ -28,17 +28,17 @@ GREEDY = "Writes where points are greatest, and asks no price."
 
 @table(ruleset="scandinavian")
 def prices(workshop: Workshop) -> pd.DataFrame:
-    """Tell the price of every box on the empty card; one row per lower box, and per number of dice in an upper one.
+    """Compute the price of every box on the empty card; one row per lower box, and per number of dice in an upper one.
 
-    A price is what closing the box takes from everything still to come: the points that can be expected before the
-    turn, less those that can be expected after it, both with the bonus in them and without what is written.
+    The price is the loss of points still to come by filling the box: those before the turn minus those after it, bonus
+    included, points of the turn excluded.
 
     Columns
     -------
     box (str): Name of the box.
-    number (int, dice): How many dice of its face are written in an upper box; 0 in a lower one, whose price is always
-        the same.
-    points (int, points): What is then written in an upper box; 0 in a lower one.
+    number (int, dice): Number of dice scored in an upper box; 0 in a lower one, whose price does not depend on the
+        points.
+    points (int, points): Points scored in an upper box; 0 in a lower one.
     price (float, points): The price.
     """
     game, solution, rows = workshop.game, workshop.solution, []
@@ -54,14 +54,14 @@ def prices(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def solved(workshop: Workshop) -> pd.DataFrame:
-    """Tell what solving the game comes to; one row.
+    """Summarize the solution of the game; one row.
 
-    Both numbers stand in counter, which the first chapter would have to wait for.
+    The same numbers as in counter, available earlier for the first chapter.
 
     Columns
     -------
     start_value (float, points): Expected final score of perfect play.
-    states (int, states): Scorecards that some game reaches, each of which has a value.
+    states (int, states): Reachable scorecards, each of which has a value.
     """
     solution = workshop.solution
     return pd.DataFrame({"start_value": [solution.start_value], "states": [solution.game.space.n_states]})
@@ -69,9 +69,9 @@ def solved(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def box_means(workshop: Workshop) -> pd.DataFrame:
-    """Tell what each box brings to a perfect game on average; one row per box.
+    """Compute the mean points of each box in a perfect game; one row per box.
 
-    It is the mean of score_parts, which the first chapter would have to wait for.
+    The same means as in score_parts, available earlier for the first chapter.
 
     Columns
     -------
@@ -86,21 +86,20 @@ def box_means(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", ruleset="scandinavian")
 def price_players(workshop: Workshop) -> pd.DataFrame:
-    """Play by prices alone, whole games, exactly; one row per list of prices, and one for who asks no price.
+    """Evaluate players that use prices, exactly; one row per list of prices, and one without prices.
 
     Columns
     -------
-    player (str): The list: written, crossed_out or three_of_face; greedy for who has none, as in policies.
-    sentence (str): What the player does, in a sentence; it keeps the dice from which the difference is greatest on
-        average.
+    player (str): The list: written, crossed_out or three_of_face; greedy for none, as in policies.
+    sentence (str): Description of the player; it keeps the dice with the greatest expected difference.
     mean (float, points): Expected final score.
-    left (float, points): What is left to perfect play.
+    left (float, points): Difference from perfect play.
     bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.prices import greedy_player, price_maker
     from solver.baselines.summary import kept_means  # compiles
 
-    # Greed is told among the policies, too, with its distribution: the first chapter need not wait for that.
+    # Greedy play is also in ``policies``, with its distribution; its mean alone is available earlier.
     makers = [(f"prices-{player}", price_maker(player)) for player in SENTENCES]
     found = [kept_means(workshop.game, name, make) for name, make in (*makers, ("greedy", greedy_player))]
     means = np.array([one.mean for one in found])

@@ -1,4 +1,4 @@
-"""Results and rows that data sets of several chapters share, each computed once."""
+"""Results and rows that data sets of several chapters share."""
 
 from __future__ import annotations
 
@@ -37,41 +37,41 @@ Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class ValueTable:
-    """The file for the browser, and the number of states whose values it holds."""
+    """The value table of the browser as a file, and its number of states."""
 
     content: bytes
     n_states: int
 
 
 def quantise(value_of_state: Floats) -> Floats:
-    """Return the values as a reader of the browser's table sees them: the nearest multiples of the step."""
+    """Round values to multiples of the step, as in the browser's table."""
     return np.round(value_of_state / STEP) * STEP
 
 
 def count_steps(value_of_state: Floats) -> Words:
-    """Return the values in steps.
+    """Return values in units of the step.
 
     Raises
     ------
     DatasetError
-        If a value does not fit.
+        If a value exceeds 16 bits.
     """
     steps = np.round(value_of_state / STEP)
     if not (steps.min() >= 0 and steps.max() <= LARGEST_STEPS):
         raise DatasetError(
-            f"values from {value_of_state.min():.2f} to {value_of_state.max():.2f} do not fit in 16 bits "
+            f"values from {value_of_state.min():.2f} to {value_of_state.max():.2f} exceed 16 bits "
             f"of {STEP} points; the table holds 0 to {LARGEST_STEPS * STEP:.2f}"
         )
     return steps.astype(np.uint16)
 
 
 def in_file_order(steps_of_state: Words, space: StateSpace) -> Words:
-    """Return the steps as the file orders them: uint16[n_pairs of upper set and total, n_lower_sets]."""
+    """Reorder steps for the file: uint16[n_pairs of upper set and total, n_lower_sets]."""
     return np.ascontiguousarray(steps_of_state.reshape(space.n_sets // space.n_upper_sets, -1).T)
 
 
 def differences(steps: Words, space: StateSpace) -> npt.NDArray[np.int16]:
-    """Return what is left of steps in file order along the upper totals and along every lower category."""
+    """Return differences of steps along the upper totals and along every lower category."""
     n_pairs, n_lower_sets = steps.shape
     left = np.diff(steps, axis=0, prepend=np.uint16(0))
     first_pairs = space.first_state_of_page[: space.n_upper_sets]
@@ -83,13 +83,13 @@ def differences(steps: Words, space: StateSpace) -> npt.NDArray[np.int16]:
 
 
 def folded_bytes(signed: npt.NDArray[np.int16]) -> tuple[Bytes, Bytes]:
-    """Return the low and the high bytes of signed numbers, folded so that small ones have high bytes of zero."""
+    """Split signed numbers into low and high bytes, folded so that small numbers have high bytes of zero."""
     folded = (signed << 1 ^ signed >> 15).view(np.uint16)
     return (folded & 0xFF).astype(np.uint8), (folded >> 8).astype(np.uint8)
 
 
 def value_table(solution: Solution) -> ValueTable:
-    """Return the values of ``solution`` as the browser reads them."""
+    """Encode the values of ``solution`` for the browser."""
     ruleset, space = solution.game.ruleset, solution.game.space
     steps = in_file_order(count_steps(solution.value_of_state), space)
     metadata = {
@@ -115,15 +115,15 @@ def value_table(solution: Solution) -> ValueTable:
     return ValueTable(gzip.compress(sink.getvalue(), compresslevel=9, mtime=0), steps.size)
 
 
-BIN = 2  # points that share one number of a curve
+BIN = 2  # points per bin of a curve
 
 
 @dataclass(frozen=True, eq=False)
-class Begun:
-    """A turn that has begun, on a card that perfect play comes to.
+class StartedTurn:
+    """A turn in progress.
 
-    ``written`` is in points, without the bonus, which is counted where the game ends; ``prob_of_outcome`` says how
-    likely the turn ends in each outcome, float64[n_outcomes].
+    ``written`` is in points without the bonus, which is added at the end of the game. ``prob_of_outcome`` contains the
+    probability of each outcome of the turn, float64[n_outcomes].
     """
 
     filled: int
@@ -133,14 +133,14 @@ class Begun:
 
 
 def prob_of_outcome(turn: Turn, rerolls: int, prob_of_roll: Floats) -> Floats:
-    """Return how likely each outcome of a perfect turn is: float64[n_outcomes].
+    """Return the probability of each outcome of a perfect turn: float64[n_outcomes].
 
     Parameters
     ----------
     turn : Turn
-        The turn, of one card.
+        The solved turn.
     prob_of_roll : float64[n_rolls]
-        How likely each roll lies on the table, with ``rerolls`` in hand.
+        Probability of each current roll, with ``rerolls`` remaining throws.
     """
     scored = play(turn, rerolls, prob_of_roll[:, None].copy())[:, 0]
     rolls, ways_out = np.flatnonzero(scored), turn.game.outcomes
@@ -150,18 +150,18 @@ def prob_of_outcome(turn: Turn, rerolls: int, prob_of_roll: Floats) -> Floats:
     return found
 
 
-def curves_of_turns(way: Walk, turns: list[Begun]) -> Floats:
-    """Return the probability of each final score from within some turns: float64[n_turns, best final score + 1].
+def curves_of_turns(way: Walk, turns: list[StartedTurn]) -> Floats:
+    """Return the distribution of the final score from within some turns: float64[n_turns, best final score + 1].
 
     Parameters
     ----------
     way : Walk
-        That of perfect play.
+        The walk of perfect play.
 
     Notes
     -----
-    Backward over the layers that the player visits, as ``distribution.Passes`` goes; the turns of a layer are mixed
-    while the distributions of the next layer are at hand. Scandinavian Yatzy: 2 s of one processor.
+    Goes backwards over the layers that the player visits, like ``distribution.Passes``, and mixes the turns of a layer
+    while the distributions of the next layer are in memory. Scandinavian Yatzy: 2 s of one processor.
     """
     from solver.play.distribution import Passes  # compiles
     from solver.threads import n_processors
@@ -179,10 +179,10 @@ def curves_of_turns(way: Walk, turns: list[Begun]) -> Floats:
     return curves
 
 
-def mix_endings(passes: Passes, turn: Begun, later: Floats, curve: Floats) -> None:
-    """Add to ``curve`` the distributions of all states that a turn can lead to, by their probabilities.
+def mix_endings(passes: Passes, turn: StartedTurn, later: Floats, curve: Floats) -> None:
+    """Add to ``curve`` the distributions of all successor states of a turn, weighted by their probabilities.
 
-    ``later`` holds the distributions of the next layer, see ``Passes``.
+    ``later`` contains the distributions of the next layer, see ``Passes``.
     """
     exits, windows, places = passes.walk.exits, passes.windows, passes.walk.place_of_slot
     for outcome in np.flatnonzero(turn.prob_of_outcome):
@@ -194,14 +194,14 @@ def mix_endings(passes: Passes, turn: Begun, later: Floats, curve: Floats) -> No
 
 
 def binned(curve: Floats) -> Floats:
-    """Return a curve with the probabilities of neighbouring scores added up: those of bin b are from b * BIN on."""
+    """Add up neighbouring scores of a curve: bin b starts at b * BIN."""
     n_bins = -(-len(curve) // BIN)
     sums: Floats = np.resize(np.append(curve, np.zeros(n_bins * BIN - len(curve))), (n_bins, BIN)).sum(axis=1)
     return sums
 
 
 def way_of_optimum(solution: Solution) -> Walk:
-    """Return the walk of perfect play, which several sets need that are made one after the other, or at once."""
+    """Return the walk of perfect play."""
     from solver.play.player import TablePlayer  # compiles
     from solver.play.walk import shared_walk
 
@@ -209,29 +209,29 @@ def way_of_optimum(solution: Solution) -> Walk:
 
 
 def visits_of_optimum(solution: Solution) -> Arrays:
-    """Return the probability that a perfect game comes to each state: float64[n_states]."""
+    """Return the probability that a perfect game visits each state: float64[n_states]."""
     return {"visits": way_of_optimum(solution).visits_of_state}
 
 
 def bonus_chance_of_optimum(solution: Solution) -> Arrays:
-    """Return the probability, from every state, that perfect play ends with the bonus: float64[n_states]."""
+    """Return the probability, from every state, that perfect play earns the bonus: float64[n_states]."""
     from solver.studies.evaluate import bonus_chance_of_policy  # compiles
 
     return {"bonus_chance": bonus_chance_of_policy(solution.game, solution.value_of_state)}
 
 
 def perfect_visits(workshop: Workshop) -> Floats:
-    """Return the probability that a perfect game comes to each state: float64[n_states]."""
+    """Return the cached probability that a perfect game visits each state: float64[n_states]."""
     return workshop.kept(visits_of_optimum)["visits"]
 
 
 def perfect_bonus_chance(workshop: Workshop) -> Floats:
-    """Return the probability, from every state, that perfect play ends with the bonus: float64[n_states]."""
+    """Return the cached probability, from every state, that perfect play earns the bonus: float64[n_states]."""
     return workshop.kept(bonus_chance_of_optimum)["bonus_chance"]
 
 
 def play_of_optimum(solution: Solution) -> Arrays:
-    """Return the distribution of the score of perfect play and its statistics; of all but large games, joint events."""
+    """Return distribution and statistics of perfect play; for all but large games, also joint events."""
     from solver.play.distribution import (
         joint_events,
         score_distribution,  # compiles
@@ -250,14 +250,14 @@ def play_of_optimum(solution: Solution) -> Arrays:
 
 
 def optimal_distribution_of(workshop: Workshop) -> Distribution:
-    """Return the distribution of the score of perfect play."""
+    """Return the cached distribution of the score of perfect play."""
     from solver.play.distribution import Distribution
 
     return Distribution(workshop.kept(play_of_optimum)["prob_of_score"])
 
 
 def optimal_events(workshop: Workshop) -> JointEvents:
-    """Return the joint events of perfect play, of a game that is not large."""
+    """Return the cached joint events of perfect play; not for large games."""
     from solver.play.distribution import BONUS, JointEvents, told_categories
 
     names = (BONUS, *told_categories(workshop.ruleset))
@@ -265,7 +265,7 @@ def optimal_events(workshop: Workshop) -> JointEvents:
 
 
 def optimal_statistics(workshop: Workshop) -> Statistics:
-    """Return the statistics of perfect play."""
+    """Return the cached statistics of perfect play."""
     from solver.play.statistics import Statistics
 
     arrays = workshop.kept(play_of_optimum)
@@ -275,27 +275,27 @@ def optimal_statistics(workshop: Workshop) -> Statistics:
 
 
 def maxi_solution(_workshop: Workshop) -> Solution:
-    """Return Maxi Yatzy, solved; make it by ``workshop.once``, like all of these."""
+    """Return the solution of Maxi Yatzy; call this and the following functions by ``workshop.once``."""
     return find_solution(find_ruleset("maxi"))[0]
 
 
 def saving_solution(_workshop: Workshop) -> Solution:
-    """Return Scandinavian Yatzy with saved throws, solved."""
+    """Return the solution of Scandinavian Yatzy with saved throws."""
     return find_solution(find_ruleset("scandinavian-saved"))[0]
 
 
 def yahtzee_solution(_workshop: Workshop) -> Solution:
-    """Return American Yahtzee with free jokers, solved."""
+    """Return the solution of American Yahtzee with free jokers."""
     return find_solution(find_ruleset("yahtzee"))[0]
 
 
 def forced_yahtzee_solution(_workshop: Workshop) -> Solution:
-    """Return American Yahtzee with forced jokers, solved."""
+    """Return the solution of American Yahtzee with forced jokers."""
     return find_solution(find_ruleset("yahtzee", {"joker": "forced"}))[0]
 
 
 def score_row(distribution: Distribution) -> dict[str, Any]:
-    """Return the numbers that sum up a distribution, by the names of the columns that hold them."""
+    """Return the summary of a distribution, by column name."""
     return {
         "mean": distribution.mean,
         "sd": distribution.sd,
@@ -310,7 +310,7 @@ def score_row(distribution: Distribution) -> dict[str, Any]:
 
 
 def play_row(statistics: Statistics) -> dict[str, Any]:
-    """Return how often a player earns what is worth telling, by the names of the columns that hold it."""
+    """Return the rates of bonus and combinations of a player, by column name."""
     zero_rates = dict(zip(statistics.game.ruleset.category_names, statistics.zero_rates, strict=True))
     return {
         "bonus_rate": statistics.bonus_rate,
@@ -320,12 +320,12 @@ def play_row(statistics: Statistics) -> dict[str, Any]:
 
 
 def browser_table(workshop: Workshop) -> ValueTable:
-    """Return the quantised values as the browser gets them; make it by ``workshop.once``."""
+    """Return the quantised values as read by the browser; call it by ``workshop.once``."""
     return value_table(workshop.solution)
 
 
 def mean_of_quantised_play(solution: Solution) -> Arrays:
-    """Return the exact value of every state for a player who reads the browser's table: float64[n_states]."""
+    """Return the exact value of every state for a player who uses the browser's table: float64[n_states]."""
     from solver.studies.evaluate import mean_of_policy  # compiles
 
     return {"mean": mean_of_policy(solution.game, quantise(solution.value_of_state))}
@@ -343,7 +343,7 @@ class Play(NamedTuple):
 
 
 def plays(workshop: Workshop) -> dict[str, Play]:
-    """Return perfect play of the workshop's own game and of all that are compared with it."""
+    """Return perfect play of the workshop's own game and of all games compared with it."""
     own = {workshop.ruleset.name: play_in(workshop)}
     return own | {name: play_in(Workshop(find_ruleset(name))) for name in COMPARED}
 
@@ -354,5 +354,5 @@ def play_in(workshop: Workshop) -> Play:
 
 
 def top_box(workshop: Workshop) -> str:
-    """Return the category for all dice equal, by whatever name the game has for it."""
+    """Return the category for all dice equal; its name depends on the game."""
     return next(name for name in workshop.ruleset.category_names if name.endswith(("yatzy", "yahtzee")))

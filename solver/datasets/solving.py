@@ -23,7 +23,7 @@ BIN_WIDTH = 4  # points
 
 @table()
 def layers(workshop: Workshop) -> pd.DataFrame:
-    """Tell what lies in each layer of the game; one row per number of filled boxes.
+    """Summarize each layer of the game; one row per number of filled boxes.
 
     Columns
     -------
@@ -31,7 +31,7 @@ def layers(workshop: Workshop) -> pd.DataFrame:
     states (int, states): Reachable states.
     lowest (float, points): Smallest value of a state: points still to come, bonus included.
     highest (float, points): Largest value of a state.
-    perfect (float, points): Mean value of the states in which a perfect game is found after so many turns.
+    perfect (float, points): Mean value of the states of a perfect game after as many turns.
     operations (int, operations): Additions and comparisons of the sweeps that solve the layer, one state at a time;
         none for full cards.
     """
@@ -56,13 +56,13 @@ def layers(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def whole_solve(workshop: Workshop) -> pd.DataFrame:
-    """Add up the work of solving every state by itself; one row.
+    """Count the operations of solving every state separately; one row.
 
     Columns
     -------
-    turns (int, states): Reachable states with a turn ahead of them.
+    turns (int, states): Reachable states that are not full cards.
     operations (int, operations): Additions and comparisons of the sweeps in all of them.
-    billions (float, operations): The same in thousands of millions.
+    billions (float, operations): The same in billions.
     """
     solved = layers(workshop)
     has_turn = solved["filled"] < workshop.game.ruleset.n_categories
@@ -74,13 +74,13 @@ def whole_solve(workshop: Workshop) -> pd.DataFrame:
 
 
 def filled_of_state(game: Game) -> npt.NDArray[np.uint8]:
-    """Return how many boxes are filled in each state."""
+    """Return the number of filled boxes in each state."""
     return np.repeat(game.space.n_filled_of_set, np.diff(game.space.first_state_of_page))
 
 
 @table(bin_width=BIN_WIDTH)
 def layer_values(workshop: Workshop) -> pd.DataFrame:
-    """Count the states of each layer by their value; one row per number of filled boxes and bin that is not empty.
+    """Count the states of each layer by value; one row per number of filled boxes and bin that is not empty.
 
     Columns
     -------
@@ -102,16 +102,16 @@ def layer_values(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def sweep_work(workshop: Workshop) -> pd.DataFrame:
-    """Count the work of one reroll by two methods, from formulas; one row per number of dice.
+    """Count the operations of one reroll by two methods, from formulas; one row per number of dice.
 
     Columns
     -------
     n_dice (int, dice): Dice thrown.
-    rolls (int, rolls): Rolls, order aside.
+    rolls (int, rolls): Unordered rolls.
     keeps (int, keeps): Keeps, rolls included.
-    short_keeps (int, keeps): Keeps that lack dice.
-    pairs (int, operations): Pairs of a keep and a roll that holds it: multiply-adds of the table of chances, and again
-        the comparisons.
+    short_keeps (int, keeps): Keeps with fewer dice.
+    pairs (int, operations): Pairs of a keep and a roll that contains it: the multiply-adds of the transition table, and
+        again the comparisons.
     steps (int, operations): Single-die steps of the keep lattice: additions of the mean sweep, and again the
         comparisons of the max sweep.
     ratio (float, times): Pairs per step.
@@ -143,13 +143,13 @@ CHANCE_ROLL = (2, 4, 4, 5, 6)
 
 @table()
 def one_die(workshop: Workshop) -> pd.DataFrame:
-    """Solve the smallest game there is: one die, a few throws, and its face is the score; one row per throws allowed.
+    """Solve the smallest game: one die, a few throws, and its face is the score; one row per number of throws.
 
     Columns
     -------
     throws (int, throws): Throws allowed, the first included.
-    value (float, points): Mean of the face that is left lying under best play.
-    all_dice (float, points): The same for all dice of the game, each played by itself.
+    value (float, points): Expected final face under best play.
+    all_dice (float, points): The same for all dice of the game, each played separately.
     keep_from (int, points): Lowest face worth keeping after the first of these throws.
     """
     rows, value = [], 0.0
@@ -168,10 +168,10 @@ def one_die(workshop: Workshop) -> pd.DataFrame:
 
 
 def spread_of_last_box(game: Game, place: int) -> tuple[Floats, Floats]:
-    """Return the points a box can bring and the chance of each when it is the only one open and played for the mean.
+    """Return the points of a category and their probabilities, if it is the only open one and played for the mean.
 
-    The chances are float64[n_rerolls + 1, n_points], before the first throw, by the number of rerolls. Of equal
-    options scoring goes first, then the keep that comes first in lexicographic order.
+    Probabilities are float64[n_rerolls + 1, n_points] before the first throw, by number of rerolls. Of equal options
+    scoring comes first, then the lexicographically first keep.
     """
     lattice, points_of_roll = game.lattice, game.points_of_roll[:, place]
     points = np.unique(np.append(points_of_roll, 0))
@@ -186,7 +186,7 @@ def spread_of_last_box(game: Game, place: int) -> tuple[Floats, Floats]:
 
 
 def best_keeps(lattice: KeepLattice, value_of_keep: Floats, points_of_roll: Ints) -> list[int]:
-    """Return for every roll the keep of the best choice; the roll itself for scoring it."""
+    """Return the keep of the best choice for every roll; the roll itself if it is scored."""
     best = []
     for roll, keeps in enumerate(lattice.choices_of_roll):
         choice, value = lattice.first_roll + roll, float(points_of_roll[roll])
@@ -199,14 +199,14 @@ def best_keeps(lattice: KeepLattice, value_of_keep: Floats, points_of_roll: Ints
 
 @table()
 def last_box(workshop: Workshop) -> pd.DataFrame:
-    """Tell what a box is worth when it is the last one open and the bonus is settled; one row per box and rerolls.
+    """Compute the value of each box if it is the last open one and the bonus is decided; one row per box and rerolls.
 
     Columns
     -------
     category (str): The open box.
     rerolls (int, throws): Throws after the first.
-    mean (float, points): Mean points that the box brings under best play, before the first throw.
-    chance (float, probability): Chance that it brings any points.
+    mean (float, points): Expected points of the box under best play, before the first throw.
+    chance (float, probability): Probability that it scores any points.
     """
     rows = []
     for place, category in enumerate(workshop.game.ruleset.category_names):
@@ -225,13 +225,13 @@ def last_box(workshop: Workshop) -> pd.DataFrame:
 
 @table(roll=dice_text(CHANCE_ROLL))
 def chance_keeps(workshop: Workshop) -> pd.DataFrame:
-    """Value every keep of one roll when Chance is the only box open; one row per rerolls in hand and keep.
+    """Value every keep of one roll if Chance is the only open box; one row per number of rerolls and keep.
 
     Columns
     -------
-    rerolls (int, throws): Rerolls in hand.
+    rerolls (int, throws): Remaining throws.
     keep (str): Dice kept, ascending; "none" for none.
-    mean (float, points): Mean points that Chance brings, if all later decisions are the best.
+    mean (float, points): Expected points of Chance if all later decisions are optimal.
     """
     game, rows = workshop.game, []
     lattice, place = game.lattice, game.ruleset.category_names.index("chance")
@@ -248,12 +248,12 @@ def chance_keeps(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def opening_turn(workshop: Workshop) -> pd.DataFrame:
-    """Give what is still to come after the first turn of a game; one row per box and upper total it can lead to.
+    """List the points still to come after the first turn of a game; one row per box and resulting upper total.
 
     Columns
     -------
     category (str): The box filled in the first turn.
-    upper_total (int, points): Points then written in the upper half.
+    upper_total (int, points): Points then in the upper section.
     value (float, points): Points still to come under best play, bonus included.
     """
     game, rows = workshop.game, []
@@ -267,7 +267,7 @@ def opening_turn(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def first_turn(workshop: Workshop) -> pd.DataFrame:
-    """Value a new game whose first turn has fewer throws, all later ones being as usual; one row per throws.
+    """Value a new game whose first turn has fewer throws than the others; one row per number of throws.
 
     Columns
     -------

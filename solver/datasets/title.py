@@ -15,7 +15,7 @@ from solver.advising.advice import choices, solve_turn
 from solver.arrays import Floats
 from solver.datasets.contract import Content, Workshop, file, table
 from solver.datasets.precompile import PRECOMPILER
-from solver.datasets.shared import BIN, Begun, binned, curves_of_turns, prob_of_outcome, way_of_optimum
+from solver.datasets.shared import BIN, StartedTurn, binned, curves_of_turns, prob_of_outcome, way_of_optimum
 from solver.game.dice import dice_text
 from solver.game.game import Game
 
@@ -31,23 +31,23 @@ GameRows = list[dict[str, Any]]
 
 @table(games=N_GAMES, seed="the first, from 1, whose games have a Yatzy and none, the bonus and no bonus")
 def sample_games(workshop: Workshop) -> pd.DataFrame:
-    """Record a few perfect games with seeded dice; one row per decision, in the order of play.
+    """Play a few perfect games with seeded dice; one row per decision, in the order of play.
 
     All games are played with the dice of one seed: the first, counting from 1, with which some games have a Yatzy and
-    some have none, and some earn the bonus and some do not. No single game is chosen, left out or put in another
-    place. Being chosen for variety, though, they are examples, not a sample to take averages of.
+    some have none, and some earn the bonus and some do not. Games are neither omitted nor reordered. They are examples
+    chosen for variety, not a random sample.
 
     Columns
     -------
     game (int): Number of the game, from 0.
     turn (int, turns): Turn of the game, from 1.
     throw (int, throws): Throw of the turn, from 1.
-    dice (str): The roll on the table, in ascending order.
+    dice (str): Current roll, in ascending order.
     keep (str): The dice kept; empty for none, and where the roll is scored.
     category (str): The category scored; empty where dice are kept.
-    points (int, points): Points written; 0 where dice are kept.
+    points (int, points): Points scored; 0 where dice are kept.
     total (int, points): Points on the scorecard after the decision, with the bonus once it is earned.
-    value (float, points): Expected final score after the throw; the decision, being perfect, does not change it.
+    value (float, points): Expected final score after the throw; a perfect decision does not change it.
     """
     games = next(games for seed in count(1) if is_varied(games := play_games(workshop, seed)))
     return pd.DataFrame([row for game in games for row in game])
@@ -71,7 +71,7 @@ def play_games(workshop: Workshop, seed: int) -> list[GameRows]:
 
 
 def game_rows(workshop: Workshop, record: Record, number: int) -> GameRows:
-    """Return the decisions of one recorded game, with what they are worth."""
+    """Return the decisions of one recorded game, with their values."""
     game, rows = workshop.game, []
     ruleset = game.ruleset
     filled, upper_sum, total = 0, 0, 0
@@ -101,15 +101,15 @@ def game_rows(workshop: Workshop, record: Record, number: int) -> GameRows:
     return rows
 
 
-UNITS = 100_000  # that the numbers of a curve add up to, but for rounding
+UNITS = 100_000  # sum of the numbers of a curve, except for rounding
 PERCENTS = (10, 25, 75, 90)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A throw of a game: where the turn began, what lies on the table, and the rerolls left.
+    """A position between two throws of a game: the state at the start of the turn, the roll and the remaining throws.
 
-    ``written`` is in points, without the bonus, which is counted where the game ends. ``roll`` is None before the first
+    ``written`` is in points without the bonus, which is added at the end of the game. ``roll`` is None before the first
     throw of a game.
     """
 
@@ -124,7 +124,7 @@ class Moment:
 
 
 def moments_of(game: Game, played: pd.DataFrame) -> list[Moment]:
-    """Return the moments of recorded games, each game's beginning and then its throws in order."""
+    """Return the moments of recorded games: each game's start and then its throws in order."""
     ruleset, moments = game.ruleset, list[Moment]()
     roll_of_dice = {dice_text(roll): number for number, roll in enumerate(game.lattice.rolls)}
     filled, upper, written = 0, 0, 0
@@ -143,27 +143,27 @@ def moments_of(game: Game, played: pd.DataFrame) -> list[Moment]:
 
 
 def curves_of_moments(way: Walk, value_of_state: Floats, moments: list[Moment]) -> Floats:
-    """Return the probability of each final score at each moment: float64[n_moments, best final score + 1].
+    """Return the distribution of the final score at each moment: float64[n_moments, best final score + 1].
 
     Parameters
     ----------
     way : Walk
-        That of the player from these moments on.
+        The player's walk from these moments on.
     value_of_state : float64[n_states]
-        What the player is greedy with respect to.
+        Value table with respect to which the player is greedy.
     """
-    return curves_of_turns(way, [begun(way.game, value_of_state, moment) for moment in moments])
+    return curves_of_turns(way, [started_turn(way.game, value_of_state, moment) for moment in moments])
 
 
-def begun(game: Game, value_of_state: Floats, moment: Moment) -> Begun:
-    """Return the turn of a moment, and how it can end."""
+def started_turn(game: Game, value_of_state: Floats, moment: Moment) -> StartedTurn:
+    """Return the turn of a moment, with the probabilities of its outcomes."""
     turn = solve_turn(game, moment.filled, moment.upper_total, value_of_state)
     rerolls, on_table = game.ruleset.n_rerolls, game.lattice.prob_of_roll
     if moment.roll is not None:
         rerolls, on_table = moment.rerolls, np.zeros(len(game.lattice.rolls))
         on_table[moment.roll] = 1.0
     probs = prob_of_outcome(turn, rerolls, on_table)
-    return Begun(moment.filled, moment.upper_total, moment.written, probs)
+    return StartedTurn(moment.filled, moment.upper_total, moment.written, probs)
 
 
 def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
@@ -175,20 +175,19 @@ def curves_of_samples(workshop: Workshop) -> tuple[list[Moment], Floats]:
 
 @table(ruleset="scandinavian")
 def game_ranges(workshop: Workshop) -> pd.DataFrame:
-    """Tell where the sample games can still end, after each throw; one row per moment, game by game in order of play.
+    """Compute the range of final scores of the sample games after each throw; one row per moment, in order.
 
     Columns
     -------
     game (int): Number of the game, from 0.
     turn (int, turns): Turn of the game, from 1.
     throw (int, throws): Throw of the turn, from 1; 0 before the first throw of the game.
-    percentile_10 (int, points): The smallest score that at least a tenth of all games that stand like this do not
-        exceed.
-    percentile_25 (int, points): The same for a quarter.
-    percentile_75 (int, points): The same for three quarters.
-    percentile_90 (int, points): The same for nine tenths.
-    share (float, probability): Chance that the game ends from percentile_10 to percentile_90, both included; rounded to
-        four decimals.
+    percentile_10 (int, points): 10th percentile of the final score from this position.
+    percentile_25 (int, points): 25th percentile.
+    percentile_75 (int, points): 75th percentile.
+    percentile_90 (int, points): 90th percentile.
+    share (float, probability): Probability of a final score from percentile_10 to percentile_90, both included, rounded
+        to four decimals.
     """
     from solver.play.distribution import Distribution  # compiles
 
@@ -204,15 +203,15 @@ def game_ranges(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian", bin=BIN)
 def half_way_curves(workshop: Workshop) -> pd.DataFrame:
-    """Give the distribution of where each sample game can still end half way; one row per game and bin that is drawn.
+    """Compute the distribution of the final score in the middle of each sample game; one row per game and bin.
 
-    Half way is the throw after which the middle box is filled: the last of the eighth turn.
+    The middle is the throw after which the eighth box is filled: the last of the eighth turn.
 
     Columns
     -------
     game (int): Number of the game, from 0.
-    score (int, points): The lowest score of the bin, which holds two.
-    share (float, probability): Chance of these scores, rounded to five decimals; bins with none left out.
+    score (int, points): The lowest score of the bin, which contains two.
+    share (float, probability): Probability of these scores, rounded to five decimals; bins of zero are omitted.
     """
     moments, curves = workshop.once(curves_of_samples)
     middle = -(-workshop.ruleset.n_categories // 2)
@@ -227,15 +226,15 @@ def half_way_curves(workshop: Workshop) -> pd.DataFrame:
 
 @file("game-curves", "game-curves.json.gz", "asset", bin=BIN, units=UNITS)
 def game_curves(workshop: Workshop) -> Content:
-    """Give the distribution of the final score at every moment of the sample games, for drawing; one row per moment.
+    """Encode the distribution of the final score at every moment of the sample games, for drawing; one row per moment.
 
-    A JSON object, gzipped: ``bin``, the points that share a number, and ``units``, that the numbers of a curve add up
-    to but for rounding; and by moment, in the order of game_ranges, the columns.
+    A gzipped JSON object: ``bin``, the points per bin; ``units``, the sum of the numbers of a curve except for
+    rounding; and the columns, by moment in the order of game_ranges.
 
     Columns
     -------
-    first (int, bins): The first bin that has a number.
-    shares (str): An array: the chance of the bin's scores, in units, bin after bin.
+    first (int, bins): The first bin of the curve.
+    shares (str): An array of the probabilities of successive bins, in units.
     """
     _moments, curves = workshop.once(curves_of_samples)
     firsts, shares = [], []

@@ -146,7 +146,7 @@ def solve_layers(
     first_layer : int
         Filled categories of the layer that is solved last and returned, if it is not that of the empty scorecard.
     keep : callable
-        Given each layer, the full scorecards first. The layers, including the returned one, are in the thread's ``BUFFERS``,
+        Called with each layer, full scorecards first. All layers, the returned one too, are in ``BUFFERS``,
         two at a time.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solver.datasets.advisor import curves_of_cards, cut_out, live_rows, mean_and_shapes, values_read
+from solver.datasets.advisor import browser_values, curves_of_cards, cut_out, live_rows, mean_and_shapes
 from solver.datasets.contract import Workshop
 from solver.datasets.shared import perfect_bonus_chance
 from tests.solver.datasets.advisor.test_early_endings import unfolded
@@ -48,7 +48,7 @@ def test_curves_and_bonus_are_nearly_those_of_the_solver(told, solution):
     row = (np.cumsum(rows.ravel()) - 1).reshape(rows.shape)[space.upper_set_of_filled[pages], totals]
     amounts = told[:, row, pages // space.n_upper_sets]
     mean, shapes = workshop.once(mean_and_shapes)
-    sums = cut_out(curves, values_read(solution, states))
+    sums = cut_out(curves, browser_values(solution, states))
     missed = mean + amounts[:-1].T @ shapes[: len(told) - 1] - sums
     assert np.sqrt(np.mean(missed**2)) < 0.006
     assert np.abs(missed).max() < 0.1

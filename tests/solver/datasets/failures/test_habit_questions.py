@@ -2,12 +2,12 @@
 
 import pytest
 
-from solver.datasets.failures import QUESTIONS, does
+from solver.datasets.failures import QUESTIONS, decisions_in
 from solver.game.game import Game
 from solver.rules.games import find_ruleset
 
 GAME = Game(find_ruleset())
-DONE = {question.name: does(GAME, question) for question in QUESTIONS}
+DONE = {question.name: decisions_in(GAME, question) for question in QUESTIONS}
 
 
 @pytest.mark.parametrize(

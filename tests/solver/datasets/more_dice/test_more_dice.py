@@ -67,7 +67,7 @@ def test_a_game_with_saved_throws_is_told_as_the_oracle_values_it(name):
     game = GAMES[name]
     solved = solve(ruleset(game))
     solution = Solution(Game(solved.space.ruleset), solved.value_of_state, 0.0, 0.0)
-    for table in more_dice.play_tables(solution, range(1, 7)):
+    for table in more_dice.play_seeds(solution, range(1, 7)):
         state, points, faces = EMPTY, 0, None
         for row in table.rows:
             dice = tuple(sorted(map(int, row["dice"])))
@@ -101,7 +101,7 @@ def test_the_purse_is_that_of_played_games():
     assert found["mean"][0] == 0
     assert found.none[0] == 1
     n_games = 500
-    tables = more_dice.play_tables(solution, range(1, n_games + 1))
+    tables = more_dice.play_seeds(solution, range(1, n_games + 1))
     sizes = np.arange(visits.shape[1])
     for turn in range(2, len(found)):
         firsts = [row["in_hand"] for table in tables for row in table.rows if row["turn"] == turn and row["throw"] == 1]
