@@ -25,7 +25,7 @@ from solver.solving.backwards import (
     kernel_utility,
     solve_slice,
 )
-from solver.solving.layer_layout import Shelf
+from solver.solving.layer_layout import StoredLayout
 from solver.solving.objectives import Objective
 from solver.solving.solution import LARGEST_TABLE
 from solver.targets.board import Board, Packed, bounds, own_of_total, own_totals
@@ -131,7 +131,7 @@ def dtype_of_values(space: StateSpace) -> npt.DTypeLike:
 
 def n_values_of_set(space: StateSpace) -> Longs:
     """Return how many values are kept for each set: int64[n_sets]."""
-    return Shelf(space).n_kept_of_set.astype(np.int64) * space.n_extras_of_set
+    return StoredLayout(space).n_stored_of_set.astype(np.int64) * space.n_extras_of_set
 
 
 def n_sweeps_of_set(space: StateSpace) -> Longs:
@@ -161,7 +161,7 @@ class GameValues:
 
     def __init__(self, game: Game, split: Split) -> None:
         self.game, self.split, self.space = game, split, game.space
-        self.layout, self.shelf = Layout(self.space), Shelf(self.space)
+        self.layout, self.stored_layout = Layout(self.space), StoredLayout(self.space)
         self.dtype = dtype_of_values(self.space)
         self.arrays = kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
         self._blocks: tuple[int, Blocks] | None = None
@@ -171,7 +171,7 @@ class GameValues:
         """Return, for each upper set, the place of each slot's value among those kept of a page."""
         last = self.space.n_totals - 1
         return [
-            self.shelf.rank_of_total[upper_set, np.minimum(np.arange(width), last)].astype(np.int64)
+            self.stored_layout.rank_of_total[upper_set, np.minimum(np.arange(width), last)].astype(np.int64)
             for upper_set, width in enumerate(self.layout.width_of_upper_set)
         ]
 
@@ -190,7 +190,7 @@ class GameValues:
 
     def n_kept(self, pages: Longs) -> Longs:
         """Return how many values are kept of each page."""
-        return self.shelf.n_kept_of_set[pages % self.space.n_sets].astype(np.int64)
+        return self.stored_layout.n_stored_of_set[pages % self.space.n_sets].astype(np.int64)
 
     def empty(self, pages: Longs) -> Table:
         """Return room for pages, one after the other."""
@@ -203,7 +203,7 @@ class GameValues:
 
     def pack(self, pages: Longs, table: Table) -> Array:
         """Return what is kept of pages."""
-        totals = np.concatenate([self.shelf.kept_totals[upper_set] for upper_set in self.upper_sets(pages)])
+        totals = np.concatenate([self.stored_layout.stored_totals[upper_set] for upper_set in self.upper_sets(pages)])
         kept: Array = table.values[np.repeat(table.first_slot[pages], self.n_kept(pages)) + totals]
         return kept
 

@@ -215,7 +215,7 @@ def machine_memory(workshop: Workshop) -> pd.DataFrame:
         {
             "turn_numbers": numbers,
             "turn_kilobytes": numbers * 8 / 1e3,
-            "table_megabytes": Layout(game.space).nowhere().values.nbytes / 1e6,
+            "table_megabytes": Layout(game.space).nan_table().values.nbytes / 1e6,
             "chances_kilobytes": pairs * 8 / 1e3,
         },
         index=[0],

@@ -1,4 +1,4 @@
-"""Data of the chapter "Small minds" that are computed with every build."""
+"""Data of the chapter "Small minds" that every run computes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 MAT = "mat-7"
-MAT_STATES_PER_TURN = 40  # searched: those that perfect games visit most
-FIRST_TURN, LAST_TURN = 2, 13  # the lines have turns of their own between these, in their order
-LEAST_GAP = 0.5  # points that the second best option must lose: what does not matter is no question
+MAT_STATES_PER_TURN = 40  # searched per turn: those that perfect games visit most
+FIRST_TURN, LAST_TURN = 2, 13  # turns of the examples, one per line of the mat
+LEAST_GAP = 0.5  # points that the second best option must lose, so that the decision matters
 MAT_RULE = (
     "for each line of the mat, in a turn of its own, the first throw of a turn that perfect games meet most, that the "
     "line decides, and at which the second best option loses half a point"
@@ -31,7 +31,7 @@ MAT_RULE = (
 
 @dataclass(frozen=True, eq=False)
 class MatMoment:
-    """A throw that a line of the mat decides: the state, the roll, the place of the line, and what it does."""
+    """A throw that a line of the mat decides: the state, the roll, the number of the line, and its decision."""
 
     line: int
     n_filled: int
@@ -44,14 +44,14 @@ class MatMoment:
 
 @dataclass(frozen=True, eq=False)
 class Mat:
-    """A mat with what it holds of the states: float64[n_states]."""
+    """A mat and its values of the states: float64[n_states]."""
 
     rules: tuple[Rule, ...]
     values: Floats
 
 
 def printed_mat(workshop: Workshop) -> Mat:
-    """Return the mat; make it by ``workshop.once``."""
+    """Return the printed mat; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import Rule, Sheets
     from solver.minds.players import numbers_of, rules_of_record  # compiles
@@ -62,14 +62,14 @@ def printed_mat(workshop: Workshop) -> Mat:
 
 
 def follow_words(workshop: Workshop, filled: int, scores: Floats, roll: int) -> tuple[int, Choice]:
-    """Return the line that decides the first throw of a turn, from 1, and what it does.
+    """Return the line, from 1, that decides the first throw of a turn, and its decision.
 
-    This is how the words are read, one line after the other; the kernel has them in tables.
+    This function interprets the printed lines one after the other; the kernel uses tables.
 
     Parameters
     ----------
     scores : float64[n_categories]
-        What each box shows on the mat, minus infinity where it is filled.
+        Value of scoring in each box according to the mat; minus infinity if it is filled.
     """
     game, mat = workshop.game, workshop.once(printed_mat)
     dice = game.lattice.rolls[roll]
@@ -77,7 +77,7 @@ def follow_words(workshop: Workshop, filled: int, scores: Floats, roll: int) -> 
     write = Choice("score", 0.0, category=game.ruleset.category_names[best])
     for line, rule in enumerate(mat.rules, start=1):
         if rule.throws not in (0, game.ruleset.n_rerolls):
-            continue  # it is for another throw
+            continue  # for another throw
         if rule.kind == "write":
             if scores[best] >= rule.number - 1e-9:
                 return line, write
@@ -85,7 +85,7 @@ def follow_words(workshop: Workshop, filled: int, scores: Floats, roll: int) -> 
         for wanted, kept in rule.keeps(game, dice):
             if wanted & ~filled:
                 return line, write if len(kept) == len(dice) else Choice("keep", 0.0, dice=kept)
-    raise AssertionError("the last line always says something")
+    raise AssertionError("the last line always applies")
 
 
 def is_same(choice: Choice, other: Choice) -> bool:
@@ -94,7 +94,7 @@ def is_same(choice: Choice, other: Choice) -> bool:
 
 
 def find_moments(workshop: Workshop) -> list[MatMoment]:
-    """Return the decisions that ``RULE`` finds, in the order of play; a line that decides none there has none."""
+    """Return the decisions that ``RULE`` finds, in order of play; lines without one are skipped."""
     n_lines = len(workshop.once(printed_mat).rules)
     turns = np.linspace(FIRST_TURN, LAST_TURN, n_lines).round().astype(int)
     found = (find_mat_moment(workshop, line, int(turn)) for line, turn in enumerate(turns, start=1))
@@ -102,7 +102,7 @@ def find_moments(workshop: Workshop) -> list[MatMoment]:
 
 
 def find_mat_moment(workshop: Workshop, line: int, turn: int) -> MatMoment | None:
-    """Return the decision of a turn that a line decides, or none."""
+    """Return the decision of a turn that a line decides, or None."""
     game, visits = workshop.game, perfect_visits(workshop)
     filled, total = np.nonzero(game.space.reachable_slots & (game.space.n_filled_of_set == turn - 1)[:, None])
     weight = visits[game.space.states(filled, total)]
@@ -123,25 +123,25 @@ def find_mat_moment(workshop: Workshop, line: int, turn: int) -> MatMoment | Non
 
 @table(rule=MAT_RULE, mat=MAT, states_per_turn=MAT_STATES_PER_TURN)
 def minds_moments(workshop: Workshop) -> pd.DataFrame:
-    """Show decisions that the mat decides, with what each option is worth; one row per decision and option, best first.
+    """List decisions of the mat with the value of each option; one row per decision and option, best first.
 
     Columns
     -------
-    example (int): Which decision, from 1.
+    example (int): Number of the decision, from 1.
     line (int): The line of the mat that decides, from 1; the last is to throw all dice.
-    lesson (str): That line, as it is printed.
+    lesson (str): That line, as printed.
     turn (int, turns): Turn of the game, from 1.
-    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
+    filled (str): Filled boxes in the order of a likely history, as in "ones=3,one_pair=10".
     dice (str): The first throw of the turn.
-    rerolls (int, throws): Throws still in hand.
-    visits (float, decisions per game): How often a perfect game meets this very decision.
+    rerolls (int, throws): Remaining throws.
+    visits (float, decisions per game): Expected number of times a perfect game reaches this decision.
     action (str): Keep or score.
     keep (str): The dice kept; empty where the throw is scored.
-    category (str): The box written; empty where dice are kept.
-    points (int, points): Points written at once; 0 where dice are kept.
-    value (float, points): Expected final score after the option, best play from there on.
+    category (str): The box scored; empty where dice are kept.
+    points (int, points): Points scored at once; 0 where dice are kept.
+    value (float, points): Expected final score after the option, followed by perfect play.
     regret (float, points): What the option loses against the best.
-    by_mat (bool): Whether the mat says so.
+    by_mat (bool): Whether the mat takes it.
     """
     game, names, rows = workshop.game, workshop.game.ruleset.category_names, []
     for number, moment in enumerate(find_moments(workshop), start=1):
@@ -174,18 +174,18 @@ def minds_moments(workshop: Workshop) -> pd.DataFrame:
 
 RIGHT, CHOOSES = "values-10000", "par-17"
 TURNS = (7, 8, 9, 10, 11)
-STATES_PER_TURN = 60  # searched: those that perfect games visit most
-SMALL, LEAST = 0.25, 0.5  # points: what the numbers may lose at most, and what the tree must lose at least
-NEAR = 4.0  # points: by how much the tree may miss a box at most
+STATES_PER_TURN = 60  # searched per turn: those that perfect games visit most
+SMALL, LEAST = 0.25, 0.5  # points: largest loss of the seventeen numbers and smallest loss of the tree
+NEAR = 4.0  # points: largest error of the tree for a box
 RULE = (
     "of each of these turns, among the states that perfect games visit most, the last throw at which the tree of "
-    "values, nearly right about all boxes, loses most a game by the one it writes, and the seventeen numbers hardly any"
+    "values, nearly right about all boxes, loses most a game by the one it scores, and the seventeen numbers hardly any"
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A throw that must be written: the state, the roll, and how often a perfect game meets it."""
+    """A final throw: the state, the roll, and its expected number per perfect game."""
 
     filled: int
     upper_total: int
@@ -194,7 +194,7 @@ class Moment:
 
 
 def readers(workshop: Workshop) -> dict[str, Floats]:
-    """Return the values that each mind reads, perfect ones first; make it by ``workshop.once``."""
+    """Return the values that each player uses, perfect ones first; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.players import all_minds  # compiles
     from solver.play.player import TablePlayer
@@ -208,14 +208,14 @@ def readers(workshop: Workshop) -> dict[str, Floats]:
 
 
 def lost_by(truth: Turn, reader: Turn) -> Floats:
-    """Return what is lost by writing each roll where a reader wants it: float64[n_rolls, n_states]."""
+    """Return the loss by scoring each roll where a player scores it: float64[n_rolls, n_states]."""
     taken = reader.value_of_score.argmax(axis=1)[:, None]
     lost: Floats = truth.value_of_roll[0] - np.take_along_axis(truth.value_of_score, taken, axis=1)[:, 0]
     return lost
 
 
 def find_moment(workshop: Workshop, turn: int) -> Moment:
-    """Return the throw of a turn that ``RULE`` finds."""
+    """Return the throw of a turn that ``RULE`` selects."""
     game, visits = workshop.game, perfect_visits(workshop)
     is_then = game.space.reachable_slots & (game.space.n_filled_of_set == turn - 1)[:, None]
     filled, total = np.nonzero(is_then)
@@ -226,7 +226,7 @@ def find_moment(workshop: Workshop, turn: int) -> Moment:
     thrown = np.repeat(game.lattice.prob_of_roll[:, None], len(filled), axis=1) * weight
     met = play(truth, game.ruleset.n_rerolls, thrown)
     lost = lost_by(truth, right)
-    can = np.isfinite(truth.value_of_score)  # of boxes that are written there is no value
+    can = np.isfinite(truth.value_of_score)  # values of boxes exist only where scoring is allowed
     missed = np.abs(np.subtract(right.value_of_score, truth.value_of_score, out=np.zeros(can.shape), where=can))
     fits = (lost_by(truth, chooses) <= SMALL) & (lost >= LEAST) & (missed.max(axis=1) <= NEAR)
     stake = np.where(fits, met * lost, 0.0)
@@ -236,22 +236,22 @@ def find_moment(workshop: Workshop, turn: int) -> Moment:
 
 @table(rule=RULE, states_per_turn=STATES_PER_TURN)
 def minds_right(workshop: Workshop) -> pd.DataFrame:
-    """Show what three minds hold of the boxes of a throw that must be written; one row per throw, mind and open box.
+    """List the values that three players assign to the boxes for a final throw; one row per throw, player and open box.
 
     Columns
     -------
-    position (int): Which throw, from 1.
+    position (int): Number of the throw, from 1.
     turn (int, turns): Turn of the game, from 1.
-    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
+    filled (str): Filled boxes in the order of a likely history, as in "ones=3,one_pair=10".
     upper_total (int, points): Points in the upper section, capped at the threshold.
     dice (str): The throw.
-    visits (float, decisions per game): How often a perfect game meets this very decision.
+    visits (float, decisions per game): Expected number of times a perfect game reaches this decision.
     mind (str): perfect, the tree of values, or the seventeen numbers.
     box (str): The open box.
-    points (int, points): What would be written there.
-    value (float, points): What the mind holds of it: the points, and what is still to come after it.
-    writes (bool): Whether the mind writes it.
-    lost (float, points): What perfect play would lose by it.
+    points (int, points): Points of scoring there.
+    value (float, points): Value that the player assigns: the points, and what is still to come after it.
+    writes (bool): Whether the player scores there.
+    lost (float, points): Regret of scoring there.
     """
     game, names, rows = workshop.game, workshop.game.ruleset.category_names, []
     for position, turn in enumerate(TURNS, start=1):

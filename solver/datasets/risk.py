@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 
 def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
-    """Return the games of every theta that is told, ascending; each is kept, so an interrupted run goes on.
+    """Return the games of every published theta, ascending; each is cached, so an interrupted run resumes.
 
-    Where the way of a player is looked at more closely, that is done first: its games are told by the same walk.
+    Walks that other data sets analyse in detail are computed first, so that their distributions come from the same
+    walk.
     """
     from solver.risk.regimes import JUDGED, find_theta_way  # compiles
     from solver.risk.thetas import TOLD_THETAS, find_theta_games
@@ -43,19 +44,19 @@ def games_of_thetas(workshop: Workshop) -> list[ThetaGames]:
 
 @recorded_table("computed")
 def theta_frontier(workshop: Workshop) -> pd.DataFrame:
-    """Sum up the scores of the best play for each theta; one row per theta.
+    """Summarize the scores of optimal play for each theta; one row per theta.
 
     Columns
     -------
     theta (float, per point): Risk parameter of the exponential utility: negative avoids risk, positive seeks it, 0
-        wants the mean.
-    certainty_equivalent (float, points): Sure final score that is worth as much as a game to this player.
+        maximizes the mean.
+    certainty_equivalent (float, points): Certain final score with the same utility as a game.
     mean (float, points): Expected final score.
-    price (float, points): What the mean falls short of perfect play.
+    price (float, points): Difference of the mean from perfect play.
     sd (float, points): Standard deviation of the final score.
     skewness (float): Third central moment over the cube of the standard deviation.
     kurtosis (float): Fourth central moment over the squared variance; 3 for a normal distribution.
-    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others accordingly.
+    percentile_1 (int, points): Smallest score s with P(X <= s) >= 1 %; the others likewise.
     percentile_5 (int, points): 5 %.
     percentile_10 (int, points): 10 %.
     percentile_25 (int, points): 25 %.
@@ -68,9 +69,9 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
     worst_5_mean (float, points): Mean of the worst 5 % of the games (CVaR).
     best_5_mean (float, points): Mean of the best 5 % of the games.
     best_1_mean (float, points): Mean of the best 1 % of the games.
-    bonus_rate (float, probability): Of the bonus.
-    yatzy_rate (float, probability): Of points in Yatzy.
-    visited_states (int, states): States that this play can come to, finished scorecards included.
+    bonus_rate (float, probability): Probability of the bonus.
+    yatzy_rate (float, probability): Probability of points in Yatzy.
+    visited_states (int, states): States that this play can reach, finished scorecards included.
     """
     yatzy = workshop.ruleset.category_names.index("yatzy")
     rows = [
@@ -91,14 +92,14 @@ def theta_frontier(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed")
 def theta_categories(workshop: Workshop) -> pd.DataFrame:
-    """Tell what the best play for each theta makes of the categories; one row per theta and category.
+    """Summarize the categories under optimal play for each theta; one row per theta and category.
 
     Columns
     -------
     theta (float, per point): Risk parameter of the exponential utility.
     category (str): The category, in scorecard order.
     mean (float, points): Expected points in it.
-    zero_rate (float, probability): Of filling it with zero points.
+    zero_rate (float, probability): Probability of filling it with zero points.
     mean_turn (float, turns): Expected turn in which it is filled, from 1.
     """
     frames = [
@@ -117,29 +118,29 @@ def theta_categories(workshop: Workshop) -> pd.DataFrame:
 
 
 def theta_ways(workshop: Workshop) -> list[ThetaWay]:
-    """Return the ways of the players that are compared with perfect play, ascending in theta."""
+    """Return the walks of the players that are compared with perfect play, ascending in theta."""
     from solver.risk.regimes import JUDGED, find_theta_way  # compiles
 
     return [find_theta_way(workshop.ruleset, theta) for theta in JUDGED]
 
 
-@recorded_table("computed", ties="options within 1e-9 points of the best are no different decisions")
+@recorded_table("computed", ties="options within 1e-9 points of the best count as the same decision")
 def theta_regimes(workshop: Workshop) -> pd.DataFrame:
-    """Sum up what each theta changes: how often decisions differ, and what it costs; one row per theta.
+    """Compare decisions for each theta with perfect play: how often they differ, and the cost; one row per theta.
 
     Columns
     -------
     theta (float, per point): Risk parameter.
-    decisions (float, decisions per game): How many decisions the player for theta has in a game.
-    different (float, decisions per game): How many of them perfect play would take otherwise.
+    decisions (float, decisions per game): Expected number of decisions per game of the player for theta.
+    different (float, decisions per game): Number of them that differ from perfect play.
     different_share (float, share): The same as a share of all decisions.
     different_first (float, share): Share among the decisions after the first throw of a turn.
     different_second (float, share): Share among those after the second throw.
     different_last (float, share): Share among the choices of a category after the last throw.
     lost_first (float, points per game): Expected points that the decisions after the first throw lose; with the next
         two they add up to the price in theta_frontier.
-    lost_second (float, points per game): Those after the second throw.
-    lost_last (float, points per game): The choices of a category after the last throw.
+    lost_second (float, points per game): The same after the second throw.
+    lost_last (float, points per game): The same for the choices of a category after the last throw.
     """
     rows = []
     for way in workshop.once(theta_ways):
@@ -164,17 +165,17 @@ def theta_regimes(workshop: Workshop) -> pd.DataFrame:
 
 
 STOPS = (-0.025, 0.0, 0.025)  # thetas of a third of the game
-WIDEST = 0.05  # of the thetas that are held out
+WIDEST = 0.05  # of the held-out thetas
 N_TURNS, N_THIRDS = 15, 3
 N_HELD_OUT, N_SHUFFLED = 8, 40
 SEED = 1
-N_DRAWS = 4000  # samples of the players, for the margin
+N_DRAWS = 4000  # bootstrap samples of the players, for the margin
 PERCENTILES = (5, 25, 50, 75, 95)
 QUANTITIES = ("mean", "sd", *(f"percentile_{percent}" for percent in PERCENTILES))
 
 
 class Temper(NamedTuple):
-    """A player's thetas, one for each turn, and how they came about."""
+    """The thetas of a player, one for each turn, and how they were chosen."""
 
     kind: str
     thetas: tuple[float, ...]
@@ -186,7 +187,7 @@ class Temper(NamedTuple):
 
 
 def tempers() -> list[Temper]:
-    """Return all players: all thirds at three stops, thirds held out, and thetas drawn anew every turn."""
+    """Return all players: three thetas for each third in all combinations, held-out thirds, and random turns."""
     random = np.random.default_rng(SEED)
     each = N_TURNS // N_THIRDS
     held_out = np.round(random.uniform(-WIDEST, WIDEST, (N_HELD_OUT, N_THIRDS)), 4)
@@ -198,24 +199,23 @@ def tempers() -> list[Temper]:
 
 @recorded_table("computed", stands_alone=True, ruleset="scandinavian", seed=SEED)
 def temper_players(workshop: Workshop) -> pd.DataFrame:
-    """Play out games with a theta for each turn; one row per player.
+    """Compute scores of players with a theta for each turn; one row per player.
 
     Columns
     -------
     player (int): Number of the player, from 1.
-    kind (str): stops: each third of the game has one of three thetas; held_out: each has any, twice as far; every_turn:
-        each turn has one of the three, drawn anew.
+    kind (str): stops: each third of the game has one of three thetas; held_out: each third has any theta, from twice
+        the range; every_turn: each turn has one of the three at random.
     early (float, per point): Average theta of turns 1 to 5.
     middle (float, per point): Average theta of turns 6 to 10.
     late (float, per point): Average theta of turns 11 to 15.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
-    percentile_5 (float, points): The score that a game in twenty does not pass, between whole scores on a straight
-        line; the others likewise.
-    percentile_25 (float, points): The lowest quarter.
-    percentile_50 (float, points): The half.
-    percentile_75 (float, points): All but the highest quarter.
-    percentile_95 (float, points): All but the highest twentieth.
+    percentile_5 (float, points): 5th percentile, interpolated linearly between whole scores; the others likewise.
+    percentile_25 (float, points): 25th percentile.
+    percentile_50 (float, points): Median.
+    percentile_75 (float, points): 75th percentile.
+    percentile_95 (float, points): 95th percentile.
     """
     return pd.DataFrame(list(played(workshop, tempers())))
 
@@ -235,7 +235,7 @@ def played(workshop: Workshop, players: Sequence[Temper]) -> Iterator[dict[str, 
 
 
 def smooth_percentile(games: Distribution, percent: float) -> float:
-    """Return a percentile between whole scores: a score's chance is spread over the point below it."""
+    """Return a percentile, interpolated linearly between whole scores."""
     below = np.cumsum(games.prob_of_score)
     score = games.percentile(percent)
     before = below[score] - games.prob_of_score[score]
@@ -244,17 +244,16 @@ def smooth_percentile(games: Distribution, percent: float) -> float:
 
 @table(ruleset="scandinavian")
 def temper_guesses(_workshop: Workshop) -> pd.DataFrame:
-    """Guess what players bring by fits to those of three stops; one row per player, quantity and fit.
+    """Predict scores of players by regressions on those of kind stops; one row per player, quantity and fit.
 
     Columns
     -------
     player (int): Number of the player, as in temper_players.
-    kind (str): stops: the fits know the player; held_out or every_turn: they do not.
+    kind (str): stops: used for the regression; held_out or every_turn: not used.
     quantity (str): mean or sd of the final score, or a percentile.
-    fit (str): straight: four numbers, one for each third and one for all; curved: the products by twos as well, ten
-        numbers.
-    true (float, points): As it is.
-    guess (float, points): As the fit has it, from the average theta of each third of the game.
+    fit (str): straight: linear, four coefficients; curved: quadratic, ten coefficients.
+    true (float, points): Exact value.
+    guess (float, points): Prediction from the average theta of each third of the game.
     """
     players = read_record("temper_players")
     thirds = players[["early", "middle", "late"]].to_numpy()
@@ -271,18 +270,17 @@ def temper_guesses(_workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def temper_fits(_workshop: Workshop) -> pd.DataFrame:
-    """Tell how far the guesses are off; one row per quantity and fit.
+    """Compute the errors of these predictions; one row per quantity and fit.
 
     Columns
     -------
     quantity (str): mean or sd of the final score, or a percentile.
     fit (str): straight or curved, as in temper_guesses.
-    numbers (int): Numbers that were fitted.
-    held_out (float, points): Root of the mean squared error for the players that were held out.
-    every_turn (float, points): The same for the players whose theta is drawn anew every turn, guessed by three
-        averages.
-    stops (float, points): The same for the players that were fitted.
-    explained (float, share): Share of the variance of those that is explained.
+    numbers (int): Number of coefficients.
+    held_out (float, points): Root mean square error for the held-out players.
+    every_turn (float, points): The same for the players with a random theta each turn, predicted from three averages.
+    stops (float, points): The same for the players used for the regression.
+    explained (float, share): Share of their variance that is explained.
     """
     guesses = temper_guesses(_workshop)
     rows = []
@@ -303,19 +301,19 @@ def temper_fits(_workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian", draws=N_DRAWS)
 def temper_turns(_workshop: Workshop) -> pd.DataFrame:
-    """Compare fifteen numbers with three averages, for players whose theta is drawn anew every turn.
+    """Compare regressions on fifteen thetas and on three averages, for players with a random theta each turn.
 
-    Each player is guessed by a straight fit to all the others. One row per quantity and what is seen of the thetas.
+    Each player is predicted by a linear regression on all the others. One row per quantity and set of predictors.
 
     Columns
     -------
     quantity (str): mean or sd of the final score, or a percentile.
-    seen (str): thetas, or their squares, which tell how far a player is from plain play.
-    averages (float, points): Root of the mean squared error of a fit to the averages of the thirds, four numbers.
-    fifteen (float, points): The same of a fit to the turns, sixteen numbers.
-    margin (float, points): What the averages miss more than the turns.
-    low (float, points): The margin is more than this in 95 of 100 samples of the players, drawn with repetition.
-    high (float, points): The margin is less than this in 95 of 100.
+    seen (str): Predictors: thetas, or their squares.
+    averages (float, points): Root mean square error with the averages of the thirds, four coefficients.
+    fifteen (float, points): The same with all turns, sixteen coefficients.
+    margin (float, points): Difference of the two errors.
+    low (float, points): The margin exceeds this in 95 % of bootstrap samples of the players.
+    high (float, points): The margin is below this in 95 %.
     """
     ours = read_record("temper_players").query("kind == 'every_turn'")
     thetas = np.array([temper.thetas for temper in tempers() if temper.kind == "every_turn"])
@@ -337,15 +335,15 @@ def temper_turns(_workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def temper_bound(workshop: Workshop) -> pd.DataFrame:
-    """Work out a published bound on what one theta for the whole game loses: T B^2 / sigma^2 P(G < B^2 / sigma).
+    """Evaluate a published bound on the loss by one theta for the whole game: T B^2 / sigma^2 P(G < B^2 / sigma).
 
     Columns
     -------
     turns (int, turns): T, the turns of a game.
-    most (float, points): B, the most that a turn writes.
-    sd (float, points): sigma, the standard deviation of the final score of plain play.
-    factor (float): What stands before the probability; a loss of 1 is every game.
-    reach (float, points): The gap G between the best option and the next that the probability asks about.
+    most (float, points): B, the largest points of a turn.
+    sd (float, points): sigma, the standard deviation of the final score of perfect play.
+    factor (float): Factor of the probability; a loss of 1 is every game.
+    reach (float, points): The threshold of the gap G between the best option and the next, B^2 / sigma.
     """
     players = read_record("temper_players")
     plain = players[(players["kind"] == "stops") & (players[["early", "middle", "late"]] == 0.0).all(axis=1)]
@@ -355,30 +353,30 @@ def temper_bound(workshop: Workshop) -> pd.DataFrame:
 
 
 def left_out_errors(columns: Floats, true: Floats) -> Floats:
-    """Return by how much each one is missed by the least squares fit to all the others."""
+    """Return the leave-one-out errors of a least squares fit."""
     weights = columns @ np.linalg.pinv(columns)
     errors: Floats = (true - weights @ true) / (1.0 - np.diag(weights))
     return errors
 
 
 def straight(numbers: Floats) -> Floats:
-    """Return one and the numbers."""
+    """Return linear predictors, with a constant."""
     return np.column_stack([np.ones(len(numbers)), numbers])
 
 
 def curved(numbers: Floats) -> Floats:
-    """Return one, the numbers, and their products by twos."""
+    """Return quadratic predictors, with a constant."""
     first, second = np.triu_indices(numbers.shape[1])
     return np.column_stack([straight(numbers), numbers[:, first] * numbers[:, second]])
 
 
-CAUTIOUS, BOLD = -0.05, 0.05  # the thetas whose players are to part
-STATES_PER_TURN = 60  # searched: those that perfect games visit most
+CAUTIOUS, BOLD = -0.05, 0.05  # thetas of the two players that are compared
+STATES_PER_TURN = 60  # searched per turn: those that perfect games visit most
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of decision: its name, the number of filled boxes, and the rerolls in hand."""
+    """A kind of decision: its name, the number of filled boxes, and the remaining throws."""
 
     name: str
     n_filled: int
@@ -394,7 +392,7 @@ KINDS = (
 
 @dataclass(frozen=True, eq=False)
 class Flip:
-    """A decision found: the state, the roll and the rerolls in hand, how often it is met, and a likely past."""
+    """A decision found by the search: state, roll, remaining throws, visits per game, and a likely history."""
 
     kind: Kind
     filled: int
@@ -405,12 +403,12 @@ class Flip:
 
     @property
     def points_so_far(self) -> int:
-        """Return the points written, bonus aside."""
+        """Return the points scored so far, without the bonus."""
         return sum(entry.points for entry in self.history)
 
 
 def states_of_turn(game: Game, n_filled: int) -> tuple[Ints, Ints]:
-    """Return the reachable states with so many boxes filled: their sets and their upper totals."""
+    """Return the reachable states with ``n_filled`` filled boxes: their sets and their upper totals."""
     sets = np.flatnonzero(game.space.n_filled_of_set == n_filled)
     pairs = [(filled, total) for filled in sets for total in np.flatnonzero(game.space.reachable_slots[filled])]
     filled, upper_total = np.array(pairs, dtype=np.int32).T
@@ -427,7 +425,7 @@ def values_of_options(turn: Turn, rerolls: int) -> Floats:
 
 
 def losses(turn: Turn, other: Turn, rerolls: int) -> Floats:
-    """Return what the player of ``turn`` loses by the choices of the other one: float64[n_rolls, n_states]."""
+    """Return the loss, for the player of ``turn``, by the choices of the other player: float64[n_rolls, n_states]."""
     mine, theirs = values_of_options(turn, rerolls), values_of_options(other, rerolls)
     taken = theirs.argmax(axis=1)[:, None]
     lost: Floats = mine.max(axis=1) - np.take_along_axis(mine, taken, axis=1)[:, 0]
@@ -435,7 +433,7 @@ def losses(turn: Turn, other: Turn, rerolls: int) -> Floats:
 
 
 def find_flip(workshop: Workshop, kind: Kind) -> Flip:
-    """Return the decision of a kind that parts the cautious from the bold most."""
+    """Return the decision of a kind for which cautious and bold play lose most by each other's choices."""
     game, visits = workshop.game, perfect_visits(workshop)
     filled, upper_total = states_of_turn(game, kind.n_filled)
     weight = np.array([visits[game.space.state(*state)] for state in zip(filled, upper_total, strict=True)])
@@ -459,38 +457,38 @@ def find_flip(workshop: Workshop, kind: Kind) -> Flip:
 
 
 def find_flips(workshop: Workshop) -> list[Flip]:
-    """Return the decisions, one of each kind."""
+    """Return one decision of each kind."""
     return [find_flip(workshop, kind) for kind in KINDS]
 
 
 def options_of(workshop: Workshop, flip: Flip, theta: float) -> list[Choice]:
-    """Return the options of a decision in the eyes of the player for ``theta``, best first."""
+    """Return the options of a decision as valued for ``theta``, best first."""
     solution = find_solution(workshop.ruleset, theta)[0]
     turn = solve_turn(workshop.game, flip.filled, flip.upper_total, solution.value_of_state, theta)
     return choices(turn, flip.roll, flip.kind.rerolls, flip.points_so_far)
 
 
 def name_of(option: Choice) -> tuple[str, str, str]:
-    """Return what tells an option from the others."""
+    """Return a unique key of an option."""
     return option.action, dice_text(option.dice), option.category
 
 
 @recorded_table("computed", cautious=CAUTIOUS, bold=BOLD, states_per_turn=STATES_PER_TURN)
 def risk_decisions(workshop: Workshop) -> pd.DataFrame:
-    """Show three decisions that flip as theta grows; one row per decision, theta and option that is ever the best.
+    """List three decisions that change with theta; one row per decision, theta and option that is best for some theta.
 
     Columns
     -------
     decision (str): Which decision: first-throw, first-box or last-boxes.
-    filled (str): The boxes written, in the order of a likely past, as in "ones=3,one_pair=10".
-    dice (str): The roll on the table.
-    rerolls (int, throws): Throws still in hand.
-    visits (float, decisions per game): How often a perfect game meets this very decision.
+    filled (str): Filled boxes in the order of a likely history, as in "ones=3,one_pair=10".
+    dice (str): Current roll.
+    rerolls (int, throws): Remaining throws.
+    visits (float, decisions per game): Expected number of times a perfect game reaches this decision.
     theta (float, per point): Risk parameter of the player.
     action (str): Keep or score.
     keep (str): The dice kept; empty where the roll is scored.
     category (str): The category scored; empty where dice are kept.
-    points (int, points): Points written at once; 0 where dice are kept.
+    points (int, points): Points scored at once; 0 where dice are kept.
     value (float, points): Certainty equivalent of the final score after the option.
     loss (float, points): What the option loses against the best for this theta.
     """
@@ -529,42 +527,42 @@ HISTOGRAM_STEP = 0.5  # points
 
 
 def perfect_throws(workshop: Workshop) -> Throws:
-    """Return how far the outcomes of the throws of perfect play spread."""
+    """Return the standard deviations of the outcomes of perfect play's throws."""
     from solver.risk.regimes import find_perfect_throws  # compiles
 
     return find_perfect_throws(workshop.ruleset)
 
 
 def viewed_ways(workshop: Workshop) -> list[ThetaWay]:
-    """Return the ways whose throws were looked at, ascending in theta."""
+    """Return the analysed walks, ascending in theta."""
     return [way for way in workshop.once(theta_ways) if way.throws.number.sum() > 0]
 
 
 def throw_selections(workshop: Workshop) -> list[tuple[str, Any]]:
-    """Return the kinds of throw, all, first, second and so on, each with its place on the axis of rerolls left."""
+    """Return the kinds of throw, all, first, second and so on, each with its index on the axis of remaining throws."""
     n_rerolls = workshop.ruleset.n_rerolls
     return [(ALL, slice(None)), *((str(n_rerolls - left + 1), [left]) for left in range(n_rerolls, -1, -1))]
 
 
 def quantile(edges: Floats, weights: Floats, percent: float) -> float:
-    """Return the quantile of weights in bins, taken as spread evenly over a bin."""
+    """Return the quantile of binned weights, assuming uniform weight within a bin."""
     below = np.concatenate([[0.0], np.cumsum(weights)])
     return float(np.interp(percent / 100 * below[-1], below, edges[: len(below)]))
 
 
 @table(bins=f"{HISTOGRAM_STEP} points wide, each with its lower edge")
 def sigma_distribution(workshop: Workshop) -> pd.DataFrame:
-    """Tell how far the outcomes of the throws of perfect play spread; one row per kind of throw and bin of sigma.
+    """Compute the distribution of sigma over the throws of perfect play; one row per kind of throw and bin of sigma.
 
-    The outcomes of a throw are the expected final scores after each roll that can come of it; sigma is their standard
-    deviation. Every throw counts as often as a perfect game meets it.
+    The outcomes of a throw are the expected final scores after each possible roll; sigma is their standard deviation.
+    Throws are weighted by their expected number per perfect game.
 
     Columns
     -------
     throw (str): The throw of the turn, 1, 2 or 3; or all.
     low (float, points): Lower edge of the bin.
     high (float, points): Its upper edge.
-    throws (float, throws per game): How many throws have their sigma there.
+    throws (float, throws per game): Expected number of throws with a sigma in the bin.
     share (float, share): The same as a share of the throws of this kind.
     """
     throws = workshop.once(perfect_throws)
@@ -579,13 +577,13 @@ def sigma_distribution(workshop: Workshop) -> pd.DataFrame:
 
 
 def largest_sigma(throws: Throws) -> float:
-    """Return a bound for all sigmas: the upper edge of the last bin that holds one."""
+    """Return a bound of all sigmas: the upper edge of the last nonempty bin."""
     return float(throws.edges[np.flatnonzero(throws.number.sum(axis=(0, 1)))[-1] + 1])
 
 
-@table(quantiles="right to 0.01 points")
+@table(quantiles="accurate to 0.01 points")
 def sigma_summary(workshop: Workshop) -> pd.DataFrame:
-    """Sum up the spread of the throws of perfect play by kind of throw and turn; one row per pair.
+    """Summarize the spread of the throws of perfect play by kind of throw and turn; one row per pair.
 
     The expected squares of sigma over all throws of a game add up to the variance of the final score.
 
@@ -593,11 +591,11 @@ def sigma_summary(workshop: Workshop) -> pd.DataFrame:
     -------
     throw (str): The throw of the turn, 1, 2 or 3; or all.
     turn (str): Turn of the game, from 1; or all.
-    throws (float, throws per game): How many there are.
+    throws (float, throws per game): Expected number of throws.
     mean (float, points): Mean sigma.
     root_mean_square (float, points): Root of the mean squared sigma.
     variance (float, points squared): Sum of the squared sigmas of a game.
-    quantile_5 (float, points): So many per cent of the throws have a sigma of at most this.
+    quantile_5 (float, points): 5 % of the throws have a sigma of at most this; the others likewise.
     quantile_25 (float, points): 25 %.
     quantile_50 (float, points): 50 %.
     quantile_75 (float, points): 75 %.
@@ -629,7 +627,7 @@ def sigma_summary(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def regime_map(workshop: Workshop) -> pd.DataFrame:
-    """Tell how many of the throws of perfect play lie in each regime of abs(theta) times sigma; one row per pair.
+    """Compute the share of perfect play's throws in each regime of abs(theta) times sigma; one row per pair.
 
     Columns
     -------
@@ -651,9 +649,9 @@ def regime_map(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@recorded_table("computed", quantiles="right to 0.001")
+@recorded_table("computed", quantiles="accurate to 0.001")
 def log_sum_exp(workshop: Workshop) -> pd.DataFrame:
-    """Tell where certainty equivalents of throws lie between the mean and the extreme; one row per theta.
+    """Locate certainty equivalents of throws between the mean and the extreme; one row per theta.
 
     The throws are those of the player for theta, their outcomes its certainty equivalents. The extreme is the best
     outcome for theta above 0 and the worst below; the position is 0 at the mean and 1 at the extreme.
@@ -661,11 +659,11 @@ def log_sum_exp(workshop: Workshop) -> pd.DataFrame:
     Columns
     -------
     theta (float, per point): Risk parameter.
-    throws (float, throws per game): How many throws there are.
+    throws (float, throws per game): Expected number of throws.
     sigma (float, points): Mean sigma of the outcomes.
     spread (float): Mean of abs(theta) times sigma.
     position (float): Mean position.
-    position_5 (float): So many per cent of the throws have at most this position.
+    position_5 (float): 5 % of the throws have at most this position; the others likewise.
     position_25 (float): 25 %.
     position_50 (float): 50 %.
     position_75 (float): 75 %.
@@ -698,19 +696,19 @@ def log_sum_exp(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-HALF_WIDTH = 0.05  # points: so near to the mean sigma the example is sought
+HALF_WIDTH = 0.05  # points: tolerance of the search around the mean sigma
 RULE = (
-    f"of all throws of perfect play, first throws of a turn aside, whose sigma is within {HALF_WIDTH} points of their "
-    "mean sigma, the one that a game meets most often"
+    f"of all throws of perfect play, except first throws of a turn, whose sigma is within {HALF_WIDTH} points of their "
+    "mean sigma, the one that occurs most often"
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A throw: the state, the dice kept, the rerolls left afterwards, and how often a perfect game meets it.
+    """A throw: the state, the dice kept, the remaining throws afterwards, and its expected number per perfect game.
 
     ``value_of_roll`` and ``prob_of_roll``, float64[n_rolls], are the expected points still to come after each roll and
-    how likely it is.
+    its probability.
     """
 
     filled: int
@@ -733,7 +731,7 @@ class Node:
 
 
 def find_node(solution: Solution, throws: Throws) -> Node:
-    """Return the throw that the rule finds."""
+    """Return the example throw of the rule."""
     kept = throws.number[:, :-1].sum()
     mean_sigma = throws.sigma[:, :-1].sum() / kept
     half_width, heaviest = HALF_WIDTH, throws.heaviest
@@ -741,7 +739,7 @@ def find_node(solution: Solution, throws: Throws) -> Node:
         near = (throws.edges[:-1] >= mean_sigma - half_width) & (throws.edges[1:] <= mean_sigma + half_width)
         if (heaviest[near, 0] > 0).any():
             break
-        half_width *= 2  # a game so small that no throw is that near
+        half_width *= 2  # a small game may have no throw within the tolerance
     visits, *place = heaviest[near][np.argmax(heaviest[near, 0])]
     rerolls, keep, filled, upper_total = (int(number) for number in place)
 
@@ -754,13 +752,13 @@ def find_node(solution: Solution, throws: Throws) -> Node:
 
 
 def node_of_workshop(workshop: Workshop) -> Node:
-    """Return the throw that the rule finds."""
+    """Return the example throw of the rule for the workshop's game."""
     return find_node(workshop.solution, workshop.once(perfect_throws))
 
 
 @table(rule=RULE)
 def chance_node(workshop: Workshop) -> pd.DataFrame:
-    """Show one throw and all that can come of it; one row per roll, the worst first.
+    """List all outcomes of one throw; one row per roll, the worst first.
 
     Columns
     -------
@@ -768,12 +766,12 @@ def chance_node(workshop: Workshop) -> pd.DataFrame:
     filled (str): The categories filled before, joined by commas.
     upper_total (int, points): Points in the upper section, capped at the threshold.
     keep (str): The dice kept; the others are thrown.
-    rerolls (int, throws): Throws left afterwards.
-    visits (float, throws per game): How often a perfect game meets this very throw.
+    rerolls (int, throws): Remaining throws afterwards.
+    visits (float, throws per game): Expected number of times a perfect game reaches this throw.
     sigma (float, points): Standard deviation of the outcomes.
     dice (str): The roll.
-    probability (float, probability): Of this roll; sums to 1.
-    value (float, points): Expected points still to come after it, this turn's included.
+    probability (float, probability): Probability of this roll; sums to 1.
+    value (float, points): Expected points still to come after it, this turn included.
     """
     game, node = workshop.game, workshop.once(node_of_workshop)
     filled = [name for place, name in enumerate(game.ruleset.category_names) if node.filled >> place & 1]
@@ -797,13 +795,14 @@ def chance_node(workshop: Workshop) -> pd.DataFrame:
 
 @table(rule=RULE)
 def chance_node_equivalents(workshop: Workshop) -> pd.DataFrame:
-    """Tell what the throw of chance_node is worth for every theta, its outcomes being the same; one row per theta.
+    """Compute the certainty equivalent of the throw of chance_node for every theta; one row per theta.
 
     Columns
     -------
     theta (float, per point): Risk parameter.
     spread (float): Abs(theta) times sigma.
-    certainty_equivalent (float, points): Sure points still to come that are worth as much: ln E[exp(theta X)] / theta.
+    certainty_equivalent (float, points): Certain points still to come with the same utility: ln E[exp(theta X)] /
+        theta.
     second_order (float, points): The prediction mean + theta sigma^2 / 2.
     mean (float, points): Expected points still to come.
     lowest (float, points): The worst outcome.
@@ -829,12 +828,12 @@ def chance_node_equivalents(workshop: Workshop) -> pd.DataFrame:
 
 BIN = 5  # points
 DECIMALS = 3  # of points
-BETWEEN = (-2.0, -0.3, -0.15, -0.07, 0.15, 0.3, 0.7, 2.0)  # where a straight line between told thetas would go astray
+BETWEEN = (-2.0, -0.3, -0.15, -0.07, 0.15, 0.3, 0.7, 2.0)  # thetas that a line chart needs between the published ones
 
 
 @table()
 def theta_play(workshop: Workshop) -> pd.DataFrame:
-    """Sum up the games of each theta, rounded for a figure; one row per theta.
+    """Summarize the games of each theta, rounded for a figure; one row per theta.
 
     Columns
     -------
@@ -843,7 +842,7 @@ def theta_play(workshop: Workshop) -> pd.DataFrame:
     sd (float, points): Standard deviation of the final score.
     worst_5_mean (float, points): Mean of the worst 5 % of the games.
     best_5_mean (float, points): Mean of the best 5 % of the games.
-    bonus_rate (float, probability): Of the bonus.
+    bonus_rate (float, probability): Probability of the bonus.
     """
     frontier = workshop.once(theta_frontier)
     points = frontier[["mean", "sd", "worst_5_mean", "best_5_mean"]].round(DECIMALS)
@@ -852,14 +851,14 @@ def theta_play(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", between=list(BETWEEN))
 def theta_way(workshop: Workshop) -> pd.DataFrame:
-    """Tell how mean and spread move with theta, closely enough for a line, rounded; one row per theta.
+    """Compute mean and standard deviation for closely spaced thetas, rounded; one row per theta.
 
     Columns
     -------
     theta (float, per point): Risk parameter of the player.
     mean (float, points): Expected final score.
     sd (float, points): Standard deviation of the final score.
-    narrowest (bool): Whether no other row has a smaller one.
+    narrowest (bool): Whether this standard deviation is the smallest.
     """
     from solver.play.distribution import score_distribution
     from solver.play.walk import walk
@@ -878,7 +877,7 @@ def theta_way(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def theta_boxes(workshop: Workshop) -> pd.DataFrame:
-    """Tell the expected points of every category under the best play for each theta, rounded; one row per pair.
+    """Compute the expected points of every category under optimal play for each theta, rounded; one row per pair.
 
     Columns
     -------
@@ -891,14 +890,14 @@ def theta_boxes(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", bin=f"{BIN} points wide, each with its lower edge")
 def theta_curve(workshop: Workshop) -> pd.DataFrame:
-    """Tell how likely scores are under the best play for each theta, a few points together; one row per theta and bin.
+    """Compute the binned distribution of the final score under optimal play for each theta; one row per theta and bin.
 
     Columns
     -------
     theta (float, per point): Risk parameter of the player.
     low (int, points): Lowest score of the bin.
-    probability (float, probability): Of a final score in the bin, to five decimals; bins that round to nothing are left
-        out.
+    probability (float, probability): Probability of a final score in the bin, to five decimals; bins that round to zero
+        are omitted.
     """
     frames = []
     for games in workshop.once(games_of_thetas):
@@ -912,13 +911,13 @@ def theta_curve(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def throw_sigmas(workshop: Workshop) -> pd.DataFrame:
-    """Tell how far the outcomes of the throws of perfect play spread, rounded; one row per bin of sigma.
+    """Compute the distribution of sigma over the throws of perfect play, rounded; one row per bin of sigma.
 
     Columns
     -------
     low (float, points): Lower edge of the bin.
     high (float, points): Its upper edge.
-    throws (float, throws per game): How many throws have their sigma there.
+    throws (float, throws per game): Expected number of throws with a sigma in the bin.
     share (float, share): The same as a share of all throws.
     """
     sigmas = workshop.once(sigma_distribution)
@@ -945,19 +944,18 @@ def luck_of_boxes(solution: Solution) -> Arrays:
 
 @table(ruleset="scandinavian")
 def luck_shares(workshop: Workshop) -> pd.DataFrame:
-    """Share the variance of a perfect game's final score out: by turn, by throw and by box; each of the three adds up.
+    """Split the variance of a perfect game's final score by turn, by throw and by box; each split adds up.
 
-    Luck is what a throw changes in the final score that perfect play can expect. The luck of one throw tells nothing of
-    that of another, so the squares add up to the variance. A turn's luck counts for the box in which the turn ends.
+    Luck is the change of the expected final score by a throw. Luck of different throws is uncorrelated, so the expected
+    squares add up to the variance. A turn's luck counts for the box in which the turn ends.
 
     Columns
     -------
-    part (str): What it is shared by: turn, throw or box.
+    part (str): Kind of split: turn, throw or box.
     name (str): The turn, from 1; the throw of its turn, from 1; or the box.
-    variance (float, points squared): Expected square of the luck that falls there.
+    variance (float, points squared): Expected squared luck of this part.
     share (float, share): The same as a share of the variance of the final score.
-    so_far (float, share): Share of this one and of those before it in its part; boxes go from the largest share to the
-        smallest.
+    so_far (float, share): Cumulative share within its kind; boxes are ordered by share, largest first.
     """
     by_throw = workshop.once(perfect_throws).variance.sum(axis=2)
     by_box = workshop.kept(luck_of_boxes)["squares"].sum(axis=0)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-FOLLOWED = (300,)  # targets whose best play is followed through the game
-LEAST_VISITS = 3e-8  # standings that are rarer are not followed
+FOLLOWED = (300,)  # whose optimal play is walked through the game
+LEAST_VISITS = 3e-8  # rarer standings are dropped
 
 
 def targets_of(workshop: Workshop) -> Targets:
@@ -43,7 +43,7 @@ def late_targets_of(workshop: Workshop) -> Targets:
 
 
 def won_where_ties_count_half(solution: Solution) -> Arrays:
-    """Return what is won at most against perfect play: by who knows its final score, and by who knows its chances."""
+    """Return the largest win rates against perfect play: given its final score, and given its distribution."""
     from solver.targets.opponents import CREDITS, best_against_each, best_against_unknown  # compiles
 
     game, prob_of_score = solution.game, Workshop(solution.game.ruleset).kept(play_of_optimum)["prob_of_score"]
@@ -52,7 +52,7 @@ def won_where_ties_count_half(solution: Solution) -> Arrays:
 
 
 def paths_to_targets(solution: Solution) -> Arrays:
-    """Return what the best play for some targets needs to know, by target, turn and rerolls in hand."""
+    """Return statistics of optimal play for some targets, by target, turn and remaining throws."""
     from solver.targets.past import follow_target  # compiles
 
     targets = targets_of(Workshop(solution.game.ruleset))
@@ -67,13 +67,12 @@ def paths_to_targets(solution: Solution) -> Arrays:
 
 @table()
 def best_percentiles(workshop: Workshop) -> pd.DataFrame:
-    """Tell how far a percentile of the final score can be raised at best; one row per percentile.
+    """Compute the best possible percentiles of the final score; one row per percentile.
 
     Columns
     -------
-    percentile (int, %): The share p of games that may score less.
-    best_score (int, points): The largest t for which some way to play scores at least t in more than 1 - p of its
-        games.
+    percentile (int, %): The share p of games that score less.
+    best_score (int, points): The largest t that some policy reaches with a probability above 1 - p.
     optimal_score (int, points): The percentile of perfect play: the smallest score s with P(X <= s) >= p.
     """
     told = best_theta_for_percentile(workshop)
@@ -81,16 +80,16 @@ def best_percentiles(workshop: Workshop) -> pd.DataFrame:
 
 
 @recorded_table(
-    "computed", opponent="perfect play, that of the largest expected score", ties="as many points count half a game"
+    "computed", opponent="perfect play, that of the largest expected score", ties="equal points count as half a win"
 )
 def win_rates(workshop: Workshop) -> pd.DataFrame:
-    """Tell how often a game against perfect play is won, by what is known of its score; one row per player.
+    """Compute win rates against perfect play, by what is known of its score; one row per player.
 
     Columns
     -------
-    player (str): knowing: plays best for the opponent's final score, known from the start, a bound for all others;
-        against_unknown: plays best for the distribution of that score.
-    rate (float, games): Won on average; perfect play itself wins half.
+    player (str): knowing: optimal play against the opponent's final score, known from the start, an upper bound;
+        against_unknown: optimal play against the distribution of that score.
+    rate (float, games): Win rate; perfect play itself wins half.
     """
     rates = workshop.kept(won_where_ties_count_half)["rates"]
     return pd.DataFrame({"player": ["knowing", "against_unknown"], "rate": rates})
@@ -98,24 +97,23 @@ def win_rates(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed", targets=list(FOLLOWED), least_visits=LEAST_VISITS)
 def past_score(workshop: Workshop) -> pd.DataFrame:
-    """Tell where the best play for a target needs the points so far; one row per target and turn.
+    """Compute how often optimal play for a target depends on the points so far; one row per target and turn.
 
-    A player who does not look at them does the same with a roll whatever was written before. The best such option is
-    the one that is best at most of the visits; the decision needs the points so far at the others. Upper totals from
-    which the bonus is out of reach are one.
+    A player who ignores them takes the same option for all points so far. The best such option is the one that is
+    optimal in most visits; in the others the decision depends on the points so far. Upper totals from which the bonus
+    is out of reach count as one.
 
     Columns
     -------
     target (int, points): Final score to be reached.
     turn (int, turns): Turn of the game, from 1.
-    open (float, probability): That the target is neither certain nor out of reach before the turn.
-    decisions (float, decisions): Decisions of the turn a game has on average, while it is open, with more than one
-        option.
-    needs_past (float, decisions): Those of them for which the best option of a player who does not know the points so
-        far is not best.
+    open (float, probability): Probability that the target is neither certain nor out of reach before the turn.
+    decisions (float, decisions): Expected number of decisions of the turn with more than one option, while the target
+        is open.
+    needs_past (float, decisions): Number of them in which the best option of a player who ignores the points so far is
+        not optimal.
     share (float): The second as a share of the first; 0 where there are none.
-    left_out (float, probability): Of the games, up to this turn, that came to points so far too rare to be followed;
-        they count no further.
+    left_out (float, probability): Probability, up to this turn, of points so far that are too rare and were dropped.
     """
     paths = workshop.kept(paths_to_targets)
     decisions, differs = paths["decisions"].sum(axis=2), paths["differs"].sum(axis=2)
@@ -133,11 +131,11 @@ def past_score(workshop: Workshop) -> pd.DataFrame:
     )
 
 
-CERTAIN = 1e-12  # a target that every player reaches with this much less than certainty cannot be missed
+CERTAIN = 1e-12  # targets missed with a smaller probability than this are omitted
 
 
 def dial_of_thetas(workshop: Workshop) -> Dial:
-    """Return the players for all thetas that are told."""
+    """Return the players for all published thetas."""
     from solver.risk.dial import Dial  # compiles
 
     games = workshop.once(games_of_thetas)
@@ -146,18 +144,18 @@ def dial_of_thetas(workshop: Workshop) -> Dial:
 
 @recorded_table("computed")
 def dial_loss(workshop: Workshop) -> pd.DataFrame:
-    """Compare the best theta for every target with play for the target itself; one row per target that can be missed.
+    """Compare the best theta for every target with optimal play for the target; one row per target that can be missed.
 
     Columns
     -------
     score (int, points): The target: a final score of at least this.
     best_probability (float, probability): Largest probability of reaching it, for a player who sees the points so far.
     theta (float, per point): The theta, of those in theta_frontier, whose player reaches it most often.
-    theta_probability (float, probability): How often it does.
-    optimal_probability (float, probability): How often perfect play does, theta = 0.
-    gap (float, probability): What the best theta falls short.
+    theta_probability (float, probability): Its probability.
+    optimal_probability (float, probability): Probability for perfect play, theta = 0.
+    gap (float, probability): Difference of the best theta from the largest probability.
     relative_gap (float, share): The same as a share of the largest probability.
-    optimal_gap (float, probability): What perfect play falls short.
+    optimal_gap (float, probability): Difference of perfect play from the largest probability.
     """
     dial, best = workshop.once(dial_of_thetas), workshop.once(targets_of).best_probability
     mean = dial.chance_of_target[dial.thetas.index(0.0)]
@@ -182,18 +180,18 @@ def dial_loss(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("computed")
 def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
-    """Tell the best theta for every percentile of the final score; one row per percentile.
+    """Find the best theta for every percentile of the final score; one row per percentile.
 
     Percentile p is the smallest score s with P(X <= s) >= p / 100.
 
     Columns
     -------
-    percentile (int, percent): The percentile wanted, 1 to 99.
-    theta (float, per point): The theta, of those in theta_frontier, with the largest; of equal ones, that which reaches
-        it most often.
+    percentile (int, percent): The percentile, 1 to 99.
+    theta (float, per point): The theta, of those in theta_frontier, with the largest percentile; of equal ones, the one
+        that reaches it most often.
     theta_score (int, points): Its percentile.
-    optimal_score (int, points): That of perfect play, theta = 0.
-    best_score (int, points): The largest that can be had: the greatest score that can be reached with more than 1 - p /
+    optimal_score (int, points): The percentile of perfect play, theta = 0.
+    best_score (int, points): The largest possible one: the greatest score that can be reached with more than 1 - p /
         100.
     """
     dial, targets = workshop.once(dial_of_thetas), workshop.once(targets_of)
@@ -213,24 +211,24 @@ def best_theta_for_percentile(workshop: Workshop) -> pd.DataFrame:
 TARGET = 162  # final score of the worked example
 CATEGORY, DICE = "chance", (2, 2, 2, 3, 3)
 MOST_BOXES = 3
-N_SEEN = 12  # of the most visited states are looked at for each number of open boxes
-N_TOLD = 2  # of them are told
+N_SEEN = 12  # most visited states searched for each number of open boxes
+N_TOLD = 2  # of them published
 
 
 @table(target=TARGET, category=CATEGORY, dice=dice_text(DICE))
 def worked_example(workshop: Workshop) -> pd.DataFrame:
-    """Tell what each option is worth in the last turn for a target; one row per throws in hand, points so far, option.
+    """Value each option of a last turn for a target; one row per remaining throws, points so far and option.
 
     Only Chance is open and the dice show 2-2-2-3-3. The bonus is among the points so far.
 
     Columns
     -------
-    rerolls (int, throws): Throws in hand.
-    points_so_far (int, points): Points already written.
+    rerolls (int, throws): Remaining throws.
+    points_so_far (int, points): Points scored so far.
     needed (int, points): Points that Chance must give to reach the target.
     action (str): keep or score.
     keep (str): The dice kept; empty for none, and where the roll is scored.
-    probability (float, probability): Of reaching the target by this option and best play after it.
+    probability (float, probability): Probability of reaching the target by this option, followed by optimal play.
     is_best (bool): Whether no option has a larger probability.
     """
     game = workshop.game
@@ -257,20 +255,20 @@ def worked_example(workshop: Workshop) -> pd.DataFrame:
 
 @table(looked_at=N_SEEN, told=N_TOLD)
 def last_turns(workshop: Workshop) -> pd.DataFrame:
-    """Tell the chance of winning against a friend who has finished; one row per state and way to play.
+    """Compute the chance of beating a finished opponent; one row per state and policy.
 
-    Of the states that perfect play comes to most often with one, two and three boxes open, those are told where the
-    best play for the win gains most on perfect play, each with the number of points needed for which it does.
+    Of the states that perfect play visits most with one, two and three open boxes, these are the ones where optimal
+    play for the win gains most over perfect play, each with the number of points needed for which it does.
 
     Columns
     -------
     boxes (int, categories): Open boxes.
     open (str): Their categories.
     upper_total (int, points): Points in the upper section, capped at the threshold.
-    visits (float, probability): That a perfect game comes to this state.
-    needed (int, points): Points that must still come to win; a bonus that is already earned is counted as written.
-    way (str): best: plays for the win; optimal: for the largest expected score; greedy: for the points of the turn.
-    probability (float, probability): Of winning.
+    visits (float, probability): Probability that a perfect game visits this state.
+    needed (int, points): Points still needed to win; a bonus already earned is subtracted.
+    way (str): best: optimal for the win; optimal: for the expected score; greedy: for the points of the turn.
+    probability (float, probability): Probability of winning.
     """
     game, solution = workshop.game, workshop.solution
     ruleset = game.ruleset
@@ -291,7 +289,7 @@ def last_turns(workshop: Workshop) -> pd.DataFrame:
 
 
 def told_states(workshop: Workshop, optimal: WayToPlay, boxes: int) -> list[tuple[int, int, float, int, float]]:
-    """Return filled categories, upper total, visits, points needed and best chance of the states that are told."""
+    """Return the published states: filled categories, upper total, visits, points needed and best chance."""
     targets, n_filled = workshop.once(late_targets_of), workshop.ruleset.n_categories - boxes
     found = []
     for filled, total, visits in most_visited(workshop, n_filled):
@@ -305,7 +303,7 @@ def told_states(workshop: Workshop, optimal: WayToPlay, boxes: int) -> list[tupl
 
 
 def most_visited(workshop: Workshop, n_filled: int) -> list[tuple[int, int, float]]:
-    """Return filled categories, upper total and visits of the states that perfect play comes to most often."""
+    """Return filled categories, upper total and visits of the states that perfect play visits most."""
     space = workshop.game.space
     visits = np.zeros(space.reachable_slots.shape)
     visits[space.reachable_slots] = perfect_visits(workshop)
@@ -315,8 +313,8 @@ def most_visited(workshop: Workshop, n_filled: int) -> list[tuple[int, int, floa
 
 
 DIGITS = 6
-SETTLED = 5e-5  # chances this close to 0 or 1 are not told
-# Decisions of last_turns where perfect play for the mean costs most: open boxes, points needed, dice, throws in hand.
+SETTLED = 5e-5  # chances this close to 0 or 1 are omitted
+# Decisions of last_turns where perfect play costs most: open boxes, points needed, dice, remaining throws.
 DECISIONS = (
     (("three_of_a_kind", "yatzy"), 16, (3, 4, 5, 5, 6), 2),
     (("one_pair", "large_straight", "yatzy"), 11, (1, 3, 5, 5, 6), 0),
@@ -325,17 +323,17 @@ DECISIONS = (
 
 @table(digits=DIGITS, settled=SETTLED)
 def friend_lead(workshop: Workshop) -> pd.DataFrame:
-    """Tell the chance of winning in the states of last_turns, rounded; one row per state and points needed.
+    """Compute the chance of winning in the states of last_turns, rounded; one row per state and points needed.
 
     Columns
     -------
     boxes (int, categories): Open boxes.
     open (str): Their categories.
     upper_total (int, points): Points in the upper section, capped at the threshold.
-    needed (int, points): Points that must still come to win; a bonus that is already earned is counted as written.
-    best (float, probability): Of winning by the best play for the win.
-    optimal (float, probability): By play for the largest expected score.
-    greedy (float, probability): By play for the points of the turn.
+    needed (int, points): Points still needed to win; a bonus already earned is subtracted.
+    best (float, probability): Probability of winning by optimal play for the win.
+    optimal (float, probability): The same by play for the expected score.
+    greedy (float, probability): The same by play for the points of the turn.
     """
     game, solution, targets = workshop.game, workshop.solution, workshop.once(late_targets_of)
     optimal = WayToPlay(game, solution.value_of_state)
@@ -364,21 +362,21 @@ def friend_lead(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def friend_moves(workshop: Workshop) -> pd.DataFrame:
-    """Compare the move for the win with that for the mean in two decisions; one row per decision and way to play.
+    """Compare the best option for the win with that for the mean in two decisions; one row per decision and policy.
 
-    The bonus is earned, and counted as written.
+    The bonus is already earned and counted.
 
     Columns
     -------
     open (str): Open boxes.
-    needed (int, points): Points that must still come to win.
-    dice (str): The dice on the table.
-    rerolls (int, throws): Throws in hand.
+    needed (int, points): Points still needed to win.
+    dice (str): Current roll.
+    rerolls (int, throws): Remaining throws.
     way (str): best: for the win; optimal: for the largest expected score.
     action (str): keep or score.
     keep (str): The dice kept; empty where the roll is scored.
     category (str): The box filled; empty where dice are kept.
-    probability (float, probability): Of winning by this move and best play for the win after it.
+    probability (float, probability): Probability of winning by this option, followed by optimal play for the win.
     """
     game, ruleset = workshop.game, workshop.ruleset
     rows = []
@@ -398,30 +396,30 @@ def friend_moves(workshop: Workshop) -> pd.DataFrame:
 
 
 def value_of(option: Choice) -> float:
-    """Return what an option is worth."""
+    """Return the value of an option."""
     return option.value
 
 
 def same_move(option: Choice, other: Choice) -> bool:
-    """Return whether two options do the same."""
+    """Return whether two options are the same."""
     return (option.action, option.dice, option.category) == (other.action, other.dice, other.category)
 
 
-FIRST, LAST = 100, 340  # below, nobody fails; above, nobody succeeds
-POINT = 0.01  # of probability: one game in a hundred
+FIRST, LAST = 100, 340  # lower targets are nearly certain, higher ones nearly impossible
+POINT = 0.01  # in probability: one percentage point
 
 
 @table(first=FIRST, last=LAST, digits=DIGITS)
 def score_to_beat(workshop: Workshop) -> pd.DataFrame:
-    """Tell the chance of a target under three ways to play, rounded; one row per target.
+    """Compute the chance of a target under three policies, rounded; one row per target.
 
     Columns
     -------
     score (int, points): The target: a final score of at least this.
     best (float, probability): Largest probability of reaching it, for a player who sees the points so far.
-    dial (float, probability): The largest by any theta of theta_frontier.
+    dial (float, probability): The largest for any theta of theta_frontier.
     theta (float, per point): That theta.
-    optimal (float, probability): By perfect play for the mean.
+    optimal (float, probability): Probability for perfect play.
     """
     loss = dial_loss(workshop)
     told = loss[loss["score"].between(FIRST, LAST)].reset_index(drop=True)
@@ -438,19 +436,18 @@ def score_to_beat(workshop: Workshop) -> pd.DataFrame:
 
 @table(point=POINT)
 def dial_verdict(workshop: Workshop) -> pd.DataFrame:
-    """Sum up what the best theta falls short of play for the target; one row.
+    """Summarize the loss of the best theta against optimal play for the target; one row.
 
     Columns
     -------
-    widest_score (int, points): Target where it falls short most.
-    widest_gap (float, probability): By how much.
-    games_in_hundred (float, games): The same, of a hundred.
-    settings (int, thetas): Settings of theta that were tried.
-    first_over (int, points): Lowest target where it falls short by more than a point of probability.
+    widest_score (int, points): Target with the largest loss.
+    widest_gap (float, probability): Probability that loss.
+    games_in_hundred (float, games): The same in games of a hundred.
+    settings (int, thetas): Number of thetas compared.
+    first_over (int, points): Lowest target with a loss of more than one percentage point.
     last_over (int, points): Highest such target.
-    share_score (int, points): Of the targets from first_over to last_over, that where it falls short most as a share of
-        what can be had.
-    largest_share (float, share): That share.
+    share_score (int, points): Target from first_over to last_over with the largest relative loss.
+    largest_share (float, share): That relative loss.
     """
     loss = dial_loss(workshop)
     over = loss[loss["gap"] > POINT]
@@ -471,16 +468,16 @@ def dial_verdict(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def past_verdict(workshop: Workshop) -> pd.DataFrame:
-    """Sum up past_score over a game, as far as it was followed; one row per target.
+    """Sum past_score over a game, without dropped games; one row per target.
 
     Columns
     -------
     target (int, points): Final score to be reached.
-    decisions (float, decisions): Decisions a game has at least, on average, while the target is open, with more than
-        one option.
-    needs_past (float, decisions): Those of them for which the best option of a player who does not know the points so
-        far is not best.
-    followed (float, probability): Of the games, that did not come to points so far too rare to be followed.
+    decisions (float, decisions): Lower bound of the expected number of decisions with more than one option, while the
+        target is open.
+    needs_past (float, decisions): Number of them in which the best option of a player who ignores the points so far is
+        not optimal.
+    followed (float, probability): Probability that a game was not dropped because of rare points so far.
     """
     by_turn = past_score(workshop)
     frame = by_turn.groupby("target", as_index=False)[["decisions", "needs_past"]].sum()
@@ -490,13 +487,13 @@ def past_verdict(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def past_peak(workshop: Workshop) -> pd.DataFrame:
-    """Tell the turn in which the largest share of decisions needs the points so far; one row.
+    """Find the turn in which the largest share of decisions depends on the points so far; one row.
 
     Columns
     -------
     turn (int, turns): The turn, from 1.
     share (float): Its share of decisions.
-    one_in (float, decisions): Of how many such decisions one needs them.
+    one_in (float, decisions): The reciprocal of that share.
     """
     peak = past_score(workshop).sort_values("share").to_dict("records")[-1]
     return pd.DataFrame([{"turn": int(peak["turn"]), "share": peak["share"], "one_in": 1.0 / peak["share"]}])
@@ -504,13 +501,13 @@ def past_peak(workshop: Workshop) -> pd.DataFrame:
 
 @table()
 def last_box_past(workshop: Workshop) -> pd.DataFrame:
-    """Tell the numbers of the worked example; one row.
+    """Return the numbers of the worked example that the text quotes; one row.
 
     Columns
     -------
     target (int, points): Final score to be reached.
-    written (int, points): What the dice on the table bring in the last box.
-    safe (int, points): Fewest points so far with which that is enough.
+    written (int, points): Points of the current roll in the last box.
+    safe (int, points): Fewest points so far for which that reaches the target.
     """
     written = sum(DICE)
     return pd.DataFrame([{"target": TARGET, "written": written, "safe": TARGET - written}])

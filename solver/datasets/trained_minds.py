@@ -1,4 +1,4 @@
-"""Data of the chapter "Small minds" that are trained or followed for minutes, and recorded."""
+"""Data of the chapter "Small minds" that are trained or evaluated for minutes, and recorded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 SEEDS = (1, 2, 3, 4, 5)
-EARLY_STOPS, LATE_STOPS = (100, 300, 1000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear one
+EARLY_STOPS, LATE_STOPS = (100, 300, 1000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear learner
 NETWORK_STOPS: dict[int, tuple[Told, ...]] = {
     100000: ("average", "one_throw", "final_score"),
     10000: ("average", "one_throw", "final_score"),
@@ -40,7 +40,7 @@ NETWORK_STOPS: dict[int, tuple[Told, ...]] = {
 TABLE_STOPS = (10000, 100000)
 NOTEBOOK_STOPS = (1000, 10000)
 TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
-# The first stride, and the game at which it is half of that: what is told less exactly is believed less.
+# Initial step size, and the number of games after which it is halved; smaller for noisier feedback.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}
 NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.0006}
 TABLE_STRIDES = {"average": (1.0, 30000.0), "one_throw": (0.5, 30000.0), "final_score": (0.1, 30000.0)}
@@ -48,25 +48,25 @@ TABLE_STRIDES = {"average": (1.0, 30000.0), "one_throw": (0.5, 30000.0), "final_
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_learning(workshop: Workshop) -> pd.DataFrame:
-    """Follow learners after so many of their own games; one row per learner, teacher, seed and stop.
+    """Evaluate learners after numbers of their own games; one row per learner, feedback, seed and number of games.
 
     Columns
     -------
-    learner (str): linear, network or tables, which know the dice and count every turn; or notebook, which knows only
-        what it threw.
-    numbers (int): Numbers that it learns.
-    told (str): What it learns from: average of its turn, one_throw, or final_score.
+    learner (str): linear, network or tables, which use exact probabilities of the dice; or notebook, which uses only
+        the throws that it has seen.
+    numbers (int): Number of weights.
+    told (str): Feedback: average of its turn, one_throw, or final_score.
     seed (int): Seed of its dice, from 1.
-    games (int): Games that it has played.
-    looked_at (float): Scorecards after its turns that it has looked at, about.
-    mean (float, points): Expected final score of a player with its averaged weights; of a network with its last ones.
+    games (int): Games played.
+    looked_at (float): Approximate number of scorecards evaluated.
+    mean (float, points): Expected final score of a player with its averaged weights; for a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
-    for stop, tellers in NETWORK_STOPS.items():  # each is another learner, which knows how many games it has
-        makers.append(partial(rows_of_pupils, game, class_of(network, tellers), (stop,)))
-    makers.append(partial(rows_of_pupils, game, class_of(tables, TELLERS), TABLE_STOPS))
-    makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[2:]), LATE_STOPS))
-    makers.append(partial(rows_of_pupils, game, class_of(linear, TELLERS[:2]), EARLY_STOPS))
+    for stop, tellers in NETWORK_STOPS.items():  # the schedule of a learner depends on its number of games
+        makers.append(partial(rows_of_learners, game, learners_of(network, tellers), (stop,)))
+    makers.append(partial(rows_of_learners, game, learners_of(tables, TELLERS), TABLE_STOPS))
+    makers.append(partial(rows_of_learners, game, learners_of(linear, TELLERS[2:]), LATE_STOPS))
+    makers.append(partial(rows_of_learners, game, learners_of(linear, TELLERS[:2]), EARLY_STOPS))
     makers += [partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed) for seed in SEEDS]
     with ThreadPoolExecutor(n_processors()) as pool:
         learners = list(pool.map(lambda maker: list(maker()), makers))
@@ -76,33 +76,33 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_million(workshop: Workshop) -> pd.DataFrame:
-    """Follow the network, told the average of its turn, after a million of its own games; one row.
+    """Evaluate the network after a million of its own games, with the average of its turn as feedback; one row.
 
     Columns
     -------
-    numbers (int): Numbers that it learns.
+    numbers (int): Number of weights.
     seed (int): Seed of its dice, the first of minds_learning.
-    games (int): Games that it has played.
-    looked_at (float): Scorecards after its turns that it has looked at, about.
+    games (int): Games played.
+    looked_at (float): Approximate number of scorecards evaluated.
     mean (float, points): Expected final score of a player with its last weights.
     """
-    rows = rows_of_pupils(workshop.game, [network("average", 1)], (10**6,))
+    rows = rows_of_learners(workshop.game, [network("average", 1)], (10**6,))
     return pd.DataFrame(rows)[["numbers", "seed", "games", "looked_at", "mean"]]
 
 
 @table(ruleset="scandinavian")
 def minds_learned(_workshop: Workshop) -> pd.DataFrame:
-    """Sum up learners of all seeds; one row per learner, teacher and stop.
+    """Summarize learners over all seeds; one row per learner, feedback and number of games.
 
     Columns
     -------
     learner (str): linear, network or notebook, as in minds_learning.
-    told (str): What it learns from.
-    games (int): Games that it has played.
-    looked_at (float): Scorecards after its turns that it has looked at, about.
-    numbers (int): Numbers that it learns.
-    seeds (int): Learners that are summed up.
-    mean (float, points): Average of their expected final scores.
+    told (str): Feedback.
+    games (int): Games played.
+    looked_at (float): Approximate number of scorecards evaluated.
+    numbers (int): Number of weights.
+    seeds (int): Number of learners.
+    mean (float, points): Mean of their expected final scores.
     worst (float, points): The lowest of them.
     best (float, points): The highest.
     """
@@ -111,7 +111,7 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
 
 
 def linear(told: Told, seed: int) -> Pupil:
-    """Return the linear learner, who begins with nothing."""
+    """Return the linear learner, with initial weights of zero."""
     from solver.minds.learning import Pupil
 
     return Pupil("linear", told, seed, *STRIDES[told])
@@ -125,25 +125,25 @@ def network(told: Told, seed: int) -> Pupil:
 
 
 def tables(told: Told, seed: int) -> Pupil:
-    """Return the learner with a number for each set of lower boxes and each upper state, which hopes for much."""
+    """Return the learner with tables for sets of lower boxes and for upper states, with optimistic initial values."""
     from solver.minds.learning import Pupil
 
     return Pupil("tables", told, seed, *TABLE_STRIDES[told], has_tables=True)
 
 
-def class_of(make: Callable[[Told, int], Pupil], tellers: tuple[Told, ...]) -> list[Pupil]:
-    """Return learners of each teacher and seed, who learn side by side."""
+def learners_of(make: Callable[[Told, int], Pupil], tellers: tuple[Told, ...]) -> list[Pupil]:
+    """Return learners of each feedback and seed, trained side by side."""
     return [make(told, seed) for told in tellers for seed in SEEDS]
 
 
 def looked_at_in_game(game: Game) -> float:
-    """Return about how many scorecards are looked at in a game: all that the open boxes lead to, at every turn."""
+    """Return the approximate number of scorecards evaluated in a game: all successors, at every turn."""
     steps = {*zip(game.outcomes.step.tolist(), game.outcomes.shift.tolist(), strict=True)}
     return len(steps) * (game.ruleset.n_categories + 1) / 2.0
 
 
 def mean_of_player(game: Game, player: Player) -> float:
-    """Return the expected final score of a player, followed exactly."""
+    """Return the exact expected final score of a player."""
     from solver.play.statistics import habits
     from solver.play.walk import walk
 
@@ -151,8 +151,8 @@ def mean_of_player(game: Game, player: Player) -> float:
     return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
 
 
-def rows_of_pupils(game: Game, pupils: list[Pupil], stops: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """Yield the rows of learners of one kind who count their turns."""
+def rows_of_learners(game: Game, pupils: list[Pupil], stops: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of learners of one kind that use exact probabilities."""
     from solver.minds.learning import lessons, values_held
     from solver.play.player import TablePlayer
 
@@ -164,7 +164,7 @@ def rows_of_pupils(game: Game, pupils: list[Pupil], stops: tuple[int, ...]) -> I
 
 
 def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one learner who notes what it threw."""
+    """Yield the rows of one learner that uses only the throws it has seen."""
     from solver.minds.learning import NotebookPlayer, noted
 
     for stop, book in zip(stops, noted(game, stops, seed), strict=True):
@@ -176,11 +176,11 @@ def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[
 
 N_MAT_BATCHES, MAT_SEED = 150, 20261122
 N_RULES = 14
-NO_LIMIT = 1000  # points of the upper total, which no cell of the table ends at
+NO_LIMIT = 1000  # points; above all upper totals, for the open-ended cells of the table
 
 
 def searched_rules(workshop: Workshop) -> list[list[Rule]]:
-    """Return the rules found for each number of rules; make it by ``workshop.once``."""
+    """Return the rules found for each number of rules; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import Sheets, all_rules, draw_trials, search
     from solver.minds.players import numbers_of
@@ -193,17 +193,17 @@ def searched_rules(workshop: Workshop) -> list[list[Rule]]:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_rules(workshop: Workshop) -> pd.DataFrame:
-    """Give the rules of mats for the dice to keep, from one rule to fourteen; one row per rule.
+    """List the rules of mats, which decide the dice to keep, with one to fourteen rules; one row per rule.
 
     Columns
     -------
     mat (str): Name of the player.
-    place (int): Place of the rule, from 1; the first that says something counts, after the last all dice are thrown.
-    kind (str): What is looked for: equal, two_pairs, at_least, run, or write.
-    number (int): How many equal dice or dice of the straight, the lowest face, or what the box must show.
-    wants (str): Which box must be open.
-    throws (int): Throws that must be in hand, 0 for any number.
-    words (str): The rule as it is printed.
+    place (int): Number of the rule, from 1; the first rule that applies decides, and if none does all dice are thrown.
+    kind (str): Kind of pattern: equal, two_pairs, at_least, run, or write.
+    number (int): Number of equal dice or dice of the straight, the lowest face, or the least value of the box.
+    wants (str): Box that must be open.
+    throws (int): Required remaining throws, 0 for any number.
+    words (str): The rule as printed.
     """
     rows = [
         (f"mat-{n_rules}", place, rule.kind, rule.number, rule.wants, rule.throws, rule.words)
@@ -215,14 +215,14 @@ def minds_rules(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_mat(workshop: Workshop) -> pd.DataFrame:
-    """Tell what mats of one rule to fourteen score, followed exactly as printed; one row per mat.
+    """Evaluate mats with one to fourteen rules exactly; one row per mat.
 
     Columns
     -------
-    rules (int): How many rules it has.
+    rules (int): Number of rules.
     mean (float, points): Expected final score.
-    left (float, points): What is left to perfect play.
-    bonus_rate (float, probability): Of the bonus.
+    left (float, points): Difference from perfect play.
+    bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.minds.fitting import follow, perfect_cards
     from solver.minds.mat import MatPlayer, Sheets
@@ -238,15 +238,15 @@ def minds_mat(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def minds_sheet(workshop: Workshop) -> pd.DataFrame:
-    """Give what the bonus is worth by the mat, in whole points; one row per cell of the printed table.
+    """List the value of the bonus on the mat, in whole points; one row per cell of the printed table.
 
     Columns
     -------
-    open_boxes (int): How many upper boxes are open.
-    least (int, points): Least upper total of the column, less three of a face in every filled upper box; -1000 where
-        there is none.
-    most (int, points): Largest of the column; 1000 where there is none.
-    worth (int, points): What the bonus is worth.
+    open_boxes (int): Number of open upper boxes.
+    least (int, points): Least upper total of the column, less three of a face in every filled upper box; -1000 if
+        unbounded.
+    most (int, points): Largest of the column; 1000 if unbounded.
+    worth (int, points): Value of the bonus.
     """
     from solver.minds.mat import COLUMNS, N_COLUMNS
     from solver.minds.players import numbers_of
@@ -264,12 +264,12 @@ def minds_sheet(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
-    """Give the pars that are printed on the mat; one row per box.
+    """List the pars printed on the mat; one row per box.
 
     Columns
     -------
     box (str): The box.
-    par (int, points): What it usually brings.
+    par (int, points): Its usual points.
     """
     from solver.minds.players import numbers_of
 
@@ -278,7 +278,7 @@ def minds_mat_pars(workshop: Workshop) -> pd.DataFrame:
 
 
 N_BATCHES, N_TESTED, SEED = 320, 32, 20261122
-KEPT_LEAVES = 1000  # of the trees whose nodes are recorded; larger ones are told by their digest
+RECORDED_LEAVES = 1000  # of the recorded trees; of larger ones only the digest is recorded
 SIZES = {
     "weighted": (10, 30, 100, 300, 1000, 3000, 10000, 30000),
     "plain": (100, 1000, 30000),
@@ -287,7 +287,7 @@ SIZES = {
 
 
 def shown_decisions(workshop: Workshop) -> list[Decisions]:
-    """Return the decisions of perfect play that all imitate; make it by ``workshop.once``."""
+    """Return the decisions of perfect play that all imitate; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.trees import shown
 
@@ -295,7 +295,7 @@ def shown_decisions(workshop: Workshop) -> list[Decisions]:
 
 
 def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
-    """Return the trees of each kind, as large as they are wanted; make it by ``workshop.once``."""
+    """Return the trees of each kind, at their largest size; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
     from solver.minds.trees import Course, corrected, imitate, pruned
 
@@ -305,31 +305,31 @@ def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
     with ThreadPoolExecutor(n_processors()) as pool:
         plain = pool.submit(imitate, cards, decisions, max(SIZES["plain"]), False)
         trees = {"weighted": imitate(cards, decisions, max(SIZES["weighted"]), True), "plain": plain.result()}
-    first = tuple(pruned(tree, KEPT_LEAVES) for tree in trees["weighted"])
-    trees["corrected"] = imitate(cards, corrected(cards, decisions, first, course), KEPT_LEAVES, True)
+    first = tuple(pruned(tree, RECORDED_LEAVES) for tree in trees["weighted"])
+    trees["corrected"] = imitate(cards, corrected(cards, decisions, first, course), RECORDED_LEAVES, True)
     return trees
 
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
-    """Give the nodes of the trees of a thousand leaves; one row per node, the root first.
+    """List the nodes of the trees with a thousand leaves; one row per node, the root first.
 
     Columns
     -------
     kind (str): How the tree was grown: weighted or corrected.
-    rerolls (int): Rerolls in hand, 0 for the box.
-    feature (int): Place among the features, -1 for a leaf.
+    rerolls (int): Remaining throws, 0 for the box.
+    feature (int): Index of the feature, -1 for a leaf.
     threshold (int): Largest value that goes to the first child.
-    first_child (int): Row of the first child in the tree, from 0; the other follows it.
-    label (int): What the leaf says: a category, a keep, or the number of keeps to stop.
-    rank (int): Number of the split, from 0, in the order in which they were made; -1 for a leaf.
+    first_child (int): Row of the first child in the tree, from 0; the second one follows it.
+    label (int): Decision of a leaf: a category, a keep, or the number of keeps to stop.
+    rank (int): Number of the split, from 0, in the order of growth; -1 for a leaf.
     """
     from solver.minds.trees import pruned
 
     parts = []
     for kind in ("weighted", "corrected"):
         for rerolls, tree in enumerate(workshop.once(grown_trees)[kind]):
-            columns = pruned(tree, KEPT_LEAVES)._asdict()
+            columns = pruned(tree, RECORDED_LEAVES)._asdict()
             columns["label"] = columns["label"].astype(int)
             parts.append(pd.DataFrame({"kind": kind, "rerolls": rerolls, **columns}))
     return pd.concat(parts, ignore_index=True)
@@ -337,19 +337,19 @@ def minds_tree_nodes(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_trees(workshop: Workshop) -> pd.DataFrame:
-    """Compare players of three trees that imitate perfect play, followed exactly; one row per player.
+    """Evaluate players of three trees that imitate perfect play exactly; one row per player.
 
     Columns
     -------
-    kind (str): Weighted by what is at stake, plain, or corrected by the player's own states.
-    leaves (int): Of each tree, at most.
+    kind (str): Training: weighted by regret, plain, or corrected with the player's own states.
+    leaves (int): Largest number of leaves of each tree.
     numbers (int): Splits and leaves of the three trees together.
-    same_box (float): Share of decisions of perfect play, not shown before, that the tree for the box makes too.
-    same_keep_1 (float): The same with one reroll in hand.
+    same_box (float): Share of unseen decisions of perfect play that the tree for the box reproduces.
+    same_keep_1 (float): The same with one remaining throw.
     same_keep_2 (float): The same with two.
     mean (float, points): Expected final score.
-    left (float, points): What is left to perfect play.
-    bonus_rate (float, probability): Of the bonus.
+    left (float, points): Difference from perfect play.
+    bonus_rate (float, probability): Probability of the bonus.
     digest (str): SHA-256 of the nodes, most of which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
@@ -385,19 +385,19 @@ def row_of_trees(
     }
 
 
-LINE_UNITS = (0.25, 1.0)  # in which the shift and the length of the line are told
-N_SETTLED = 200  # states of each layer: what looks best in so many needs no further step, each of which takes a minute
+LINE_UNITS = (0.25, 1.0)  # units in which shift and length of the line are rounded
+N_SETTLED = 200  # states of each layer used before the final steps, each of which takes a minute
 
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_numbers(workshop: Workshop) -> pd.DataFrame:
-    """Give the numbers of every formula, fitted or rounded, or of a tree's leaves; one row per number.
+    """List the parameters of every formula, fitted or rounded, or of a tree's leaves; one row per number.
 
     Columns
     -------
     mind (str): Name of the player.
-    place (int): Place of the number among those of the formula, from 0.
-    number (float): The number: points, or for the bonus points of the upper total.
+    place (int): Index of the number in the formula, from 0.
+    number (float): The number: points, or points of the upper total for parameters of the bonus.
     """
     found = fitted(workshop)
     rows = [(name, place, float(one)) for name, numbers in found.items() for place, one in enumerate(numbers)]
@@ -405,7 +405,7 @@ def minds_numbers(workshop: Workshop) -> pd.DataFrame:
 
 
 def fitted_pars(workshop: Workshop) -> Floats:
-    """Return the seventeen numbers as they are fitted in perfect games; make it by ``workshop.once``."""
+    """Return the seventeen numbers fitted in perfect games; call it by ``workshop.once``."""
     from solver.minds.fitting import fit, perfect_cards
     from solver.minds.formulas import PARS, SEED
 
@@ -414,7 +414,7 @@ def fitted_pars(workshop: Workshop) -> Floats:
 
 
 def settled(workshop: Workshop) -> Floats:
-    """Return the seventeen in whole numbers, none of whose neighbours scores more."""
+    """Return the seventeen numbers rounded, such that no neighbour scores more."""
     import numpy as np
 
     from solver.minds.features import pars
@@ -425,14 +425,14 @@ def settled(workshop: Workshop) -> Floats:
     cards = perfect_cards(workshop.game)
     family, units = pars(cards.game), np.array([*[1.0] * cards.game.ruleset.n_categories, 0.1, 0.1])
     rounded, _mean = polish(cards, family, workshop.once(fitted_pars), units, SEED, N_SETTLED)
-    numbers, _neighbours = climb(cards, family, levelled(cards, family, rounded), units)
+    numbers, _neighbours = climb(cards, family, with_best_constant(cards, family, rounded), units)
     return numbers
 
 
 def fitted(workshop: Workshop) -> dict[str, Floats]:
-    """Return the numbers of all formulas, in the order in which they are told, and of those in whole numbers.
+    """Return the parameters of all formulas, in order of publication, and of the rounded ones.
 
-    Networks, other formulas, the leaves of a tree and matrices need nothing of each other, and are fitted side by side.
+    Networks, other formulas, leaves of a tree and matrices are independent of each other, and are fitted in parallel.
     """
     import numpy as np
 
@@ -448,12 +448,12 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
         leaves, networks = pool.submit(fitted_leaves, cards), pool.submit(fitted_in_order, workshop, is_network=True)
         matrices = pool.submit(fit_matrices, cards)
         others = fitted_in_order(workshop, is_network=False)
-        ends = pool.submit(finished, cards, others)
+        ends = pool.submit(fitted_in_own_games, cards, others)
         in_steps = pool.submit(polish, cards, line, others["line-17-decimals"], units, SEED)
         whole = workshop.once(settled)
         fits = others | networks.result() | ends.result()
         found = {name: fits[name] for name in FORMULAS} | {"par-17": whole, "line-17": in_steps.result()[0]}
-    found["sheet-75"] = np.rint(found["sheet-75-decimals"]) + 0.0  # no zero with a sign
+    found["sheet-75"] = np.rint(found["sheet-75-decimals"]) + 0.0  # avoid negative zeros
     families: dict[str, Family] = {
         "par-17-decimals": features.pars(cards.game),
         "par-17": features.pars(cards.game),
@@ -461,13 +461,13 @@ def fitted(workshop: Workshop) -> dict[str, Floats]:
         "line-17": features.pars_and_line(cards.game),
         "sheet-75": Sheets(cards.game),
     }
-    found |= {name: levelled(cards, family, found[name]) for name, family in families.items()}
+    found |= {name: with_best_constant(cards, family, found[name]) for name, family in families.items()}
     matrices.result()
     return found | {CHOOSING: leaves.result()}
 
 
 def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
-    """Return the numbers of the formulas that are networks, or of the others; later ones begin with earlier ones."""
+    """Return the parameters of the formulas that are networks, or of the others; later fits start from earlier ones."""
     from solver.minds.fitting import fit, perfect_cards
     from solver.minds.formulas import FORMULAS, PARS, SEED
 
@@ -483,8 +483,8 @@ def fitted_in_order(workshop: Workshop, is_network: bool) -> dict[str, Floats]:
     return found
 
 
-def finished(cards: Cards, fits: dict[str, Floats]) -> dict[str, Floats]:
-    """Return the numbers of the formulas that are fitted on in their own games."""
+def fitted_in_own_games(cards: Cards, fits: dict[str, Floats]) -> dict[str, Floats]:
+    """Return the parameters of the formulas after fitting in their own games."""
     from solver.minds.fitting import finish
     from solver.minds.formulas import FORMULAS, OWN, SEED
 
@@ -496,7 +496,7 @@ def finished(cards: Cards, fits: dict[str, Floats]) -> dict[str, Floats]:
 
 
 def fitted_leaves(cards: Cards) -> Floats:
-    """Return what the leaves of a tree say that was grown to be right and is then fitted to choose."""
+    """Return the leaf values of a tree grown to predict values and then fitted to choose."""
     from solver.minds.fitting import Stage, fit
     from solver.minds.formulas import SEED
     from solver.minds.players import CHOOSING_LEAVES
@@ -510,17 +510,17 @@ def fitted_leaves(cards: Cards) -> Floats:
 
 
 def fit_matrices(cards: Cards) -> None:
-    """Fit matrices to choose; their numbers are kept on this machine, where the record of values finds them."""
+    """Fit matrices to choose; their numbers are cached on this machine, where the record of values finds them."""
     from solver.minds.formulas import CHOOSING_RANKS, numbers_to_choose
 
     for name in CHOOSING_RANKS:
         numbers_to_choose(cards, name, fresh=True)
 
 
-def levelled(cards: Cards, family: Family, numbers: Floats) -> Floats:
-    """Return pars with a whole number added to all of them, so that values are as near as that brings them.
+def with_best_constant(cards: Cards, family: Family, numbers: Floats) -> Floats:
+    """Return pars with a constant added that minimizes the error of values.
 
-    What is common to all boxes changes no decision, and no fit to choose sees it.
+    A constant common to all boxes changes no decision, so a fit to choose does not determine it.
     """
     import numpy as np
 
@@ -538,14 +538,14 @@ CHANGES = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)  # of one par, in points
 
 @recorded_table("trained", ruleset="scandinavian", mat=MAT)
 def minds_turned(workshop: Workshop) -> pd.DataFrame:
-    """Tell what the mat of seven rules scores when one of its pars is turned; one row per box and change.
+    """Evaluate the mat of seven rules with one par changed; one row per box and change.
 
     Columns
     -------
-    box (str): The box whose par is turned.
-    change (int, points): By how much; 0 is the mat as it is printed.
-    par (int, points): The par after that.
-    mean (float, points): Expected final score, followed exactly.
+    box (str): The box whose par is changed.
+    change (int, points): Change of the par; 0 is the printed mat.
+    par (int, points): The changed par.
+    mean (float, points): Expected final score, exact.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.mat import (
@@ -575,8 +575,8 @@ def minds_turned(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["box", "change", "par", "mean"])
 
 
-N_RANKS = 12  # singular values that are told
-ASKED = {  # each fitted to be right, and to choose, on the same inputs
+N_RANKS = 12  # singular values published
+FIT_PAIRS = {  # pairs of players with the same inputs: fitted to predict values, and to choose
     "seventeen numbers": ("par-17-decimals-right", "par-17-decimals"),
     "hundred and thirty numbers": ("pairs-130-right", "pairs-130"),
     "tree of 1,000 leaves": ("values-1000", "values-1000-choose"),
@@ -590,28 +590,28 @@ THIRDS = {"turns_1_5": slice(0, 5), "turns_6_10": slice(5, 10), "turns_11_15": s
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_values(workshop: Workshop) -> pd.DataFrame:
-    """Compare the minds that read a formula, a matrix or a tree of values, each followed exactly; one row per mind.
+    """Evaluate the players that use a formula, a matrix or a tree of values exactly; one row per player.
 
     Columns
     -------
     family (str): Name of the player.
-    kind (str): What it reads: pars, pairs, tables, network, matrix, value tree.
-    sees (str): What the numbers belong to.
-    given (str): Shapes that are given beside the numbers.
-    numbers (int): How many numbers were fitted or chosen.
-    fit (str): How: choose, be_right by visits, be_right_everywhere, whole (rounded and searched).
-    rmse (float, points): Root of the mean square by which values are missed, weighted by the visits of perfect play.
-    rmse_in_layer (float, points): The same after what is common to all states with equally many filled boxes, which
+    kind (str): Kind of values: pars, pairs, tables, network, matrix, value tree.
+    sees (str): Inputs of the numbers.
+    given (str): Fixed shapes used with the numbers.
+    numbers (int): Number of parameters.
+    fit (str): Fit: choose (best decisions), be_right (least squares by visits), be_right_everywhere (unweighted), whole
+        (rounded and searched).
+    rmse (float, points): Root mean square error of values, weighted by the visits of perfect play.
+    rmse_in_layer (float, points): The same after subtracting the mean error of each number of filled boxes, which
         changes no decision.
     mean (float, points): Expected final score.
-    left (float, points): What is left to perfect play.
-    bonus_rate (float, probability): Of the bonus.
-    turns_1_5 (float, points): What the first five turns lose on the mind's own way.
-    turns_6_10 (float, points): What the next five lose.
-    turns_11_15 (float, points): What the last five lose.
-    digest (str): SHA-256 of the numbers of a mind that has too many to be recorded, found by one seed; of others
-        nothing.
-    on_frontier (bool): Whether no other mind of this table scores as much with as few numbers.
+    left (float, points): Difference from perfect play.
+    bonus_rate (float, probability): Probability of the bonus.
+    turns_1_5 (float, points): Loss in the first five turns of the player's own games.
+    turns_6_10 (float, points): Loss in the next five.
+    turns_11_15 (float, points): Loss in the last five.
+    digest (str): SHA-256 of the numbers if there are too many to be recorded; else empty.
+    on_frontier (bool): Whether no other player of this table scores as much with as few numbers.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.players import all_minds
@@ -623,7 +623,7 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
 
 
 def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
-    """Return the row of a mind, none if it reads no value of a scorecard."""
+    """Return the row of a player, or None if it uses no values of scorecards."""
     from solver.minds.fitting import find_followed
     from solver.minds.formulas import digest_of
     from solver.play.player import TablePlayer
@@ -633,26 +633,26 @@ def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
         return None
     found = find_followed(cards, player)
     what = {"family": mind.name, "kind": mind.kind, "sees": mind.sees, "given": mind.given}
-    rmse, in_layer = misses(cards, player.value_of_state)
+    rmse, in_layer = errors_of_values(cards, player.value_of_state)
     how = {"numbers": mind.n_numbers, "fit": mind.fit, "rmse": rmse, "rmse_in_layer": in_layer}
     score = {"mean": found.mean, "left": float(found.loss_of_turn.sum()), "bonus_rate": found.bonus_rate}
     thirds = {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()}
     return what | how | score | thirds | {"digest": digest_of(cards, mind.name)}
 
 
-def misses(cards: Cards, read: Floats) -> tuple[float, float]:
-    """Return by how much values are missed, and by how much after what is common to a layer."""
+def errors_of_values(cards: Cards, read: Floats) -> tuple[float, float]:
+    """Return the errors of values, in total and after subtracting the mean error of each layer."""
     weights, off = cards.visits_of_state, read - cards.value_of_state
     sums = np.bincount(cards.layers, weights * off) / np.bincount(cards.layers, weights)
     unfinished = cards.layers < cards.game.ruleset.n_categories
     weights = weights * unfinished / (weights * unfinished).sum()
-    # Summed in one order on every machine, as products of a library are not.
+    # Summed in a fixed order, because libraries sum in an order that depends on the machine.
     squares = [np.bincount(cards.layers, weights * miss**2).sum() for miss in (off, off - sums[cards.layers])]
     return math.sqrt(squares[0]), math.sqrt(squares[1])
 
 
 def with_frontier(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with the column that tells which no other beats."""
+    """Return the rows with the column ``on_frontier``."""
     numbers, means = frame["numbers"].to_numpy(), frame["mean"].to_numpy()
     beaten = [
         bool(((numbers <= size) & (means >= mean) & ((numbers < size) | (means > mean))).any())
@@ -663,33 +663,33 @@ def with_frontier(frame: pd.DataFrame) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def minds_asked(workshop: Workshop) -> pd.DataFrame:
-    """Compare what minds score that were asked to be right with what the same score asked to choose; one row per mind.
+    """Compare players fitted to predict values with the same players fitted to choose; one row per player.
 
     Columns
     -------
-    mind (str): What it is; its inputs and shapes are the same both ways.
-    numbers (int): How many numbers it holds.
-    right (float, points): Expected final score of the one that was fitted to be right.
-    choose (float, points): Of the one that was fitted to choose.
+    mind (str): Player; both fits have the same inputs and shapes.
+    numbers (int): Number of parameters.
+    right (float, points): Expected final score when fitted to predict values.
+    choose (float, points): Expected final score when fitted to choose.
     """
     from solver.minds.players import recorded_scores
 
     scores = {score.name: score for score in recorded_scores()}
-    rows = [(mind, scores[pair[0]].numbers, *(scores[name].mean for name in pair)) for mind, pair in ASKED.items()]
+    rows = [(mind, scores[pair[0]].numbers, *(scores[name].mean for name in pair)) for mind, pair in FIT_PAIRS.items()]
     return pd.DataFrame(rows, columns=["mind", "numbers", "right", "choose"])
 
 
 @table(ruleset="scandinavian")
 def minds_par(workshop: Workshop) -> pd.DataFrame:
-    """Give the seventeen numbers: a par for each box, and spread and shift of the bonus curve; one row per number.
+    """List the seventeen numbers: a par for each box, and spread and shift of the bonus curve; one row per number.
 
-    What is common to all pars changes no decision; the fitted ones are told with that of the whole ones.
+    A constant common to all pars changes no decision; the fitted pars have that of the rounded ones.
 
     Columns
     -------
     box (str): The box, or spread or shift.
     integer (float, points): The number as printed: whole for a par, in tenths for spread and shift.
-    decimal (float, points): The number as it is fitted when it need not be whole.
+    decimal (float, points): The number as fitted, without rounding.
     """
     from solver.minds.players import numbers_of
 
@@ -703,13 +703,13 @@ def minds_par(workshop: Workshop) -> pd.DataFrame:
 
 @table(ruleset="scandinavian")
 def minds_matrix(workshop: Workshop) -> pd.DataFrame:
-    """Give the singular values of the perfect values as a matrix, lower sets by upper states; one row per rank.
+    """Compute the singular values of the perfect values as a matrix, lower sets by upper states; one row per rank.
 
     Columns
     -------
-    rank (int): From 1.
-    singular_value (float): As a share of the first.
-    numbers (int): Numbers of a matrix of this rank: one for each row and column and rank.
+    rank (int): Rank, from 1.
+    singular_value (float): Singular value divided by the first.
+    numbers (int): Number of parameters of a matrix of this rank.
     """
     from solver.minds.fitting import perfect_cards
     from solver.minds.formulas import Matrix, singular_values
@@ -722,17 +722,16 @@ def minds_matrix(workshop: Workshop) -> pd.DataFrame:
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_blur(workshop: Workshop) -> pd.DataFrame:
-    """Blur the bonus curve of the seventeen whole numbers, followed exactly; one row per blur.
+    """Evaluate the seventeen rounded numbers exactly with a blurred bonus curve; one row per blur.
 
     Columns
     -------
-    blur (float, points): Added to the width of the curve, as standard deviations add; once all boxes are filled the
-        bonus is the bonus.
+    blur (float, points): Standard deviation added to the width of the curve, in quadrature; full cards are exact.
     mean (float, points): Expected final score.
-    left (float, points): What is left to perfect play.
-    turns_1_5 (float, points): What the first five turns lose.
-    turns_6_10 (float, points): What the next five lose.
-    turns_11_15 (float, points): What the last five lose.
+    left (float, points): Difference from perfect play.
+    turns_1_5 (float, points): Loss in the first five turns.
+    turns_6_10 (float, points): Loss in the next five.
+    turns_11_15 (float, points): Loss in the last five.
     """
     from solver.minds.fitting import find_followed, perfect_cards
     from solver.minds.neighbours import blurred
@@ -745,28 +744,28 @@ def minds_blur(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-HIDDEN = (4, 14, 42)  # places of each network, so that three hold about as many numbers as three trees of the same kind
+HIDDEN = (4, 14, 42)  # hidden units; parameters are about as many as those of three trees of a kind
 N_SEEDS = 3
 
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_networks(workshop: Workshop) -> pd.DataFrame:
-    """Compare players of three networks that imitate perfect play, followed exactly; one row per size.
+    """Evaluate players of three networks that imitate perfect play exactly; one row per size.
 
-    They are shown the decisions that trees are shown, weighted by what is at stake.
+    They are trained on the same decisions as the trees, weighted by regret.
 
     Columns
     -------
-    hidden (int): Places of each network.
+    hidden (int): Hidden units of each network.
     numbers (int): Weights of the three networks together.
-    seeds (int): Players that are summed up, begun with other numbers.
-    same_box (float): Share of decisions of perfect play, not shown before, that their networks for the box make too.
-    same_keep_1 (float): The same with one reroll in hand.
+    seeds (int): Number of players, with different initial weights.
+    same_box (float): Share of unseen decisions of perfect play that their networks for the box reproduce.
+    same_keep_1 (float): The same with one remaining throw.
     same_keep_2 (float): The same with two.
-    mean (float, points): Average of their expected final scores.
+    mean (float, points): Mean of their expected final scores.
     worst (float, points): The lowest of them.
     best (float, points): The highest.
-    left (float, points): What is left to perfect play, on average.
+    left (float, points): Mean difference from perfect play.
     digest (str): SHA-256 of the weights, which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
@@ -779,7 +778,7 @@ def minds_networks(workshop: Workshop) -> pd.DataFrame:
 
 
 def row_of_networks(cards: Cards, decisions: list[Decisions], tests: list[Decisions], hidden: int) -> dict[str, object]:
-    """Return the row of players whose networks have so many places each."""
+    """Return the row of players whose networks have ``hidden`` units each."""
     from solver.minds.fitting import follow
     from solver.minds.networks import agreement, taught_player
 
@@ -799,16 +798,16 @@ def row_of_networks(cards: Cards, decisions: list[Decisions], tests: list[Decisi
 
 @recorded_table("trained", ruleset="scandinavian")
 def minds_nearest(workshop: Workshop) -> pd.DataFrame:
-    """Follow all neighbours of the seventeen whole numbers, and tell how the best does; one row.
+    """Evaluate all neighbours of the seventeen rounded numbers and report the best; one row.
 
-    One number is moved by a unit or by two, or two numbers by one unit each.
+    One number is changed by one or two units, or two numbers by one unit each.
 
     Columns
     -------
-    tried (int): Neighbours.
-    step (str): The best of them: what is moved, by how many units.
-    mean (float, points): Expected final score of the best of them.
-    loses (float, points): What it scores less than the seventeen.
+    tried (int): Number of neighbours.
+    step (str): The best neighbour: changed numbers with their units.
+    mean (float, points): Expected final score of the best neighbour.
+    loses (float, points): Difference below the seventeen numbers.
     """
     from solver.minds.neighbours import around_seventeen
     from solver.minds.players import recorded_scores
@@ -820,19 +819,19 @@ def minds_nearest(workshop: Workshop) -> pd.DataFrame:
     return pd.DataFrame([{"tried": len(found), "step": step, "mean": found[0].mean, "loses": own - found[0].mean}])
 
 
-OPEN = ("fives", "sixes")  # the upper boxes that are open; all lower ones are filled
+OPEN = ("fives", "sixes")  # the open upper boxes; all lower ones are filled
 
 
 @table(ruleset="scandinavian", open=list(OPEN))
 def minds_step(workshop: Workshop) -> pd.DataFrame:
-    """Tell what the bonus is worth to the seventeen numbers, sharp or blurred; one row per blur and upper total.
+    """Compute the value of the bonus by the seventeen numbers, sharp or blurred; one row per blur and upper total.
 
     Columns
     -------
-    blur (float, points): Added to the width of the curve, as standard deviations add.
+    blur (float, points): Standard deviation added to the width of the curve, in quadrature.
     total (int, points): Upper total, with fives and sixes still open.
-    worth (float, points): What the seventeen numbers, blurred so, hold of the bonus.
-    true (float, points): The bonus times the chance of it, as perfect play for the average gets it.
+    worth (float, points): Value of the bonus according to the blurred numbers.
+    true (float, points): The bonus times its probability under perfect play.
     """
     from solver.datasets.shared import perfect_bonus_chance
     from solver.minds.fitting import perfect_cards  # compiles

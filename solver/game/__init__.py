@@ -1,1 +1,1 @@
-"""The rules as tables: dice, scorecards, ways out of a turn."""
+"""Games as tables: dice, states and outcomes of a turn."""

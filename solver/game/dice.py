@@ -1,7 +1,7 @@
-"""Dice without order: rolls, keeps, and the lattice that joins them.
+"""Rolls and keeps as multisets of dice, and the lattice that connects them.
 
 A keep is a multiset of zero to n dice; the keeps of n dice are exactly the rolls. They are ordered by size, then
-lexicographically on their ascending faces: ``()``, ``(1,)`` ... ``(6,)``, ``(1, 1)``, ``(1, 2)`` ...
+lexicographically by their ascending faces: ``()``, ``(1,)`` ... ``(6,)``, ``(1, 1)``, ``(1, 2)`` ...
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class KeepLattice:
     keeps : tuple of tuples
         Every keep in lattice order; the last ``n_rolls`` are the rolls.
     extensions_of_keep : int32[n_short_keeps, 6]
-        Keep reached by adding one die of each face, for every keep short of dice.
+        Keep reached by adding one die of each face, for every keep with fewer than ``n_dice`` dice.
     first_removal_of_keep : int32[n_keeps + 1]
-        Where the entries of a keep begin in ``removals``.
+        Index of the first entry of a keep in ``removals``.
     removals : int32[n_removals]
-        Keep that is left when one die is taken away, one entry per distinct face, the lowest face first.
+        Keep after removing one die, one entry per distinct face, lowest face first.
     """
 
     n_dice: int
@@ -56,12 +56,12 @@ class KeepLattice:
 
     @cached_property
     def index_of_keep(self) -> dict[Roll, int]:
-        """Return the place of every keep in the lattice."""
+        """Return the index of every keep in the lattice."""
         return {keep: index for index, keep in enumerate(self.keeps)}
 
     @cached_property
     def orders_of_roll(self) -> Ints:
-        """Return in how many orders of the dice each roll can fall; they sum to six to the power of ``n_dice``."""
+        """Return the number of orders of each roll's dice; they sum to six to the power of ``n_dice``."""
         return np.array([orders(roll) for roll in self.rolls], dtype=np.int32)
 
     @cached_property
@@ -71,12 +71,12 @@ class KeepLattice:
 
     @cached_property
     def choices_of_roll(self) -> tuple[tuple[int, ...], ...]:
-        """Return the keeps that a roll allows when at least one die is thrown, in lexicographic order of their dice."""
+        """Return the keeps of each roll that throw at least one die, in lexicographic order of their dice."""
         return tuple(tuple(self.index_of_keep[keep] for keep in sorted(proper_keeps(roll))) for roll in self.rolls)
 
 
 def orders(roll: Roll) -> int:
-    """Return the number of orders in which the dice of ``roll`` can lie: n! over the factorials of the counts."""
+    """Return the number of orders of a roll's dice: n! over the factorials of the counts."""
     n_orders = factorial(len(roll))
     for face in FACES:
         n_orders //= factorial(roll.count(face))
@@ -84,7 +84,7 @@ def orders(roll: Roll) -> int:
 
 
 def proper_keeps(roll: Roll) -> set[Roll]:
-    """Return every distinct keep that leaves at least one die of ``roll`` to be thrown."""
+    """Return every distinct keep that throws at least one die of ``roll``."""
     keeps: set[Roll] = {()}
     for die in roll:
         keeps |= {(*keep, die) for keep in keeps}
@@ -116,5 +116,5 @@ def remove_die(keep: Roll, face: int) -> Roll:
 
 
 def dice_text(keep: Roll) -> str:
-    """Write dice as their digits, ``"11256"``; no dice are the empty text."""
+    """Format dice as digits, ``"11256"``; empty for no dice."""
     return "".join(map(str, keep))

@@ -1,4 +1,4 @@
-"""A game: its rules, its states between turns, its ways out of a turn, and the tables that every calculation reads."""
+"""A game: its rules, its states between turns, the outcomes of a turn, and the tables that all computations use."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class StateSpace:
     Attributes
     ----------
     upper_points : tuple of tuples
-        For each upper category, in scorecard order, every number of points that some roll gives.
+        For each upper category, in scorecard order, all points that some roll gives.
     reachable_of_upper_set : bool[n_upper_sets, threshold + 1]
-        Whether some game has filled exactly these upper categories (bit i: the i-th upper category) and holds this
-        upper total.
+        Whether some game has filled exactly these upper categories (bit i: the i-th upper category) with this upper
+        total.
     upper_set_of_filled : int32[n_sets]
         The upper categories among the filled ones.
     n_extras_of_set : int32[n_sets]
-        How many values the extra can have when these categories are filled.
+        Number of values of the extra for each set of filled categories.
     """
 
     ruleset: Ruleset
@@ -46,7 +46,7 @@ class StateSpace:
 
     @cached_property
     def n_pages(self) -> int:
-        """Return the number of pages, among them those with extras that their set cannot have."""
+        """Return the number of pages, including those with extras that their set cannot have."""
         return self.n_sets * int(self.n_extras_of_set.max())
 
     @cached_property
@@ -67,7 +67,7 @@ class StateSpace:
 
     @property
     def n_totals(self) -> int:
-        """Return the number of upper totals that are told apart: 0 to the threshold."""
+        """Return the number of distinct upper totals: 0 to the threshold."""
         return int(self.reachable_of_upper_set.shape[1])
 
     @cached_property
@@ -78,19 +78,19 @@ class StateSpace:
 
     @cached_property
     def first_state_of_page(self) -> Longs:
-        """Return where the states of each page begin; one entry more than there are pages."""
+        """Return the index of the first state of each page, followed by the number of states."""
         n_totals_of_upper_set = self.reachable_of_upper_set.sum(axis=1)
         n_states = n_totals_of_upper_set[self.upper_set_of_page] * self.exists_page
         return np.concatenate(([0], np.cumsum(n_states)))
 
     @cached_property
     def upper_set_of_page(self) -> Ints:
-        """Return the upper categories among those filled on each page: int32[n_pages]."""
+        """Return the set of filled upper categories of each page: int32[n_pages]."""
         return np.tile(self.upper_set_of_filled, self.n_pages // self.n_sets)
 
     @cached_property
     def rank_of_total(self) -> Ints:
-        """Return the place of each upper total among the reachable ones of its upper set; -1 if it is unreachable."""
+        """Return the rank of each upper total among the reachable ones of its upper set; -1 if it is unreachable."""
         ranks = np.cumsum(self.reachable_of_upper_set, axis=1, dtype=np.int32) - 1
         return np.where(self.reachable_of_upper_set, ranks, np.int32(-1))
 
@@ -101,7 +101,7 @@ class StateSpace:
 
     @cached_property
     def n_filled_of_set(self) -> npt.NDArray[np.uint8]:
-        """Return how many categories each set holds."""
+        """Return the number of filled categories of each set."""
         return np.bitwise_count(np.arange(self.n_sets, dtype=np.uint32))
 
     def page(self, filled: int, extra: int = 0) -> int:
@@ -125,7 +125,7 @@ class StateSpace:
 
     @cached_property
     def best_upper_total_of_set(self) -> Ints:
-        """Return the largest sum that each set of upper categories can hold, not capped."""
+        """Return the largest sum of each set of upper categories, not capped."""
         return subset_sums([max(points) for points in self.upper_points])
 
     @cached_property
@@ -140,7 +140,7 @@ class StateSpace:
 
     @cached_property
     def last_dead_total_of_set(self) -> Ints:
-        """Return the upper total that stands for all dead ones, for each upper set; 0 where none is dead."""
+        """Return the upper total that represents all dead ones, for each upper set; 0 if none is dead."""
         total: Ints = np.clip(self.first_live_total_of_set - 1, 0, self.ruleset.threshold)
         return total
 
@@ -157,8 +157,8 @@ def close_upper_pairs(upper_points: tuple[tuple[int, ...], ...], threshold: int)
     """Return the reachable (upper set, upper total) pairs by forward closure from the empty scorecard.
 
     A pair is reachable if a smaller one leads to it: (U + c, min(m + s, threshold)) from (U, m), for every number of
-    points s that category c can give. Taking the minimum matters: some sets pass the threshold without ever hitting
-    it, and a recurrence that asks for exactly the threshold misses them.
+    points s that category c can give. The minimum matters: some sets exceed the threshold but cannot meet it exactly,
+    and a recurrence that requires exactly the threshold misses them.
     """
     reachable = np.zeros((2 ** len(upper_points), threshold + 1), dtype=np.bool_)
     reachable[0, 0] = True
@@ -191,7 +191,7 @@ def state_space(ruleset: Ruleset) -> StateSpace:
 
 
 def n_extras_of_set(ruleset: Ruleset) -> Ints:
-    """Return how many values the extra can have for each set of filled categories; none where no game fills it."""
+    """Return the number of values of the extra for each set of filled categories; 0 if no game fills it."""
     sets = np.arange(2**ruleset.n_categories, dtype=np.uint32)
     can_be = (sets & (sets + 1) == 0) if ruleset.in_order else np.ones(len(sets), dtype=np.bool_)
     if ruleset.extra_yahtzees is None and not ruleset.saves_throws:
@@ -206,29 +206,29 @@ Shorts = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """All outcomes of a ruleset, by category in scorecard order, then by points; and the ways out of each class.
+    """All outcomes of a ruleset, by category in scorecard order, then by points; and the exits of each class of pages.
 
     Attributes
     ----------
     category, step, shift, points, gain : int64[n_outcomes], gain float64
-        Category that is filled; pages and lanes from the state to its successor; points written in the box, and with
-        what comes on top of them.
+        Category that is filled; pages and lanes from the state to its successor; points scored in the box, and with
+        bonus points included.
     first_way_of_class : int64[n_classes + 1]
-        Where the ways out of a class begin in the next two; a class lists its outcomes in their order.
+        Index of a class's first exit in the next two; a class lists its outcomes in order.
     first_way_of_category : int64[n_classes, n_categories + 1]
-        Where the ways out by each category begin, in each class.
+        Index of the first exit by each category, in each class.
     outcome_of_way : int64[n_ways]
     first_roll_entry : int64[n_ways + 1]
-        Where the rolls of a way out begin in ``rolls``. With one class, ways and outcomes are the same.
+        Index of the first roll of an exit in ``rolls``. With one class, exits and outcomes are the same.
     rolls : int32[...]
         Keeps (indices into the lattice).
     may_take_any : bool[n_classes]
         Whether every roll may be scored in every open category.
     class_of_page : int16[n_pages]
     outcome_of_roll : int32[n_classes, n_rolls, n_categories]
-        The outcome of scoring each roll in each category; -1 where it may not be scored.
+        The outcome of scoring each roll in each category; -1 if not allowed.
     saved_step : int
-        Pages from one number of saved throws to the next; 0 where throws are not saved.
+        Pages from one number of saved throws to the next; 0 if throws are not saved.
     """
 
     category: Longs
@@ -248,16 +248,16 @@ class Outcomes:
 
 
 def points_table(ruleset: Ruleset, lattice: KeepLattice) -> Ints:
-    """Return the points of every roll in every category, jokers aside: int32[n_rolls, n_categories]."""
+    """Return the points of every roll in every category, without jokers: int32[n_rolls, n_categories]."""
     return np.array(
         [[category.points(roll) for category in ruleset.categories] for roll in lattice.rolls], dtype=np.int32
     )
 
 
 class PageClass(NamedTuple):
-    """What pages have in common whose ways out are the same: their situation, and the one box that may be filled.
+    """A class of pages with the same exits: their situation, and the only box that may be filled.
 
-    ``box`` is -1 where every open one may be.
+    ``box`` is -1 if every open box may be filled.
     """
 
     situation: Situation | None
@@ -278,10 +278,10 @@ def classes(ruleset: Ruleset, space: StateSpace) -> tuple[list[PageClass], Short
     return list(class_of), class_of_page
 
 
-def write_up(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | None) -> Longs:
-    """Return what rolls write in every category: gain, points and extra raised, int64[n_rolls, n_categories, 3].
+def effects_of_scoring(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | None) -> Longs:
+    """Return gain, points and extra raised by scoring rolls in every category: int64[n_rolls, n_categories, 3].
 
-    The gain is -1 where the roll may not be scored.
+    The gain is -1 if scoring is not allowed.
     """
     if ruleset.extra_yahtzees is None:
         points = np.array([[category.points(roll) for category in ruleset.categories] for roll in rolls])
@@ -301,16 +301,16 @@ def write_up(ruleset: Ruleset, rolls: Sequence[Roll], situation: Situation | Non
 def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outcomes:
     """Return the outcomes of ``ruleset``: 120 for Scandinavian Yatzy, all of one class."""
     found, class_of_page = classes(ruleset, space)
-    written = np.repeat(write_up(ruleset, lattice.rolls, found[0].situation)[None], len(found), axis=0)
-    # Only rolls of equal dice differ from one class to the next, and the boxes that may be filled.
+    written = np.repeat(effects_of_scoring(ruleset, lattice.rolls, found[0].situation)[None], len(found), axis=0)
+    # Classes differ only in rolls of equal dice, and in the boxes that may be filled.
     equal = [place for place, roll in enumerate(lattice.rolls) if len(set(roll)) == 1]
     for later, one in enumerate(found[1:], start=1):
-        written[later, equal] = write_up(ruleset, [lattice.rolls[roll] for roll in equal], one.situation)
+        written[later, equal] = effects_of_scoring(ruleset, [lattice.rolls[roll] for roll in equal], one.situation)
     for later, one in enumerate(found):
         if one.box >= 0:
             written[later, :, np.arange(ruleset.n_categories) != one.box] = (-1, -1, 0)
 
-    # One number for category, gain, points and extra, in this order of importance.
+    # Sort key: category, gain, points and extra, in this order.
     n_gains = int(written.max()) + 2
     sizes = ruleset.n_categories, n_gains, n_gains, 2
     place = np.broadcast_to(np.arange(ruleset.n_categories), written.shape[:-1])
@@ -337,7 +337,7 @@ def outcomes(ruleset: Ruleset, lattice: KeepLattice, space: StateSpace) -> Outco
 
 
 def ways_out(outcome_of_roll: Ints, category: Longs, first_roll: int, n_categories: int) -> dict[str, Any]:
-    """Return the ways out of each class, by class, outcome and roll, as the fields of ``Outcomes``."""
+    """Return the exits of each class, by class, outcome and roll, as the fields of ``Outcomes``."""
     n_classes, n_outcomes = len(outcome_of_roll), len(category)
     class_of_entry, roll, place = np.nonzero(outcome_of_roll >= 0)
     way = class_of_entry * n_outcomes + outcome_of_roll[class_of_entry, roll, place]
@@ -377,17 +377,17 @@ class Game:
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """Return the ways out of a turn."""
+        """Return the outcomes of a turn."""
         return outcomes(self.ruleset, self.lattice, self.space)
 
     @property
     def has_extra_bonus(self) -> bool:
-        """Return whether extra Yahtzees are paid for."""
+        """Return whether extra Yahtzees earn points."""
         return self.ruleset.extra_yahtzees is not None and self.ruleset.extra_yahtzees.bonus > 0
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Return all of the rules that a value can depend on, for the keys of kept results."""
+        """Return all rules that a value can depend on, for the keys of stored results."""
         ruleset = self.ruleset
         return {
             "ruleset": ruleset.name,
@@ -406,7 +406,7 @@ class Game:
 
     @cached_property
     def best_final_score(self) -> int:
-        """Return the largest final score: the best roll in every category, and the bonus if that earns it."""
+        """Return the largest final score: the best roll in every category, and the bonus if it is earned."""
         best = self.points_of_roll.max(axis=0)
         upper = [category.is_upper for category in self.ruleset.categories]
         best_gain = [self.outcomes.gain[self.outcomes.category == place].max() for place in range(len(best))]

@@ -192,7 +192,7 @@ LEAST = 1e-24  # a number at the end of a distribution that fewer games than thi
 FEW_STATES = 700_000  # so many distributions of a layer are kept in float64; roundings of more even out
 
 
-class Shelf:
+class StoredLayout:
     """The distributions of a layer, one after the other, in float32 if they are many; those read no more take no room.
 
     The room is mapped in full and taken page by page, as it is written.
@@ -228,7 +228,7 @@ class Shelf:
             self.n_released = stop
 
 
-def finished_shelf(walk: LongWalk) -> Shelf:
+def finished_shelf(walk: LongWalk) -> StoredLayout:
     """Return the distributions of the finished scorecards: the bonus, or nothing."""
     ruleset, stop = walk.game.ruleset, walk.stops[-1]
     points = np.array([ruleset.bonus_at(int(total)) for total in stop.total], dtype=np.int32)
@@ -236,9 +236,9 @@ def finished_shelf(walk: LongWalk) -> Shelf:
     of_kind = np.array([np.argmin(earns), np.argmax(earns)])  # the first state without the bonus, and with it
     packed = np.zeros(2 * room_for(1))
     packed[[0, room_for(1)]] = 1.0
-    shelf = Shelf(stop, walk.game.space.n_sets, 2 * room_for(1))
-    shelf.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * room_for(1)), packed)
-    return shelf
+    stored_layout = StoredLayout(stop, walk.game.space.n_sets, 2 * room_for(1))
+    stored_layout.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * room_for(1)), packed)
+    return stored_layout
 
 
 def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distribution:
@@ -264,19 +264,19 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         windows.first[1:] = ends[:-1]
         numbers, both = np.empty((1, int(ends[-1]))), (later.windows, windows)
         mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
-        packed = np.zeros(numbers.shape[1], dtype=shelf.numbers.dtype)
+        packed = np.zeros(numbers.shape[1], dtype=stored_layout.numbers.dtype)
         n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers[0], packed)
         return windows, packed[:n_written]
 
     def take(places: slice, made: tuple[Windows, FloatsOrShorter]) -> None:
-        shelf.put(places, *made)
+        stored_layout.put(places, *made)
         later.release(int(walk.stops[n_filled].page[places.start]) % n_sets)  # filling a box makes the number larger
 
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(n_turns)):
-            shelf = Shelf(walk.stops[n_filled], n_sets, most + 1)
+            stored_layout = StoredLayout(walk.stops[n_filled], n_sets, most + 1)
             walk.replay(pool, n_filled, mix, take)
-            later = shelf
+            later = stored_layout
             progress(2 * n_turns - n_filled, 2 * n_turns)
     prob_of_score = np.zeros(most + 1)
     low, high = int(later.windows.low[0]), int(later.windows.high[0])

@@ -1,1 +1,1 @@
-"""What is played: boxes, points, jokers, house rules, and the games by name."""
+"""Rulesets: categories, scoring, jokers, house rules, and the games by name."""

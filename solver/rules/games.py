@@ -1,7 +1,6 @@
-"""The rules: what makes up a game, scorecard by scorecard.
+"""The games by name: categories, bonus and house rules of each.
 
-How a roll scores in each kind of category is in ``scoring.py``. Where people play a game differently, the reading is a
-named option of its ruleset.
+Scoring functions are in ``ruleset.py``. Where players disagree about a rule, a ruleset has a named option.
 """
 
 from __future__ import annotations
@@ -119,7 +118,7 @@ MAXI_OPTIONS = (
     IN_ORDER,
 )
 YAHTZEE_OPTIONS = (
-    Option("joker", "free", "what a Yahtzee may do when its boxes are filled", words=("free", "forced", "none")),
+    Option("joker", "free", "how a Yahtzee may be scored when its boxes are filled", words=("free", "forced", "none")),
     Option("extra_yahtzee_bonus", 100, "points for each Yahtzee after one that scored", largest=1000),
     Option("bonus", 35, "points for reaching the threshold", largest=1000),
     Option("threshold", 63, "sum of the upper categories that earns the bonus", largest=105),
@@ -154,9 +153,9 @@ def find_ruleset(name: str = DEFAULT_RULESET, options: Mapping[str, str] = Mappi
     Raises
     ------
     UnknownRulesetError
-        If there is no such ruleset.
+        If the ruleset does not exist.
     RulesError
-        If it has no such option, or the option does not take the value.
+        If an option does not exist or its value is invalid.
     """
     if name not in RULESETS:
         raise UnknownRulesetError(f"unknown ruleset {name!r}; choose one of {', '.join(RULESETS)}")

@@ -13,17 +13,17 @@ OptionValue = int | bool | str
 
 
 def read_whole_number(text: str, largest: int) -> int | None:
-    """Return the number that ``text`` writes in digits 0 to 9; None if it is anything else or above ``largest``."""
+    """Parse a whole number of digits 0 to 9; return None for anything else or above ``largest``."""
     if not (text.isascii() and text.isdigit()):
         return None
     digits = text.lstrip("0") or "0"
-    # Lengths first: Python refuses to read thousands of digits.
+    # Compare lengths first, because Python refuses to parse thousands of digits.
     return int(digits) if len(digits) <= len(str(largest)) and int(digits) <= largest else None
 
 
 @dataclass(frozen=True)
 class Option:
-    """One house rule: its default and, for a number, the range that makes sense, for a word, the words it can be."""
+    """One house rule: its default, the largest value of a number, or the allowed words."""
 
     name: str
     default: OptionValue
@@ -33,18 +33,18 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """Say which values the option takes."""
+        """Return a description of the allowed values."""
         if self.words:
             return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
         return "true or false" if isinstance(self.default, bool) else f"a whole number from 0 to {self.largest}"
 
     def read(self, text: str) -> OptionValue:
-        """Return the value written as ``text``.
+        """Parse a value.
 
         Raises
         ------
         RulesError
-            If the option does not take that value.
+            If the value is invalid.
         """
         if self.words:
             if text in self.words:
@@ -54,7 +54,7 @@ class Option:
                 return text == "true"
         elif (number := read_whole_number(text, self.largest)) is not None:
             return number
-        raise RulesError(f"{self.name!r} cannot be {text!r}; it takes {self.allowed}")
+        raise RulesError(f"{self.name!r} has the invalid value {text!r}; use {self.allowed}")
 
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -73,7 +73,7 @@ def sum_of_face(face: int) -> Scoring:
 
 
 def of_a_kind(n_equal: int) -> Scoring:
-    """Return the scoring that sums the ``n_equal`` highest dice of one face; more equal dice count no further."""
+    """Return the scoring that sums the ``n_equal`` highest dice of one face; further equal dice are ignored."""
 
     def points(roll: Roll) -> int:
         return max((n_equal * face for face in FACES if roll.count(face) >= n_equal), default=0)
@@ -82,7 +82,7 @@ def of_a_kind(n_equal: int) -> Scoring:
 
 
 def groups(*sizes: int) -> Scoring:
-    """Return the scoring that sums the best groups of equal dice of these sizes, each of another face."""
+    """Return the scoring that sums the best groups of equal dice of these sizes, each of a different face."""
 
     def points(roll: Roll) -> int:
         candidates = [face for face in FACES if roll.count(face) >= min(sizes)]
@@ -155,7 +155,7 @@ def fixed(scoring: Scoring, points_if_made: int) -> Scoring:
 
 @dataclass(frozen=True)
 class Category:
-    """One line of the scorecard; the points of an upper one count towards the bonus."""
+    """One line of the scorecard; points of upper categories count towards the bonus."""
 
     name: str
     points: Scoring
@@ -169,7 +169,7 @@ UPPER_CATEGORIES = tuple(
 
 
 class Entry(NamedTuple):
-    """What scoring a roll writes: points in the box, points on top; and what it adds to the extra of the state."""
+    """The effect of scoring a roll: points in the box, bonus points, and the increase of the state's extra."""
 
     points: int
     on_top: int = 0
@@ -177,10 +177,10 @@ class Entry(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What a scorecard with a filled Yahtzee box says about the next Yahtzee.
+    """How the next Yahtzee is scored, given a scorecard with a filled Yahtzee box.
 
-    open_upper : names of the upper boxes that are open; must_go_below : whether a joker must take a lower box; pays :
-    whether an extra Yahtzee is paid for.
+    ``open_upper`` contains the names of the open upper boxes; ``must_go_below`` tells whether a joker must take a lower
+    box, ``pays`` whether an extra Yahtzee earns points.
     """
 
     open_upper: tuple[str, ...]
@@ -190,11 +190,11 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True)
 class ExtraYahtzees:
-    """The reading of a ruleset.
+    """A ruleset's rules for Yahtzees after the first.
 
-    A Yahtzee is a joker if the box for it and the upper box of its face are filled (or the game has none of that
-    face). A joker scores ``points_of_joker`` where they are given. A forced one must take a lower box while one is
-    open; and before it is a joker, a Yahtzee must take the upper box of its face.
+    A Yahtzee is a joker if the box for it and the upper box of its face are filled (or the game has none of that face).
+    A joker scores ``points_of_joker`` where they are defined. A forced joker must take a lower box while one is open;
+    and before it is a joker, a Yahtzee must take the upper box of its face.
 
     Attributes
     ----------
@@ -203,7 +203,7 @@ class ExtraYahtzees:
     joker : str
         free, forced or none.
     bonus : int
-        Points on top, wherever an extra Yahtzee is scored, if the box holds points; with 0 nothing need be remembered.
+        Bonus points for an extra Yahtzee, wherever it is scored, if the box has points; 0 needs no extra in the state.
     points_of_joker : mapping
         Points by category.
     """
@@ -214,14 +214,14 @@ class ExtraYahtzees:
     points_of_joker: Mapping[str, int] = field(hash=False)
 
     def first_entry(self, category: Category, roll: Roll) -> Entry:
-        """Return what a roll writes while the box is open, or any roll but a Yahtzee afterwards."""
+        """Return the effect of scoring a roll while the box is open, or any roll but a Yahtzee afterwards."""
         points = category.points(roll)
         return Entry(points, raises=int(category.name == self.box and points > 0 and self.bonus > 0))
 
     def entry(self, category: Category, roll: Roll, situation: Situation) -> Entry | None:
-        """Return what a Yahtzee writes in a category once the box is filled; None if it may not be scored there."""
+        """Return the effect of scoring a Yahtzee once the box is filled; None if not allowed."""
         if category.name == self.box:
-            return self.first_entry(category, roll)  # it is filled: nobody asks
+            return self.first_entry(category, roll)  # the category is filled
         on_top = self.bonus if situation.pays else 0
         own_upper = UPPER_NAMES[roll[0] - 1]
         if own_upper in situation.open_upper:
@@ -237,11 +237,11 @@ class ExtraYahtzees:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game: its dice, its scorecard in order, its bonus, and the options it was made with.
+    """One game: its dice, its scorecard in order, its bonus, and its options.
 
-    The state of a game may hold a small number besides the scorecard, its extra: with ``saves_throws`` the unused
-    throws carried over, with ``extra_yahtzees`` whether the Yahtzee box holds points. With ``in_order`` the boxes are
-    filled in the order of the card, whatever is thrown.
+    A state can include a small number besides the scorecard, its extra: with ``saves_throws`` the unused throws carried
+    over, with ``extra_yahtzees`` whether the Yahtzee box has points. With ``in_order`` the boxes must be filled in
+    scorecard order.
     """
 
     name: str
@@ -256,13 +256,13 @@ class Ruleset:
     in_order: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse to remember two things in one number."""
+        """Check that at most one rule uses the extra."""
         if self.saves_throws and self.extra_yahtzees and self.extra_yahtzees.bonus:
             raise ValueError("saved throws and the bonus for extra Yahtzees both need the extra of a state")
 
     @property
     def n_categories(self) -> int:
-        """Return the number of lines of the scorecard, which is the number of turns."""
+        """Return the number of categories, which is the number of turns."""
         return len(self.categories)
 
     @property
@@ -275,7 +275,7 @@ class Ruleset:
         return self.bonus if upper_total >= self.threshold else 0
 
     def n_extras(self, filled: int) -> int:
-        """Return how many values the extra of a state with these categories filled (a bit mask) can have."""
+        """Return the number of values of the extra of states with these categories filled (a bit mask)."""
         if not self.may_be_filled(filled):
             return 0
         if self.saves_throws:
@@ -283,7 +283,7 @@ class Ruleset:
         return 2 if self.extra_yahtzees and self.extra_yahtzees.bonus and self.has_yahtzee(filled) else 1
 
     def may_be_filled(self, filled: int) -> bool:
-        """Return whether a game can have filled just these categories: in order, the first ones only."""
+        """Return whether a game can have filled exactly these categories: in order, only the first ones."""
         return not self.in_order or filled & (filled + 1) == 0
 
     def has_yahtzee(self, filled: int) -> bool:
@@ -292,7 +292,7 @@ class Ruleset:
         return extra is not None and bool(filled >> self.category_names.index(extra.box) & 1)
 
     def situation(self, filled: int, extra: int) -> Situation | None:
-        """Return what a scorecard says about the next Yahtzee; None if it is scored like any other roll."""
+        """Return how the next Yahtzee is scored; None if like any other roll."""
         if self.extra_yahtzees is None or not self.has_yahtzee(filled):
             return None
         still_open = [category for place, category in enumerate(self.categories) if not filled >> place & 1]
@@ -301,12 +301,12 @@ class Ruleset:
         return Situation(open_upper, must_go_below, pays=extra > 0 and not self.saves_throws)
 
     def entry(self, category: Category, roll: Roll, situation: Situation | None) -> Entry | None:
-        """Return what scoring ``roll`` in an open category writes; None if it may not be scored there."""
+        """Return the effect of scoring ``roll`` in an open category; None if not allowed."""
         return entry_in(category, roll, self.extra_yahtzees, situation)
 
 
 def entry_in(category: Category, roll: Roll, extra: ExtraYahtzees | None, situation: Situation | None) -> Entry | None:
-    """Return what :meth:`Ruleset.entry` does, of all that it depends on."""
+    """Return the result of :meth:`Ruleset.entry` from everything it depends on."""
     if extra is None:
         return Entry(category.points(roll))
     if situation is None or len(set(roll)) > 1:

@@ -1,1 +1,1 @@
-"""Values of all scorecards, from the last to the first."""
+"""Values of all states, from the last layer to the first."""

@@ -1,4 +1,4 @@
-"""Backward induction: the values of all states, from the last layer to the first."""
+"""Backward induction: values of all states, from the last layer to the first."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from solver.threads import n_processors, run_slices
 
 
 def kernel_lattice(lattice: KeepLattice) -> Lattice:
-    """Return the arrays of the lattice that the kernels read."""
+    """Return the arrays of the lattice for kernels."""
     return Lattice(lattice.extensions_of_keep, lattice.first_removal_of_keep, lattice.removals, lattice.prob_of_roll)
 
 
 def kernel_exits(ways_out: Outcomes) -> Exits:
-    """Return the arrays of the outcomes that the kernels read."""
+    """Return the arrays of the outcomes for kernels."""
     return Exits(*(getattr(ways_out, name) for name in Exits._fields))
 
 
 def kernel_utility(objective: Objective, ways_out: Outcomes) -> Utility:
-    """Return exponential utility as the kernels read it."""
+    """Return the parameters of exponential utility for kernels."""
     exponents = (objective.theta * ways_out.gain).tolist()
-    factor = np.array([math.exp(exponent) for exponent in exponents])  # numpy's are good to a few units only
+    factor = np.array([math.exp(exponent) for exponent in exponents])  # numpy's exp is less accurate
     offset = np.array([objective.sign * objective.shift * math.expm1(exponent) for exponent in exponents])
     return Utility(objective.theta, objective.sign, objective.shift, factor, offset)
 
@@ -62,25 +62,25 @@ class Layout:
 
     @cached_property
     def first_slot_of_page(self) -> Longs:
-        """Return the slot of lane 0 of each page; one entry more than there are pages."""
+        """Return the slot of lane 0 of each page, followed by the number of slots."""
         width = self.width_of_upper_set[self.space.upper_set_of_page] * self.space.exists_page
         return np.concatenate(([0], np.cumsum(width, dtype=np.int64)))
 
-    def nowhere(self) -> Table:
-        """Return a table that holds no number."""
-        n_beyond = int(self.width_of_upper_set.max()) + N_LANES  # a row may read as far past the last page
+    def nan_table(self) -> Table:
+        """Return a table of NaN."""
+        n_beyond = int(self.width_of_upper_set.max()) + N_LANES  # a row can read this far beyond the last page
         return Table(np.full(int(self.first_slot_of_page[-1]) + n_beyond, np.nan), self.first_slot_of_page)
 
     def empty_table(self) -> Table:
-        """Return a table with the finished scorecards filled in; what no game reaches stays NaN, or is overwritten."""
-        table = self.nowhere()
+        """Return a table with the values of finished scorecards; unreachable states stay NaN, or are overwritten."""
+        table = self.nan_table()
         for page in self.space.finished_pages.tolist():
             first, stop = table.first_slot[page : page + 2].tolist()
             table.values[first:stop] = [self.space.ruleset.bonus_at(total) for total in range(stop - first)]
         return table
 
     def blocks(self, n_filled: int) -> Blocks:
-        """Return the rows that cover all reachable states with ``n_filled`` categories filled, dead totals once."""
+        """Return the rows that cover all reachable states of a layer; dead totals share a row."""
         return rows_of_layer(self.space, n_filled, self.space.last_dead_total_of_set)
 
     def gather(self, table: Table) -> Floats:
@@ -93,15 +93,15 @@ class Layout:
         return values
 
     def spread(self, value_of_state: Floats) -> Table:
-        """Return a table that holds the value of every reachable state; NaN elsewhere."""
-        table = self.nowhere()
+        """Return a table with the value of every reachable state; NaN elsewhere."""
+        table = self.nan_table()
         for states, slots in self.slots_of_states():
             table.values[slots] = value_of_state[states]
         self.repeat_last_total(table, np.flatnonzero(self.space.exists_page))
         return table
 
     def slots_of_states(self) -> Iterator[tuple[Longs, Longs]]:
-        """Yield reachable states and their slots, those of one upper set at a time, so that they take little room."""
+        """Yield reachable states and their slots by upper set, to limit memory."""
         space = self.space
         for upper_set in range(space.n_upper_sets):
             pages = np.flatnonzero((space.upper_set_of_page == upper_set) & space.exists_page)
@@ -110,7 +110,7 @@ class Layout:
             yield states, self.first_slot_of_page[pages, None] + totals
 
     def repeat_last_total(self, table: Table, pages: Longs) -> None:
-        """Give the lanes past the threshold the threshold's value, on the pages that reach it."""
+        """Copy the threshold's value to the lanes beyond it, on the pages that reach it."""
         space, threshold = self.space, self.space.ruleset.threshold
         for upper_set in np.flatnonzero(space.best_upper_total_of_set >= threshold).tolist():
             last = table.first_slot[pages[space.upper_set_of_page[pages] == upper_set]] + threshold
@@ -118,9 +118,9 @@ class Layout:
             table.values[last[:, None] + np.arange(n_lanes)] = table.values[last, None]
 
     def fill_dead_totals(self, table: Table) -> bool:
-        """Give the dead totals that no game reaches the value of the others, if these share one; return whether.
+        """Copy the value of reachable dead totals to unreachable ones, if they share one; return whether.
 
-        Then it is enough to look at the last of them, whether a game reaches it or not.
+        Kernels then need to read only the last of them, whether a game reaches it or not.
         """
         space, found = self.space, list[tuple[Longs, Longs]]()
         for upper_set in np.flatnonzero(space.last_dead_total_of_set > 0).tolist():
@@ -136,7 +136,7 @@ class Layout:
         return True
 
     def repeat_last_dead_total(self, table: Table, pages: Longs) -> None:
-        """Give all dead totals of some pages the value of the last of them."""
+        """Copy the value of the last dead total to all dead totals of some pages."""
         dead, upper_set = self.space.last_dead_total_of_set, self.space.upper_set_of_page[pages]
         for one in np.unique(upper_set[dead[upper_set] > 0]).tolist():
             first, lanes = table.first_slot[pages[upper_set == one]], np.arange(int(dead[one]))
@@ -144,13 +144,13 @@ class Layout:
 
 
 def whole_rows(n_lanes: Ints) -> Ints:
-    """Return how many lanes there are in the rows that hold so many, at least one row."""
+    """Return the smallest number of lanes that fills whole rows and is at least ``n_lanes`` and one row."""
     lanes: Ints = np.maximum(1, -(-n_lanes // N_LANES)) * N_LANES
     return lanes
 
 
 def count_rows(space: StateSpace, first_lane_of_upper_set: Ints) -> Longs:
-    """Return how many rows cover the totals of each upper set from the given lane on."""
+    """Return the number of rows that cover the totals of each upper set from the given lane on."""
     stop = np.minimum(space.best_upper_total_of_set, space.ruleset.threshold) + 1
     return (whole_rows(stop - first_lane_of_upper_set) // N_LANES).astype(np.int64)
 
@@ -158,7 +158,7 @@ def count_rows(space: StateSpace, first_lane_of_upper_set: Ints) -> Longs:
 def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Ints) -> Blocks:
     """Return rows for all totals, from the given lane on, of the sets with ``n_filled`` categories filled.
 
-    Where throws are saved, a row stands for all pages of its set.
+    If throws are saved, a row represents all pages of its set.
     """
     threshold, saves = space.ruleset.threshold, space.ruleset.saves_throws
     sets = np.flatnonzero(space.n_filled_of_set == n_filled)
@@ -189,7 +189,7 @@ def rows_of_layer(space: StateSpace, n_filled: int, first_lane_of_upper_set: Int
 def layer_blocks(space: StateSpace, n_filled: int, coalesce: bool = True) -> Blocks:
     """Return the rows that cover all reachable states with ``n_filled`` categories filled.
 
-    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) are solved once, in the last of them.
+    With ``coalesce``, dead totals (see ``StateSpace.first_live_total_of_set``) share the row of the last of them.
     """
     first_lane = space.last_dead_total_of_set
     return rows_of_layer(space, n_filled, first_lane if coalesce else np.zeros_like(first_lane))
@@ -199,12 +199,12 @@ Progress = Callable[[int, int], None]
 
 
 def no_progress(_done: int, _total: int) -> None:
-    """Tell nobody."""
+    """Default progress callback: does nothing."""
 
 
 @dataclass(frozen=True)
 class Timings:
-    """Seconds that the parts of a solve took: the tables, and the kernel for each layer, first layer first."""
+    """Seconds of the parts of a solve: tables, and the kernel for each layer, first layer first."""
 
     compile_seconds: float
     table_seconds: float
@@ -214,9 +214,9 @@ class Timings:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """The value of every reachable state, ``float64[n_states]`` in points, and how long it took.
+    """The value of every reachable state, ``float64[n_states]`` in points, and the times of the solve.
 
-    ``objective`` says what the values are: means, or certainty equivalents.
+    ``objective`` tells whether values are means or certainty equivalents.
     """
 
     space: StateSpace
@@ -226,7 +226,7 @@ class Solved:
 
 
 def compile_kernel(objective: Objective, dtype: npt.DTypeLike = np.float64) -> float:
-    """Compile the kernel for tables of this type, or load its machine code; return the seconds it took."""
+    """Compile the kernel for tables of this type, or load its machine code; return the seconds."""
     start = time.perf_counter()
     longs, ints, floats = np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0)
     lattice = Lattice(np.empty((0, 6), np.int32), ints, ints, floats)
@@ -247,16 +247,16 @@ def solve(
     Parameters
     ----------
     theta : float, per point, from -3 to 3
-        Risk parameter: at 0 the values are means, else certainty equivalents.
+        Risk parameter. At 0 values are means, otherwise certainty equivalents.
     n_threads : int, optional
-        All processors if not given. The values do not depend on it.
+        Default: all processors. Values do not depend on it.
     progress : callable
-        Told the number of layers done and of all layers.
+        Called with the number of finished layers and of all layers.
 
     Notes
     -----
-    Scandinavian Yatzy: 79,871 rows of 16 lanes, 0.2 s on two cores for the mean and a quarter more for any theta;
-    16 MB for the table.
+    Scandinavian Yatzy: 79,871 rows of 16 lanes, 0.2 s on two cores for the mean and a quarter more for any theta; 16 MB
+    for the table.
     """
     objective = Objective(theta)
     compile_seconds = compile_kernel(objective)

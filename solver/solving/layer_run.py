@@ -1,6 +1,6 @@
-"""Solving layer by layer: two layers are in memory, each row of a layer a turn with all numbers of saved throws.
+"""Solve layer by layer: two layers are in memory, and a row solves a turn for all numbers of saved throws.
 
-What is computed in float64 is rounded once, to the float32 in which layers are held and kept.
+Values are computed in float64 and rounded once to float32 when a layer is stored.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from solver.solving.backwards import (
     kernel_utility,
     solve_slice,
 )
-from solver.solving.layer_layout import Shelf, Singles
+from solver.solving.layer_layout import Singles, StoredLayout
 from solver.solving.objectives import Objective
 from solver.store.results import Result
 from solver.threads import N_SLICES, n_processors, run_slices
 
-ROWS_OF_SLICE = 512  # so that progress is told often enough
+ROWS_OF_SLICE = 512  # small enough for frequent progress
 
 
 class Run:
-    """A solution under way: the layer that was solved last, and what the kernels read."""
+    """A solve in progress: the layer solved last, and the arrays for kernels."""
 
-    def __init__(self, shelf: Shelf, theta: float) -> None:
-        self.shelf, self.space, self.layout = shelf, shelf.space, Layout(shelf.space)
+    def __init__(self, stored_layout: StoredLayout, theta: float) -> None:
+        self.stored_layout, self.space, self.layout = stored_layout, stored_layout.space, Layout(stored_layout.space)
         self.objective = Objective(theta)
         self.compile_seconds = compile_kernel(self.objective, np.float32)
         ruleset, lattice = self.space.ruleset, keep_lattice(self.space.ruleset.n_dice)
@@ -54,12 +54,12 @@ class Run:
         return np.flatnonzero(self.space.n_filled_of_set == n_filled)
 
     def size_of_set(self, sets: Longs) -> Longs:
-        """Return the number of slots that all pages of each set take."""
+        """Return the number of slots of all pages of each set."""
         width = self.layout.width_of_upper_set[self.space.upper_set_of_filled[sets]].astype(np.int64)
         return np.asarray(width * self.space.n_extras_of_set[sets])
 
     def n_work(self, n_filled: int) -> int:
-        """Return how many turns of rows a layer takes; none of the full scorecards."""
+        """Return the number of turns of rows in a layer; 0 for full scorecards."""
         ruleset, sets = self.space.ruleset, self.sets(n_filled)
         if n_filled == ruleset.n_categories:
             return 0
@@ -67,81 +67,81 @@ class Run:
         return int((n_rows * (ruleset.n_rerolls + self.space.n_extras_of_set[sets])).sum())
 
     def most_memory(self, layers: range) -> int:
-        """Return the bytes that the tables take at most: two layers, what is kept of one, and their places."""
+        """Return the largest memory of the tables in bytes: two layers, the stored values of one, and positions."""
         return self.first_slot.nbytes + max(
-            4 * int(self.size_of_set(self.sets(layer)).sum() + self.shelf.n_values(layer))
+            4 * int(self.size_of_set(self.sets(layer)).sum() + self.stored_layout.n_values(layer))
             + 4 * int(self.size_of_set(self.sets(layer + 1)).sum())
             for layer in layers
         )
 
     def empty_layer(self, n_filled: int) -> Table:
-        """Return room for a layer, its places among the others'."""
+        """Return an empty table for a layer, and update the positions of its pages."""
         sets = self.sets(n_filled)
         upper_set, size = self.space.upper_set_of_filled[sets], self.size_of_set(sets)
         start, width = np.cumsum(size) - size, self.layout.width_of_upper_set[upper_set]
         for extra in range(int(self.space.n_extras_of_set[sets].max())):
             self.first_slot[extra * self.space.n_sets + sets] = start + extra * width
-        n_beyond = int(self.layout.width_of_upper_set.max()) + N_LANES  # a row may read as far past the last page
+        n_beyond = int(self.layout.width_of_upper_set.max()) + N_LANES  # a row can read this far beyond the last page
         return Table(np.empty(int(size.sum()) + n_beyond, dtype=np.float32), self.first_slot)
 
     def pages(self, n_filled: int) -> Iterator[tuple[int, Longs, Longs]]:
-        """Yield upper sets with pages of a layer, and the places where what is kept of these begins.
+        """Yield upper sets with pages of a layer, and the positions of their first stored values.
 
-        Few at a time, so that what is done with them takes little room.
+        Pages come in small groups to limit memory.
         """
         sets = self.sets(n_filled)
         upper_set, n_extras = self.space.upper_set_of_filled[sets], self.space.n_extras_of_set[sets]
         for one in np.unique(upper_set).tolist():
             for extra in range(int(n_extras[upper_set == one].max())):
                 here = sets[(upper_set == one) & (n_extras > extra)]
-                place = self.shelf.first_place_of_set[here] + extra * self.shelf.n_kept_of_set[here]
+                place = self.stored_layout.first_place_of_set[here] + extra * self.stored_layout.n_stored_of_set[here]
                 yield one, extra * self.space.n_sets + here, place
 
     def pack(self, n_filled: int, table: Table) -> Singles:
-        """Return what is kept of a layer."""
-        kept = np.empty(self.shelf.n_values(n_filled), dtype=np.float32)
+        """Return the stored values of a layer."""
+        stored = np.empty(self.stored_layout.n_values(n_filled), dtype=np.float32)
         for upper_set, page, place in self.pages(n_filled):
-            totals = self.shelf.kept_totals[upper_set]
-            kept[place[:, None] + np.arange(len(totals))] = table.values[table.first_slot[page, None] + totals]
-        return kept
+            totals = self.stored_layout.stored_totals[upper_set]
+            stored[place[:, None] + np.arange(len(totals))] = table.values[table.first_slot[page, None] + totals]
+        return stored
 
-    def unpack(self, n_filled: int, kept: Result) -> None:
-        """Make a kept layer the one that was solved last."""
-        self.later, values = self.empty_layer(n_filled), kept.arrays["value"]
+    def unpack(self, n_filled: int, stored: Result) -> None:
+        """Restore a stored layer as the one that was solved last."""
+        self.later, values = self.empty_layer(n_filled), stored.arrays["value"]
         for upper_set, page, place in self.pages(n_filled):
             lanes = np.arange(self.layout.width_of_upper_set[upper_set])
-            rank = self.shelf.rank_of_total[upper_set, np.minimum(lanes, self.space.n_totals - 1)]
+            rank = self.stored_layout.rank_of_total[upper_set, np.minimum(lanes, self.space.n_totals - 1)]
             self.later.values[self.later.first_slot[page, None] + lanes] = values[place[:, None] + rank]
-        self.solve_seconds, self.stored_error = kept.facts["solve_seconds"], kept.facts["stored_error"]
+        self.solve_seconds, self.stored_error = stored.facts["solve_seconds"], stored.facts["stored_error"]
 
     def solve(self, n_filled: int, progress: Callable[[int, int, str], None]) -> Result:
-        """Return what is kept of the layer before the one that was solved last."""
+        """Solve the layer before the one that was solved last, and return its stored values."""
         start = time.perf_counter()
         if n_filled == self.space.ruleset.n_categories:
-            kept = self.finished()
+            stored = self.finished()
         else:
             table = self.empty_layer(n_filled)
             self.solve_rows(n_filled, table, progress)
-            kept, self.later = self.pack(n_filled, table), table
+            stored, self.later = self.pack(n_filled, table), table
         facts = {
             "solve_seconds": self.solve_seconds + time.perf_counter() - start,
             "compile_seconds": self.compile_seconds,
-            "stored_error": self.stored_error + float(np.spacing(kept.max())) / 2,
+            "stored_error": self.stored_error + float(np.spacing(stored.max())) / 2,
         }
         self.solve_seconds, self.stored_error = facts["solve_seconds"], facts["stored_error"]
-        result = Result({"value": kept}, facts)
+        result = Result({"value": stored}, facts)
         if n_filled == self.space.ruleset.n_categories:
             self.unpack(n_filled, result)
         return result
 
     def finished(self) -> Singles:
-        """Return what is kept of the full scorecards: the bonus, if it is earned."""
+        """Return the stored values of full scorecards: the bonus, if it is earned."""
         ruleset = self.space.ruleset
-        bonus = [ruleset.bonus_at(int(total)) for total in self.shelf.kept_totals[-1]]
+        bonus = [ruleset.bonus_at(int(total)) for total in self.stored_layout.stored_totals[-1]]
         return np.tile(np.array(bonus, dtype=np.float32), int(self.space.n_extras_of_set[-1]))
 
     def solve_rows(self, n_filled: int, table: Table, progress: Callable[[int, int, str], None]) -> None:
-        """Solve all rows of a layer and tell the progress of the whole game."""
+        """Solve all rows of a layer and report the progress of the whole game."""
         n_layers = self.space.ruleset.n_categories
         work = [self.n_work(layer) for layer in range(n_layers)]
         blocks = self.layout.blocks(n_filled)

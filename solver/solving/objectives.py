@@ -1,7 +1,7 @@
-r"""Objectives: what a player wants from the points X of a game.
+r"""Objectives: the mean of the points X of a game, or exponential utility.
 
-The mean, or exponential utility (constant absolute risk aversion) with a risk parameter theta, per point. Its worth is
-told in points, as the certainty equivalent, which grows with theta and is the mean at zero:
+Exponential utility (constant absolute risk aversion) has a risk parameter theta, per point. It is expressed in points
+as the certainty equivalent, which grows with theta and is the mean at zero:
 
 .. math:: \text{CE}(X) = \frac{\ln \mathbb{E}[e^{\theta X}]}{\theta}, \qquad \text{CE}(X + x) = \text{CE}(X) + x.
 """
@@ -16,19 +16,19 @@ import numpy as np
 from solver.arrays import Floats
 from solver.errors import SolverError
 
-TIE = 1e-9  # points; options closer than this are equal, for the sweeps round differently along different ways
+TIE = 1e-9  # points; options closer than this are equal, because rounding depends on the order of sums
 
 LARGEST_THETA = 3.0
-ZERO_THETA = 1e-20  # nearer to zero, certainty equivalents are means to the last digit
-SMALL_THETA = 1e-3  # nearer to zero, utilities are held less one: all of them are near one, and few digits would differ
+ZERO_THETA = 1e-20  # below it, certainty equivalents equal means to the last digit
+SMALL_THETA = 1e-3  # below it, utilities are stored minus one: all are near one, and few digits would differ
 
 
 @dataclass(frozen=True)
 class Objective:
     """The mean (theta = 0), or exponential utility.
 
-    The utility of x points, measured from a reference, is sign(theta) (exp(theta (x - reference)) - shift): with the
-    sign inside, more is better for both signs; ``shift`` is 1 for a small theta, else 0.
+    The utility of x points, measured from a reference, is sign(theta) (exp(theta (x - reference)) - shift). The sign
+    makes larger utilities better for both signs of theta; ``shift`` is 1 for a small theta, else 0.
     """
 
     theta: float = 0.0
@@ -39,7 +39,7 @@ class Objective:
         Raises
         ------
         SolverError
-            If it is no number from -3 to 3.
+            If it is not a number from -3 to 3.
         """
         if not abs(self.theta) <= LARGEST_THETA:
             raise SolverError(
@@ -49,32 +49,32 @@ class Objective:
 
     @property
     def is_mean(self) -> bool:
-        """Return whether the player wants the largest mean."""
+        """Return whether the objective is the mean."""
         return self.theta == 0.0
 
     @property
     def sign(self) -> float:
-        """Return 1 for a player who seeks risk, -1 for one who avoids it."""
+        """Return 1 if theta seeks risk, -1 if it avoids risk."""
         return math.copysign(1.0, self.theta)
 
     @property
     def shift(self) -> float:
-        """Return what the exponentials are held less."""
+        """Return the constant subtracted from exponentials."""
         return 1.0 if abs(self.theta) < SMALL_THETA else 0.0
 
     def certainty_equivalent(self, points: Floats, weights: Floats) -> Floats:
-        """Return the sure points that are worth as much as a lottery.
+        """Return the certainty equivalent of lotteries.
 
         Parameters
         ----------
         points : float64[n_lotteries..., n_prizes]
         weights : float64[n_prizes]
-            Their probabilities; a prize without probability may be anything finite.
+            Probabilities of the prizes; a prize of probability 0 can be any finite number.
 
         Notes
         -----
-        Measured from the prize with the largest exponential, so that nothing overflows: log-sum-exp, and the same with
-        expm1 and log1p where theta is small.
+        Measured from the prize with the largest exponential, so that nothing overflows: log-sum-exp, or expm1 and log1p
+        if theta is small.
         """
         points = np.asarray(points)[..., weights > 0]
         weights = weights[weights > 0]

@@ -1,6 +1,6 @@
-"""Solutions: the solved game, computed once and kept.
+"""Solved games, computed once and cached.
 
-Nothing here imports numba before something has to be solved, so a kept solution is at hand in a few milliseconds.
+numba is only imported to solve a game, so a cached solution loads in a few milliseconds.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from solver.arrays import Floats
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.rules.ruleset import Ruleset
-from solver.solving.layers import Layers, Values, look_up, silence
+from solver.solving.layers import Layers, Values, look_up, no_callback
 from solver.solving.objectives import Objective
 from solver.store.results import Result, recall
 
-LARGEST_TABLE = 3 * 10**8  # states; of larger games, two layers are in memory and all on disk
+LARGEST_TABLE = 3 * 10**8  # states; larger games are solved and stored in layers
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What the points still to come are worth in every reachable state under best play.
+    """The value of every reachable state under optimal play.
 
     Attributes
     ----------
     values : float64[n_states], or Layers
         In points, bonus included, in the order of ``StateSpace``: means, or certainty equivalents if theta is not 0.
-        Layers where the table would be too large.
+        Layers if the table would be too large.
     solve_seconds, compile_seconds : float
-        What the solve took when it was done.
+        Times of the solve.
     theta : float, per point
         Risk parameter of the objective.
     stored_error : float
-        How far a value can be off because values are kept in float32, in points.
+        Error bound from storing values in float32, in points.
     """
 
     game: Game
@@ -53,18 +53,18 @@ class Solution:
         Raises
         ------
         SolverError
-            If the game is too large for one.
+            If the game is too large for a table.
         """
         if isinstance(self.values, Layers):
             raise SolverError(
-                f"{self.game.ruleset.name!r} has {self.game.space.n_states:,} states; it can be solved and asked for "
-                "advice, but more would need a table of all of them"
+                f"{self.game.ruleset.name!r} has {self.game.space.n_states:,} states, too many for this command, which "
+                "needs a table of all of them; `solve` and `advise` work"
             )
         return self.values
 
     @property
     def objective(self) -> Objective:
-        """Return what the player wants."""
+        """Return the objective of the solution."""
         return Objective(self.theta)
 
     @property
@@ -74,33 +74,33 @@ class Solution:
 
     @property
     def error_bound(self) -> float:
-        r"""Return how far a value can be from the real number that it stands for, in points.
+        r"""Return the error bound of values, in points.
 
         Notes
         -----
         Let u = 2^-53 and M the best final score; no value is larger. Raising all successors' values by e raises a
-        state's value by e, for means and certainty equivalents alike, and maxima add nothing: so the errors of a turn
-        are passed on undiminished to the turn before, and what a turn adds is counted once per category.
+        state's value by e, for means and certainty equivalents alike, and maxima add nothing. So the errors of a turn
+        are passed on undiminished to the turn before, and each turn's own errors count once per category.
 
-        In the sweeps all terms of a sum have one sign, so a sum of n terms adds a relative error of (n - 1) u: for
-        each reroll as many means as there are dice, each with three roundings in its sum, one in the product and one
-        in the constant 1/6; at the end the weighted sum over the rolls, one rounding per addition, product and
-        probability. The exit of the mean is one addition. All that times M, the largest a sum can be. Where throws
-        are saved, a turn can have as many rerolls as all turns before it and itself; their mean over the turns counts.
+        In the sweeps all terms of a sum have one sign, so a sum of n terms adds a relative error of (n - 1) u: for each
+        reroll as many means as there are dice, each with three roundings in its sum, one in the product and one in the
+        constant 1/6; at the end the weighted sum over the rolls, one rounding per addition, product and probability.
+        The exit of the mean is one addition. All this is multiplied by M, the largest possible sum. If throws are
+        saved, a turn can have as many rerolls as all turns before it and itself; their mean over the turns counts.
 
         Exponential utility, t = abs(theta): a relative error r of a utility is r / t points. The exit adds two
-        roundings in each of its exponentials, the row's and the constant's, which are good to one unit in the last
-        place, and one in their product. What grows with the points of an exponent is, in points, u M for each
-        rounding: two in the row's exponent, one in the constant's, two in the logarithm, one in its division by
-        theta, one in adding the reference.
+        roundings in each of its exponentials, the row's and the constant's, which are accurate to one unit in the last
+        place, and one in their product. Errors proportional to the points of an exponent are, in points, u M for each
+        rounding: two in the row's exponent, one in the constant's, two in the logarithm, one in its division by theta,
+        one in adding the reference.
 
-        With a small theta utilities are held less one and are at most K = e^(t M) - 1 = E - 1. The exit adds eight
+        With a small theta utilities are stored minus one and are at most K = e^(t M) - 1 = E - 1. The exit adds eight
         roundings: two in the row's exponential, one in its product, four in the two constants, one in the sum. Errors
         of the exponents count E times more in the row's and the offset's and K times more in the factor's: 3 E + K
         together. Going back to points multiplies by E / t; K E / t tends to M, as for the mean. One per cent on top
         covers the products of errors, and powers below e^-708, which count as that.
 
-        Where values are kept in float32, each layer adds half a unit in the last place of its largest value.
+        If values are stored in float32, each layer adds half a unit in the last place of its largest value.
         """
         ruleset, objective = self.game.ruleset, self.objective
         most = self.game.best_final_score
@@ -118,7 +118,7 @@ class Solution:
 
 
 def no_progress(*_told: object) -> None:
-    """Tell nobody."""
+    """Default progress callback: does nothing."""
 
 
 def find_solution(
@@ -126,32 +126,32 @@ def find_solution(
     theta: float = 0.0,
     fresh: bool = False,
     progress: Callable[..., None] = no_progress,
-    announce: Callable[[str], None] = silence,
+    announce: Callable[[str], None] = no_callback,
 ) -> tuple[Solution, bool]:
-    """Return the solution of ``ruleset`` and whether it was kept from before.
+    """Return the solution of ``ruleset`` and whether it was cached.
 
     Parameters
     ----------
     theta : float, per point, from -3 to 3
-        Risk parameter: at 0 the mean is wanted. A solution is kept for each.
+        Risk parameter; at 0 values are means. Solutions are cached by theta.
     fresh : bool
-        Solve anew even if a solution is kept.
+        Ignore a cached solution and solve again.
     progress : callable
-        Told, while the game is solved, how much is done, of how much, and for large games which layer is solved.
+        Called with the work done and all work, and for large games the layer in progress.
     announce : callable
-        Told, before a large game is solved, how much room it takes.
+        Called with the required space before a large game is solved.
 
     Raises
     ------
     SolverError
-        If ``theta`` is no number of that range.
+        If ``theta`` is not in the range.
     """
     game, objective = Game(ruleset), Objective(theta)
     if game.space.n_states > LARGEST_TABLE:
         return layered(game, Layers(game.space, game.identity, objective.theta, fresh, progress, announce))
 
     def compute() -> Result:
-        from solver.solving.backwards import solve  # numba is imported only where something is solved
+        from solver.solving.backwards import solve  # defer numba until something is solved
 
         solved = solve(ruleset, objective.theta, progress=progress)
         timings = solved.timings
@@ -164,6 +164,6 @@ def find_solution(
 
 
 def layered(game: Game, layers: Layers) -> tuple[Solution, bool]:
-    """Return a solution that is kept layer by layer, and whether all of it was kept."""
-    was_kept = layers.is_kept(0)
+    """Return a solution stored in layers, and whether all of them were stored."""
+    was_kept = layers.is_stored(0)
     return Solution(game, layers, **layers.layer(0).facts, theta=layers.theta), was_kept

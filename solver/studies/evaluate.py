@@ -55,7 +55,7 @@ def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, fi
     """
     game, space = tables.game, tables.game.space
     layout = tables.layout
-    read, true = tables.spread(values_read), layout.nowhere()
+    read, true = tables.spread(values_read), layout.nan_table()
     for page in space.finished_pages.tolist():
         first, stop = true.first_slot[page : page + 2].tolist()
         true.values[first : min(stop, first + space.n_totals)] = final_of_total[: stop - first]

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.arrays import Floats, Longs
 from solver.game.game import Game
-from solver.solving.layer_layout import Shelf
+from solver.solving.layer_layout import StoredLayout
 from solver.solving.layers import Layers, Values, look_up
 from solver.solving.solution import Solution
 
@@ -70,11 +70,11 @@ def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple
 
     Dead totals share one value and stand once; the second array says how many reachable totals each one stands for.
     """
-    space, kept_totals = game.space, Shelf(game.space).kept_totals
+    space, stored_totals = game.space, StoredLayout(game.space).stored_totals
     sets = np.flatnonzero(space.n_filled_of_set == n_filled)
     n_saved = int(space.n_extras_of_set[sets[0]])
     for upper_set in np.unique(space.upper_set_of_filled[sets]).tolist():
-        totals, reachable = kept_totals[upper_set], np.flatnonzero(space.reachable_of_upper_set[upper_set])
+        totals, reachable = stored_totals[upper_set], np.flatnonzero(space.reachable_of_upper_set[upper_set])
         weights = np.ones(len(totals), dtype=np.int64)
         weights[0] = np.count_nonzero(reachable <= totals[0])
         readable = np.concatenate((reachable[:1], totals[1:]))  # the total that stands for the dead may be unreachable

@@ -23,7 +23,7 @@ from solver.cluster.run import check_workers, connected, drive, result_of, targe
 from solver.errors import SolverError, StoreError
 from solver.game.game import Game
 from solver.solving.backwards import solve
-from solver.solving.layers import silence
+from solver.solving.layers import no_callback
 from solver.targets.standings import solve_targets
 from tests.solver.cluster.clusters import AIMED, FOUR_CATEGORIES, RULES, SIX_CATEGORIES, running, value_of_state
 
@@ -47,7 +47,7 @@ def stored(plan, theta=0.0):
 @pytest.mark.parametrize("name", ["six dice", "saved throws and jokers"])
 def test_other_games_are_as_on_one_machine(client, tmp_path, name):
     plan = plan_of(RULES[name], tmp_path)
-    (mean, shy), work = values_of_jobs(client, plan, [0.0, -0.3], silence)
+    (mean, shy), work = values_of_jobs(client, plan, [0.0, -0.3], no_callback)
     for theta, found in ((0.0, mean), (-0.3, shy)):
         expected = solve(RULES[name], theta).value_of_state
         np.testing.assert_array_equal(stored(plan, theta), expected)
@@ -60,7 +60,7 @@ def test_other_games_are_as_on_one_machine(client, tmp_path, name):
 @pytest.mark.parametrize("name", ["six dice", "free joker"])
 def test_targets_are_as_on_one_machine(client, tmp_path, name):
     plan = plan_of(AIMED[name], tmp_path, "targets")
-    report = cluster_target_report(plan, *targets_of_job(client, plan, silence), 20)
+    report = cluster_target_report(plan, *targets_of_job(client, plan, no_callback), 20)
     expected = solve_targets(Game(AIMED[name]))[1]
     assert report["best_probability"] == expected.tolist()
     assert report["probability"] == expected[20]
@@ -68,8 +68,8 @@ def test_targets_are_as_on_one_machine(client, tmp_path, name):
 
 def test_what_is_complete_is_not_solved_again(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, f"file://{tmp_path}/store")  # a store may be an address
-    values_of_jobs(client, plan, [0.1], silence)
-    again, work = values_of_jobs(client, plan, [0.1, 0.2], silence)
+    values_of_jobs(client, plan, [0.1], no_callback)
+    again, work = values_of_jobs(client, plan, [0.1, 0.2], no_callback)
     assert (work.layers_kept, work.layers_solved, work.tasks) == (5, 5, plan.n_tasks)
     assert again[0].start_value == solve(FOUR_CATEGORIES, 0.1).value_of_state[0]
     np.testing.assert_array_equal(stored(plan, 0.2), solve(FOUR_CATEGORIES, 0.2).value_of_state)
@@ -123,7 +123,7 @@ def test_a_killed_run_resumes_from_the_last_complete_layer(client, tmp_path):
     chunks = [path for n in range(4, 7) for path in tmp_path.glob(f"theta=0.0/layer-{n:02}/value/c/*/*")]
     assert len(chunks) == sum(len(plan.split.groups(n)) for n in range(4, 7))
     written = [path.stat().st_mtime_ns for path in chunks]
-    work = drive(client, plan, [job], silence)
+    work = drive(client, plan, [job], no_callback)
     assert (work.layers_kept, work.layers_solved) == (3, 4)
     assert [path.stat().st_mtime_ns for path in chunks] == written
     np.testing.assert_array_equal(stored(plan), solve(SIX_CATEGORIES).value_of_state)
@@ -142,7 +142,7 @@ def full_disk():
 
 def test_a_full_disk_is_reported(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
-    values_of_jobs(client, plan, [0.0], silence)
+    values_of_jobs(client, plan, [0.0], no_callback)
     chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
     message = r"it cannot be written \(layer 3; the layers that are complete are whole\): File too large"
     with full_disk(), pytest.raises(StoreError, match=message):
@@ -152,12 +152,12 @@ def test_a_full_disk_is_reported(client, tmp_path):
 
 def test_what_a_worker_cannot_write_is_told(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
-    values_of_jobs(client, plan, [0.0], silence)
+    values_of_jobs(client, plan, [0.0], no_callback)
     (tmp_path / "theta=0.0" / "layer-03" / "zarr.json").unlink()
     shutil.rmtree(tmp_path / "theta=0.0" / "layer-03" / "value" / "c")
     (tmp_path / "theta=0.0" / "layer-03" / "value" / "c").write_text("in the way")
     with pytest.raises(StoreError, match=r"--store .* cannot be written \(layer 3; the layers that are complete"):
-        values_of_jobs(client, plan, [0.0], silence)
+        values_of_jobs(client, plan, [0.0], no_callback)
 
 
 def damage(path):
@@ -173,12 +173,12 @@ def damage(path):
 )
 def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
-    values_of_jobs(client, plan, [0.0], silence)
+    values_of_jobs(client, plan, [0.0], no_callback)
     (tmp_path / "theta=0.0" / "layer-00" / "zarr.json").unlink()
     (chunk, *_others) = sorted((tmp_path / "theta=0.0" / "layer-01" / "value" / "c").glob("*/*"))
     spoil(chunk)
     with pytest.raises(StoreError, match=message):
-        values_of_jobs(client, plan, [0.0], silence)
+        values_of_jobs(client, plan, [0.0], no_callback)
 
 
 def test_a_worker_with_another_program_is_refused(client, tmp_path):

@@ -276,7 +276,7 @@ def test_exit_is_the_best_open_category(name):
     rules = ruleset(GAMES[name])
     game = Game(rules)
     random = np.random.default_rng(3)
-    table = Layout(game.space).nowhere()
+    table = Layout(game.space).nan_table()
     table.values[:] = np.cumsum(random.uniform(0, 5, table.values.shape))  # more upper points are never worth less
     values = np.zeros((game.lattice.n_keeps, N_LANES))
     for filled in range(game.space.n_sets - 1):

@@ -17,7 +17,9 @@ FIVE_DICE = MoreGame(5, ("ones", "sixes", "full_house", "chance", "yatzy"), 20, 
 
 def check_all(layers, n_cards=12):
     random, definition = np.random.default_rng(2), Definition(layers.space.ruleset)
-    return [check_layer(definition, layers, layer, n_cards, random) for layer in range(layers.shelf.n_layers - 1)]
+    return [
+        check_layer(definition, layers, layer, n_cards, random) for layer in range(layers.stored_layout.n_layers - 1)
+    ]
 
 
 @pytest.fixture

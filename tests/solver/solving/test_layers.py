@@ -13,7 +13,7 @@ from solver.advising.advice import choices, solve_turn
 from solver.errors import SolverError, StoreError
 from solver.game.game import Game
 from solver.solving.backwards import solve
-from solver.solving.layer_layout import Shelf
+from solver.solving.layer_layout import StoredLayout
 from solver.solving.layer_run import Run
 from solver.solving.layers import NAME, Layers
 from solver.solving.solution import find_solution
@@ -64,23 +64,23 @@ def test_games_without_extras_can_be_solved_so_too(cache, tiny):
 
 
 def test_kept_values_are_those_that_differ(tiny):
-    shelf = Shelf(tiny.space)
+    stored_layout = StoredLayout(tiny.space)
     live = np.arange(tiny.space.n_totals) >= tiny.space.first_live_total_of_set[:, None]
     reachable = tiny.space.reachable_of_upper_set
     differing = (reachable & live).sum(axis=1) + (reachable & ~live).any(axis=1)
-    n_kept = sum(shelf.n_values(n_filled) for n_filled in range(TINY.n_categories + 1))
+    n_kept = sum(stored_layout.n_values(n_filled) for n_filled in range(TINY.n_categories + 1))
     assert n_kept == differing[tiny.space.upper_set_of_filled].sum()
 
 
 def test_every_state_has_a_place_of_its_own(game):
-    shelf, space = Shelf(game.space), game.space
+    stored_layout, space = StoredLayout(game.space), game.space
     pages, totals = np.nonzero(space.reachable_slots & (np.arange(space.n_totals) >= space.n_totals - 1))
-    places = shelf.place(pages, totals)
+    places = stored_layout.place(pages, totals)
     n_filled = space.n_filled_of_set[pages % space.n_sets]
     for layer in range(N_LAYERS):
         here = places[n_filled == layer]
         assert len(np.unique(here)) == len(here)
-        assert here.max(initial=-1) < shelf.n_values(layer)
+        assert here.max(initial=-1) < stored_layout.n_values(layer)
 
 
 def test_layers_are_solved_once_and_from_the_last(cache, game, solved_layers):
