@@ -12,7 +12,7 @@ from solver.baselines.boxes import Facts, WorthPlayer, facts_of_worths
 from solver.baselines.registry import player
 from solver.game.game import Game, Outcomes
 from solver.kernels.following import Places
-from solver.kernels.players import wander
+from solver.kernels.players import play_randomly
 from solver.kernels.rows import N_LANES
 from solver.play.player import Player, TablePlayer, Tables
 from solver.solving.solution import find_solution
@@ -104,10 +104,10 @@ class Wanderer:
             may_score = choices.outcome_of_roll[one] >= 0
             if key < 0:
                 may_score &= (-1 - key) >> np.arange(may_score.shape[1]) & 1 == 0
-                wander(lattice, choices, n_rerolls, may_score.sum(axis=1), scored)
+                play_randomly(lattice, choices, n_rerolls, may_score.sum(axis=1), scored)
                 share = scored / may_score.sum(axis=1)
             else:
-                wander(lattice, choices, n_rerolls, np.full(len(scored), key), scored)
+                play_randomly(lattice, choices, n_rerolls, np.full(len(scored), key), scored)
                 share = scored / key
             roll = np.nonzero(may_score)[0]
             ends = np.bincount(choices.outcome_of_roll[one][may_score], share[roll], len(exits.category))

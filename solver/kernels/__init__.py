@@ -1,1 +1,1 @@
-"""Kernels: what is compiled. Loops over plain numbers and arrays, and nothing of numba outside of them."""
+"""Compiled kernels: loops over plain numbers and arrays. Only this package uses numba."""

@@ -1,11 +1,11 @@
-"""Decide whole turns: what a player does in every situation, for rows of states.
+"""Decide whole turns: the option that a player takes in every situation, for rows of states.
 
-Options nearly as good as the best are equal to it, see ``Ties``; of equal options the first in the project's order is
-taken: scoring before keeping, then scorecard order, then lexicographic dice.
+Options nearly as good as the best count as equal to it, see ``Ties``. Of equal options the first in the project's order
+is taken: scoring before keeping, then scorecard order, then lexicographic dice.
 
 A roll has up to 31 keeps, but the best of them is the best of the best of its sub-keeps: three comparisons instead of
-31. Which one it is stands in the last bits of what it is worth, see ``rows.py``. Where another may be as good as the
-best, the keeps are gone through one by one.
+31. The last bits of a value encode which keep it is, see ``rows.py``. If another keep may tie with the best, all keeps
+are compared one by one.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from solver.kernels.rows import (
     fill_row,
     fill_shorts,
     get_row,
-    is_rivalled,
     key_row,
     keys_of_row,
     load_row,
     load_shorts,
+    may_tie,
     reaches_anywhere,
     set_row,
     store_shorts,
@@ -45,11 +45,11 @@ from solver.kernels.turn import Exits, Lattice, Table, Where, exit_rolls, score_
 
 
 class Ties(NamedTuple):
-    """What counts as good as the best: an option that is worth more than factor * best + offset.
+    """Threshold of ties: an option ties with the best if its value exceeds factor * best + offset.
 
-    For points, the factor is 1 and the offset minus the points that count for nothing. What is ``tie`` points worse
-    than a utility u = sign * (e^z - shift) has the utility sign * (e^(z - theta * tie) - shift), so the factor is
-    e^(-theta * tie) and the offset sign * shift * (factor - 1).
+    For points, the factor is 1 and the offset is minus the tolerance. An option ``tie`` points worse than one of
+    utility u = sign * (e^z - shift) has the utility sign * (e^(z - theta * tie) - shift), so the factor is e^(-theta *
+    tie) and the offset sign * shift * (factor - 1).
     """
 
     factor: float
@@ -58,7 +58,7 @@ class Ties(NamedTuple):
 
 @part
 def set_bars(ties: Ties, best: Floats, bars: Floats) -> Row:
-    """Set ``bars``, float64[n_rolls, N_LANES], to what an option must exceed for each roll; return the lowest."""
+    """Set ``bars``, float64[n_rolls, N_LANES], to the tie thresholds of each roll; return the lowest."""
     factor, offset, minus_lowest = fill_row(ties.factor), fill_row(ties.offset), fill_row(-np.inf)
     for roll in range(bars.shape[0]):
         bar = factor * get_row(best, roll) + offset
@@ -78,16 +78,16 @@ def prefer_categories(
     bars: Floats,
     options: Shorts,
 ) -> None:
-    """Set ``options``, int16[n_rolls, N_LANES], to the number of the category that each roll is scored in.
+    """Set ``options``, int16[n_rolls, N_LANES], to the category in which each roll is scored.
 
     Parameters
     ----------
     scores : float64[n_outcomes, N_LANES]
-        What each open outcome is worth.
+        Value of each open outcome.
     best : float64[n_rolls, N_LANES]
         The largest of these for each roll.
     bars : float64[n_rolls, N_LANES]
-        Out: what a category must exceed.
+        Out: the tie thresholds.
     """
     page, _lane, filled = where
     lowest, n_short_keeps = set_bars(ties, best, bars), choices.number_of_keep.shape[1]
@@ -109,9 +109,9 @@ def prefer_categories(
 
 @part
 def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> ShortRow:
-    """Return the number of the first keep of a roll, in the project's order, that is worth more than the bar.
+    """Return the number of the first keep of a roll, in the project's order, with a value above the bar; -1 if none.
 
-    The keeps are gone through from the last to the first, so the first of them stands at the end; -1 if there is none.
+    Keeps are scanned backwards, so that the last match found is the first keep.
     """
     first, kept = choices.first_keep_of_roll[roll], fill_shorts(-1)
     for entry in range(choices.first_keep_of_roll[roll + 1] - 1, first - 1, -1):
@@ -121,10 +121,10 @@ def first_good_keep(choices: Choices, means: Floats, roll: int, bar: Row) -> Sho
 
 
 class Leaders(NamedTuple):
-    """Of the sub-keeps of each short keep, itself included, the best one, told thrice.
+    """The best sub-keep of each short keep, itself included.
 
-    best : float64[n_short_keeps, N_LANES], what it is worth; first, last : the same, roughly, keyed with its number,
-    and with ``LAST_KEY`` less its number; lane : int16[N_LANES], room.
+    best : float64[n_short_keeps, N_LANES], its value; first, last : the same value, rounded and keyed with the number
+    of the keep, and with ``LAST_KEY`` minus that number; lane : int16[N_LANES], scratch.
     """
 
     best: Floats
@@ -135,15 +135,15 @@ class Leaders(NamedTuple):
 
 @part
 def empty_leaders(lattice: Lattice) -> Leaders:
-    """Return room for the leaders of a lattice."""
+    """Allocate leaders of a lattice."""
     n_short_keeps = lattice.extensions_of_keep.shape[0]
     rooms = aligned_rows(n_short_keeps), aligned_rows(n_short_keeps), aligned_rows(n_short_keeps)
     return Leaders(rooms[0], rooms[1], rooms[2], np.empty(N_LANES, np.int16))
 
 
 @part
-def lead_keeps(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
-    """Find the leaders of all short keeps by ``means``, float64[n_keeps, N_LANES]."""
+def find_leaders(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
+    """Compute the leaders of all short keeps from ``means``, float64[n_keeps, N_LANES]."""
     for keep in range(lattice.extensions_of_keep.shape[0]):
         best = get_row(means, keep)
         first, last = key_row(best, keep), key_row(best, LAST_KEY - keep)
@@ -159,7 +159,7 @@ def lead_keeps(lattice: Lattice, means: Floats, leaders: Leaders) -> None:
 
 @part
 def number_keeps(choices: Choices, roll: int, keep: ShortRow, lane: Shorts) -> ShortRow:
-    """Return the numbers that keeps have among the options of a roll; ``lane`` is room for a row."""
+    """Return the option numbers of keeps of a roll; ``lane`` is a scratch row."""
     store_shorts(lane, 0, keep)
     if not differ_anywhere(keep, int(lane[0]), fill_shorts(1)):
         return fill_shorts(int(choices.number_of_keep[roll, lane[0]]))
@@ -180,20 +180,20 @@ def prefer_keeps(
     best: Floats,
     options: Shorts,
 ) -> None:
-    """Set ``options`` to what is done with each roll when a throw is in hand, ``scored`` being done without.
+    """Set ``options`` to the decision for each roll with a remaining throw, given ``scored``, the decisions without.
 
     Parameters
     ----------
     means : float64[n_keeps, N_LANES]
-        What it is worth to throw all but these dice; of the rolls, what they are worth with a throw less.
+        Value of throwing all but these dice; for rolls, their value with one throw less.
     scores : float64[n_rolls, N_LANES]
-        What each roll is worth scored now.
+        Value of scoring each roll now.
     scored, options : int16[n_rolls, N_LANES]
     best : float64[n_keeps, N_LANES]
-        Out, in the rows of the rolls: what they are worth with this throw in hand.
+        Out, in the rows of the rolls: their value with this throw.
     """
     first_roll, factor, offset = lattice.extensions_of_keep.shape[0], fill_row(ties.factor), fill_row(ties.offset)
-    lead_keeps(lattice, means, leaders)
+    find_leaders(lattice, means, leaders)
     for roll in range(options.shape[0]):
         at, keep = roll * N_LANES, first_roll + roll
         place = lattice.removals[lattice.first_removal_of_keep[keep]] * N_LANES
@@ -208,7 +208,7 @@ def prefer_keeps(
         bar = factor * most + offset
         score, option = load_row(scores, at), load_shorts(scored, at)
         if reaches_anywhere(bar, score):
-            if is_rivalled(score, bar, first, last):
+            if may_tie(score, bar, first, last):
                 kept = first_good_keep(choices, means, roll, bar)
             else:
                 kept = number_keeps(choices, roll, keys_of_row(first), leaders.lane)
@@ -216,13 +216,13 @@ def prefer_keeps(
         store_shorts(options, at, option)
 
 
-class Room(NamedTuple):
-    """Room to decide turns in.
+class TurnBuffers(NamedTuple):
+    """Buffers for deciding turns.
 
-    worths : float64[n_rerolls + 1, n_keeps, N_LANES], see ``value_rerolls``, but what stands in the last row of the
-    short keeps means nothing; scores : float64[n_outcomes, N_LANES], what each open outcome is worth; ended :
-    float64[n_keeps, N_LANES], in the rows of the rolls: what they are worth scored now; bars : float64[n_rolls,
-    N_LANES]; scored : int16[n_rolls, N_LANES], how they are scored; leaders : of the keeps.
+    worths : float64[n_rerolls + 1, n_keeps, N_LANES], see ``value_rerolls``; short keeps of the last row are undefined;
+    scores : float64[n_outcomes, N_LANES], value of each open outcome; ended : float64[n_keeps, N_LANES], in the rows of
+    the rolls: value of scoring now; bars : float64[n_rolls, N_LANES]; scored : int16[n_rolls, N_LANES], the category in
+    which they are scored; leaders : of the keeps.
     """
 
     worths: Floats
@@ -234,12 +234,12 @@ class Room(NamedTuple):
 
 
 @part
-def empty_room(lattice: Lattice, n_outcomes: int, n_rerolls: int) -> Room:
-    """Return room to decide turns in."""
+def turn_buffers(lattice: Lattice, n_outcomes: int, n_rerolls: int) -> TurnBuffers:
+    """Allocate buffers for deciding turns."""
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     tables, scored = aligned_tables(n_rerolls + 1, n_keeps), np.empty((n_rolls, N_LANES), np.int16)
     rooms = aligned_rows(n_outcomes), aligned_rows(n_keeps), aligned_rows(n_rolls)
-    return Room(tables, rooms[0], rooms[1], rooms[2], scored, empty_leaders(lattice))
+    return TurnBuffers(tables, rooms[0], rooms[1], rooms[2], scored, empty_leaders(lattice))
 
 
 @skeleton
@@ -253,40 +253,40 @@ def decide_turn(
     choices: Choices,
     where: Where,
     ties: Ties,
-    room: Room,
+    buffers: TurnBuffers,
     options: Shorts,
 ) -> None:
-    """Find what a player does in every situation of a turn, for a row of states.
+    """Compute the decisions of a player in every situation of a turn, for a row of states.
 
     Parameters
     ----------
     score, throw, rule, has_floor
-        How the player values a turn, see ``solve_rows``.
-    room : Room
-        Out: what everything in the turn is worth to it.
+        Rules by which the player values a turn, see ``solve_rows``.
+    buffers : TurnBuffers
+        Out: the player's value of everything in the turn.
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken with t rerolls in hand in row t; saved throws are rerolls, too. The number of a
-        keep is its place among the choices of the roll, that of a category comes after all of them.
+        Out: number of the option taken with t remaining throws in row t, saved throws included. The number of a keep is
+        its index among the choices of the roll; categories follow the keeps.
     """
     first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
-    ended, scored = room.ended[first_roll:], room.scored
+    ended, scored = buffers.ended[first_roll:], buffers.scored
     for rerolls in range(options.shape[0]):
-        worths, ours = room.worths[rerolls], options[rerolls]
+        worths, ours = buffers.worths[rerolls], options[rerolls]
         if rerolls == 0 or exits.saved_step > 0:
             after = (where[0] + rerolls * exits.saved_step, where[1], where[2])
-            score(rule, exits, after, rerolls, options.shape[0] - 1, room.scores)
-            exit_rolls(exits, after, has_floor, room.scores, first_roll, room.ended)
-            prefer_categories(exits, choices, where, room.scores, ties, ended, room.bars, scored)
+            score(rule, exits, after, rerolls, options.shape[0] - 1, buffers.scores)
+            exit_rolls(exits, after, has_floor, buffers.scores, first_roll, buffers.ended)
+            prefer_categories(exits, choices, where, buffers.scores, ties, ended, buffers.bars, scored)
         if rerolls == 0:
-            copy_rows(room.ended, first_roll, n_rolls, worths, first_roll)
+            copy_rows(buffers.ended, first_roll, n_rolls, worths, first_roll)
             for roll in range(n_rolls):
                 store_shorts(ours, roll * N_LANES, load_shorts(scored, roll * N_LANES))
         else:
-            means = room.worths[rerolls - 1]
+            means = buffers.worths[rerolls - 1]
             throw(rule, lattice, means)
             if exits.saved_step > 0:
-                copy_rows(room.ended, first_roll, n_rolls, means, first_roll)
-            prefer_keeps(lattice, choices, means, ties, ended, scored, room.leaders, worths, ours)
+                copy_rows(buffers.ended, first_roll, n_rolls, means, first_roll)
+            prefer_keeps(lattice, choices, means, ties, ended, scored, buffers.leaders, worths, ours)
 
 
 @skeleton
@@ -302,19 +302,19 @@ def decide_states(
     places: Places,
     options: Shorts,
 ) -> None:
-    """Find what a player does in every situation of the turns from rows of states.
+    """Compute the decisions of a player in every situation of the turns from rows of states.
 
     ``options`` are int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]; for these and the first four see ``decide_turn``.
     """
-    room = empty_room(lattice, exits.category.shape[0], options.shape[1] - 1)
+    buffers = turn_buffers(lattice, exits.category.shape[0], options.shape[1] - 1)
     for row in range(places.page.shape[0]):
         where = (places.page[row], places.lane[row], places.filled[row])
-        decide_turn(score, throw, rule, has_floor, lattice, exits, choices, where, ties, room, options[row])
+        decide_turn(score, throw, rule, has_floor, lattice, exits, choices, where, ties, buffers, options[row])
 
 
 @part
 def given_scores(worths: Floats, _exits: Exits, _where: Where, _throws: int, _most: int, scores: Floats) -> None:
-    """Set ``scores`` to worths that are the same everywhere, see ``solve_rows``."""
+    """Set ``scores`` to values that are the same everywhere, see ``solve_rows``."""
     copy_rows(worths, ZERO, scores.shape[0], scores, ZERO)
 
 
@@ -329,5 +329,5 @@ def decide_rows(
     table: Table,
     options: Shorts,
 ) -> None:
-    """Find what the reader of a table, who counts points, does in every situation of a turn, see ``decide_states``."""
+    """Compute the decisions of a player who maximizes points by a value table, see ``decide_states``."""
     decide_states(score_points, throw_evenly, table, False, lattice, exits, choices, Ties(1.0, -tie), places, options)

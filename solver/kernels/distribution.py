@@ -1,9 +1,9 @@
-"""Exact distributions: how likely every number of points still to come is, from every visited state.
+"""Exact distributions: the probability of every number of points still to come, from every visited state.
 
 The distribution of a state is the mixture of its successors' distributions, each shifted by the points of the outcome
-that leads there. Only a window of points, from the fewest to the most that can still come, is held of each; and states
-that play alike to the end of the game (twins: dead upper totals) share one. Packed distributions are rounded, and
-without the ends that hardly any game sees.
+that leads there. Each is stored for a window of points only, from the smallest to the largest number still possible.
+States with the same decisions to the end of the game (twins: dead upper totals) share one distribution. Packed
+distributions are rounded and truncated at ends with negligible probability.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from solver.kernels.rows import N_LANES, Bools, Floats, FloatsOrShorter, Ints, L
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, entries_of_turn
 
-BLOCK = 4 * N_LANES  # numbers that are mixed at once
+BLOCK = 4 * N_LANES  # numbers mixed at once
 
 
 class Windows(NamedTuple):
-    """Where the distributions of the visited states lie, each int64[n_visited] unless said otherwise.
+    """Windows of the distributions of visited states, each int64[n_visited] unless noted.
 
-    low, high : fewest and most points still to come, int32; twin : the first of the states that play alike from here
-    on, often the state itself; first : where its distribution begins among the numbers of its layer.
+    low, high : smallest and largest points still to come, int32; twin : the first of the states with the same decisions
+    from here on, often the state itself; first : index of its first number among the numbers of its layer.
     """
 
     low: Ints
@@ -35,14 +35,14 @@ class Windows(NamedTuple):
 
 @part
 def successor(exits: Exits, steps: Steps, state: int, outcome: int) -> int:
-    """Return the place of the state that an outcome leads to, among all visited states or those of its layer."""
+    """Return the index of the state that an outcome leads to, among all visited states or those of its layer."""
     total = min(steps.total[state] + exits.shift[outcome], steps.place_of_slot.shape[1] - 1)
     return int(steps.place_of_slot[steps.page[state] + exits.step[outcome], total])
 
 
 @part
 def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int) -> bool:
-    """Return whether two states with some categories open play alike to the end; ``twin`` is that of the next layer."""
+    """Return whether play from two states is the same to the end of the game; ``twin`` is that of the next layer."""
     turn = steps.turn_of_state[state]
     if steps.page[state] != steps.page[other] or turn != steps.turn_of_state[other]:
         return False
@@ -55,9 +55,9 @@ def plays_alike(exits: Exits, steps: Steps, twin: Longs, state: int, other: int)
 
 @kernel
 def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Windows, windows: Windows) -> None:
-    """Find the windows and twins of the states between ``bounds``, given those of the next layer.
+    """Compute windows and twins of the states between ``bounds``, given those of the next layer.
 
-    ``windows.first`` is not touched. If ``steps`` hold all visited states, the two windows are the same.
+    ``windows.first`` is not changed. If ``steps`` contain all visited states, the two windows are the same.
     """
     low, high, twin, _first = windows
     for state in range(bounds[0], bounds[1]):
@@ -74,12 +74,12 @@ def find_windows(exits: Exits, steps: Steps, bounds: tuple[int, int], later: Win
 
 
 class Selection(NamedTuple):
-    """Which games count.
+    """Selection of the games that count.
 
-    category_of_event : int64[n_events], the categories whose being filled with points is an event. There is a
-    distribution for every combination of them, in which bit i is set if event i happens. Of a category that is filled
-    already nothing is asked: combinations with such a bit are left out, they would be the same as that without it.
-    is_possible : bool[n_states], whether a state can lead to a game that counts; no entries if all can.
+    category_of_event : int64[n_events]; filling such a category with points is an event. There is a distribution for
+    every combination of events, in which bit i is set if event i happens. Combinations with the bit of a category that
+    is already filled are omitted, because they equal those without it. is_possible : bool[n_states], whether a state
+    can lead to a game that counts; empty if all can.
     """
 
     category_of_event: Longs
@@ -87,10 +87,10 @@ class Selection(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What is mixed for one state, an entry for each outcome of its turn that counts.
+    """Terms of the mixture of one state, one for each outcome of its turn that counts.
 
-    weight : float64, its probability; row, first : int64, the combination of the successor, and where its distribution
-    begins; offset, stop : int64, the first of the state's own numbers that it adds to, and the one after the last.
+    weight : float64, its probability; row, first : int64, the combination of the successor, and the index of its first
+    number; offset, stop : int64, the range of the state's own numbers to which it adds.
     """
 
     weight: Floats
@@ -102,7 +102,7 @@ class Sources(NamedTuple):
 
 @part
 def empty_sources(n_outcomes: int) -> Sources:
-    """Return room for what is mixed for a state."""
+    """Allocate the terms of a state's mixture."""
     longs = np.empty((4, n_outcomes), np.int64)
     return Sources(np.empty(n_outcomes), longs[0], longs[1], longs[2], longs[3])
 
@@ -126,7 +126,7 @@ def list_sources(
     selection: Selection,
     sources: Sources,
 ) -> int:
-    """Find what is mixed for a state and a combination; return how many there are."""
+    """Compute the terms of the mixture of a state and a combination; return their number."""
     later, own = windows
     asked = -1 - filled_events(selection.category_of_event, steps.page[state])
     n_sources = 0
@@ -152,7 +152,7 @@ def list_sources(
 
 @part
 def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Floats) -> Row:
-    """Return the row from ``place`` on, which lies before the first number; zeros stand there. ``row`` is room."""
+    """Return the row from ``place`` on, which precedes the first number, with zeros there. ``row`` is scratch."""
     row[:] = 0.0
     for lane in range(-place, N_LANES):
         row[lane] = later[combination, place + lane]
@@ -161,7 +161,7 @@ def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Fl
 
 @part
 def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mixed: Row, room: Floats) -> Row:
-    """Return ``mixed``, a state's row of numbers from ``start`` on, with what a source adds; ``room`` is a row."""
+    """Return ``mixed``, a state's row of numbers from ``start`` on, plus one term; ``room`` is a scratch row."""
     if start + N_LANES <= sources.offset[entry] or start >= sources.stop[entry]:
         return mixed
     place = sources.first[entry] + start - sources.offset[entry]
@@ -176,7 +176,7 @@ def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mix
 def mix_block(
     later: FloatsOrShorter, sources: Sources, n_sources: int, start: int, room: Floats, numbers: Floats, place: int
 ) -> None:
-    """Mix four rows of a state's numbers from ``start`` on, side by side, so that no sum waits for the one before it.
+    """Mix four rows of a state's numbers from ``start`` on in parallel, so that no sum waits for the previous one.
 
     They are stored in ``numbers`` from ``place`` on.
     """
@@ -211,18 +211,16 @@ def mix_successors(
     later: FloatsOrShorter,
     numbers: Floats,
 ) -> None:
-    """Find the distributions of the states between ``bounds``, all of one layer.
+    """Compute the distributions of the states between ``bounds``, all of one layer.
 
     Parameters
     ----------
     windows : Windows, twice
-        Those of the next layer, and of these states; the same if ``steps`` hold all visited states.
+        Those of the next layer, and of these states; the same if ``steps`` contain all visited states.
     later : float64[n_combinations, ..], or float32
-        The distributions of the next layer. Behind every window, and so before the next one, there are N_LANES - 1
-        zeros.
+        The distributions of the next layer, with N_LANES - 1 zeros between windows.
     numbers : float64[n_combinations, ..]
-        In: zeros, if any state or combination is left out. Out: the distributions of these states, with the zeros
-        behind them.
+        In: zeros, if any state or combination is omitted. Out: the distributions of these states, separated by zeros.
     """
     _later, (low, high, twin, first) = windows
     sources, room = empty_sources(exits.category.shape[0]), np.empty(N_LANES)
@@ -249,7 +247,7 @@ def mix_successors(
 
 @kernel
 def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possible: Bools) -> None:
-    """Find whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
+    """Compute whether the states between ``bounds`` can lead to a finished scorecard that is possible."""
     for state in range(bounds[0], bounds[1]):
         for entry in entries_of_turn(steps, state):
             outcome = int(steps.outcome_of_entry[entry])
@@ -258,14 +256,14 @@ def find_possible(exits: Exits, steps: Steps, bounds: tuple[int, int], is_possib
                 break
 
 
-LARGEST_CARRY = 3e-7  # of a number: what may be added to it
+LARGEST_CARRY = 3e-7  # largest relative correction of a number
 
 
 @part
 def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
-    """Copy probabilities, each with what was lost by rounding those before it, where that is small beside it.
+    """Round probabilities and carry each rounding error over to the next number, if it is relatively small.
 
-    So sum and mean stay nearly what they were.
+    This keeps sum and mean nearly unchanged.
     """
     carry = 0.0
     for place in range(numbers.shape[0]):
@@ -276,18 +274,18 @@ def round_off(numbers: Floats, packed: FloatsOrShorter) -> None:
 
 @kernel
 def pack_windows(visits: Floats, least: float, windows: Windows, numbers: Floats, packed: FloatsOrShorter) -> int:
-    """Copy distributions without the ends that hardly any game sees; return how many numbers were written.
+    """Copy distributions without ends of negligible probability; return the number of numbers written.
 
     Parameters
     ----------
     visits : float64[n_states]
-        Probability that a game comes to each state.
+        Probability that a game visits each state.
     least : float
-        A number at an end is left out if fewer games than this come to the state, or a twin of it, and then to that.
+        A number at an end is dropped if fewer games than this visit the state, or a twin of it, and then end there.
     windows : Windows
-        In: of these states only. Out: as the distributions lie in ``packed``.
+        In: of these states only. Out: positions in ``packed``.
     packed : float64[..], or float32
-        In: zeros, as many as ``numbers``. Out: the distributions, as ``numbers`` are laid out.
+        In: zeros, as many as ``numbers``. Out: the distributions, in the same layout as ``numbers``.
     """
     low, high, twin, first = windows
     weight = np.zeros(low.shape[0])

@@ -1,8 +1,8 @@
-"""Solve turns in single precision, each step rounded as a program with 32-bit numbers rounds it.
+"""Solve turns in single precision, rounding each step as 32-bit arithmetic does.
 
-Rows hold float64, and every result is rounded to float32 at once. For additions and multiplications of float32 numbers
-that gives the very number that 32-bit arithmetic gives: rounding twice does no harm where the longer format has more
-than twice the digits (Figueroa 1995).
+Rows are float64, and every result is rounded to float32. For sums and products of float32 numbers this gives exactly
+the result of 32-bit arithmetic: double rounding is harmless if the longer format has more than twice the digits
+(Figueroa 1995).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from solver.kernels.turn import Blocks, Exits, Lattice, Table, Where, score_poin
 
 
 class Chances(NamedTuple):
-    """What a turn is weighed with, as float32 holds it.
+    """Constants of a turn, rounded to float32.
 
     sixth : float
         The factor of the mean over six extensions.
     prob_of_roll : float64[n_rolls]
-        Chances of the first roll.
+        Probabilities of the first roll.
     first_entry, rolls, probs : int32[n_short_keeps + 1], int32[n_entries], float64[n_entries]
-        The table of chances: the rolls that each short keep can become. Empty where the lattice is used.
+        The transition table: the rolls that each short keep can become. Empty if the lattice is used.
     rounds : bool
         Round every sum and product to float32.
     """
@@ -37,7 +37,7 @@ class Chances(NamedTuple):
 
 @part
 def rounded(row: Row, rounds: bool) -> Row:
-    """Return a row, rounded to float32 if that is asked for."""
+    """Return a row, rounded to float32 if ``rounds``."""
     return round_row(row) if rounds else row
 
 
@@ -45,7 +45,7 @@ def rounded(row: Row, rounds: bool) -> Row:
 def score_drifting(
     rule: tuple[Chances, Table], exits: Exits, where: Where, throws: int, most_throws: int, scores: Floats
 ) -> None:
-    """Set ``scores`` to points and what is to come, rounded, see ``solve_rows``."""
+    """Set ``scores`` to points plus points still to come, rounded, see ``solve_rows``."""
     chances, table = rule
     score_points(table, exits, where, throws, most_throws, scores)
     if chances.rounds:
@@ -55,7 +55,7 @@ def score_drifting(
 
 @part
 def throw_drifting(rule: tuple[Chances, Table], lattice: Lattice, values: Floats) -> None:
-    """Value every short keep by the mean of its six extensions, or by its row of the table of chances, term by term."""
+    """Value every short keep by the mean of its six extensions, or by its row of the transition table, term by term."""
     chances, first_roll, rounds = rule[0], lattice.extensions_of_keep.shape[0], rule[0].rounds
     for keep in range(first_roll - 1, -1, -1):
         if chances.rolls.shape[0] > 0:
@@ -85,9 +85,9 @@ def weigh_drifting(rule: tuple[Chances, Table], lattice: Lattice, values: Floats
 def solve_drifting_blocks(
     lattice: Lattice, exits: Exits, n_rerolls: int, chances: Chances, where: tuple[Blocks, int, int], table: Table
 ) -> None:
-    """Solve one turn for rows, see ``solve_rows``; ``where`` holds blocks, the first and past the last.
+    """Solve one turn for rows, see ``solve_rows``; ``where`` contains blocks and their bounds.
 
-    Throws cannot be saved. ``table`` is float64 or float32; into the latter everything is rounded once more.
+    Throws cannot be saved. ``table`` is float64 or float32; values are also rounded when stored in the latter.
     """
     (blocks, start, stop), rule = where, (chances, table)
     rows = (blocks, (start, stop), table)

@@ -1,9 +1,9 @@
-"""Follow a player forwards through a turn: how likely its ends are, and what the player can expect.
+"""Propagate a player's decisions forwards through a turn: probabilities of its outcomes, and expectations.
 
-``follow_blocks`` values one who reads a value table, right or wrong: values read and true expectations go through the
-sweeps side by side, and comparisons look at the former only. In games with saved throws, a turn that begins with s of
-them has s more rerolls. It ends in an outcome and leaves throws over; the two together are an ending, numbered
-outcome + n_outcomes * rerolls used.
+``follow_blocks`` evaluates a player who uses any value table, right or wrong: table values and true expectations are
+computed in parallel, and decisions use the former only. With saved throws, a turn that starts with s of them has s more
+rerolls. It ends in an outcome and saves throws; together they are an ending, numbered outcome + n_outcomes * rerolls
+used.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from solver.kernels.turn import Exits, Lattice, Table, Where, mean_sweep, succes
 
 
 class Places(NamedTuple):
-    """Rows of states: where each begins in the tables, and the categories filled there, a bit mask."""
+    """Rows of states: position in the tables, and the filled categories as a bit mask."""
 
     page: Longs
     lane: Longs
@@ -50,12 +50,12 @@ class Places(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What a player may do with a roll.
+    """Options of a player for each roll.
 
     first_keep_of_roll, keeps : int32[n_rolls + 1], int32[n_choices], the keeps that throw at least one die, in
-    lexicographic order of their dice; number_of_keep : int16[n_rolls, n_short_keeps], the place of a keep among those
-    of a roll; class_of_page, outcome_of_roll : int16[n_pages],
-    int32[n_classes, n_rolls, n_categories], see ``exits.Outcomes``.
+    lexicographic order of their dice; number_of_keep : int16[n_rolls, n_short_keeps], the index of a keep among those
+    of a roll; class_of_page, outcome_of_roll : int16[n_pages], int32[n_classes, n_rolls, n_categories], see
+    ``game.Outcomes``.
     """
 
     first_keep_of_roll: Ints
@@ -67,7 +67,7 @@ class Choices(NamedTuple):
 
 @part
 def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
-    """Pass the probability of every short keep on to the rolls, one die at a time."""
+    """Propagate probabilities from short keeps to rolls, one die at a time."""
     for keep in range(extensions_of_keep.shape[0]):
         if prob_of_keep[keep] > 0.0:
             for face in range(extensions_of_keep.shape[1]):
@@ -76,12 +76,13 @@ def throw_dice(extensions_of_keep: Ints, prob_of_keep: Floats) -> None:
 
 @part
 def throw_rows(lattice: Lattice, prob_of_keep: Floats) -> None:
-    """Pass the probability of every short keep on to the rolls, one die at a time, in all lanes at once.
+    """Propagate probabilities from short keeps to rolls, one die at a time, for all lanes at once.
 
     Parameters
     ----------
     prob_of_keep : float64[n_keeps, N_LANES]
-        In: the probabilities of the short keeps. Out: those of the rolls; a sixth of what passed through the others.
+        In: the probabilities of the short keeps. Out: those of the rolls; for other keeps, a sixth of the probability
+        that passed through them.
     """
     sixth = fill_row(1.0 / 6.0)
     n_short_keeps = lattice.extensions_of_keep.shape[0]
@@ -103,20 +104,20 @@ def follow_level(
     prob_of_keep: Floats,
     ends: Floats,
 ) -> None:
-    """Pass the probabilities of all rolls on to what is done with them, with so many rerolls in hand.
+    """Propagate probabilities from rolls to the player's decisions, for one number of remaining throws.
 
     Parameters
     ----------
     options : int16[n_rolls, N_LANES]
-        What the player does.
+        Decisions of the player.
     wanted : int16[N_LANES]
-        1 in the lanes that are followed, one at least, else 0; in the others nothing is read of the options.
+        1 in the active lanes, at least one, else 0; options of inactive lanes are not read.
     prob : float64[n_rolls, N_LANES]
-        Probability of having each roll on the table.
+        Probability of each current roll.
     prob_of_keep : float64[n_keeps, N_LANES]
         Out, added to: probability of throwing all but these dice.
     ends : float64[n_outcomes, N_LANES]
-        Out, added to: probability of the turn ending like this.
+        Out, added to: probability of the turn ending in each outcome.
     """
     outcome_of_roll, nothing = choices.outcome_of_roll[choices.class_of_page[page]], fill_row(0.0)
     followed = lanes_with(load_shorts(wanted, 0), 1)
@@ -137,7 +138,7 @@ def follow_level(
 
 @part
 def first_throw(lattice: Lattice, prob: Floats) -> None:
-    """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the rolls when all dice are thrown."""
+    """Set ``prob``, float64[n_keeps, N_LANES], to the probabilities of the first roll."""
     for roll in range(lattice.prob_of_roll.shape[0]):
         set_row(prob, lattice.extensions_of_keep.shape[0] + roll, fill_row(lattice.prob_of_roll[roll]))
 
@@ -154,19 +155,19 @@ def follow_turn(
     flow: Floats,
     ends: Floats,
 ) -> None:
-    """Set ``ends``, float64[n_outcomes, N_LANES], to how likely a turn ends in each outcome.
+    """Set ``ends``, float64[n_outcomes, N_LANES], to the probability of each outcome of a turn.
 
     Parameters
     ----------
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        What the player does.
+        Decisions of the player.
     wanted : see ``follow_level``
     weights : row
-        Probability that the turn begins.
+        Probability of each state at the start of the turn.
     thrown : float64[n_rerolls, n_short_keeps, N_LANES]
-        Out: probability of keeping just these dice in a throw that leaves t rerolls; nothing if it has no rows.
+        Out: probability of keeping exactly these dice in a throw that leaves t throws; not computed if it has no rows.
     flow : float64[n_rerolls + 1, n_keeps, N_LANES]
-        Out, in the rows of the rolls: probability of having to decide on a roll with t rerolls in hand.
+        Out, in the rows of the rolls: probability of a decision on this roll with t remaining throws.
     """
     first_roll, last = lattice.extensions_of_keep.shape[0], flow.shape[0] - 1
     ends[:] = 0.0
@@ -184,7 +185,7 @@ def follow_turn(
 
 @part
 def find_lanes(weights: Floats | Bools, page: int, first_lane: int, wanted: Shorts) -> Longs:
-    """Return the lanes of a row whose states have a weight, and mark them in ``wanted``, int16[N_LANES]."""
+    """Return the lanes of a row whose states have a weight, and set them in ``wanted``, int16[N_LANES]."""
     lanes, n_lanes = np.empty(N_LANES, np.int64), 0
     wanted[:] = 0
     for lane in range(min(N_LANES, weights.shape[1] - first_lane)):
@@ -204,14 +205,14 @@ def follow_rows(
     options: Shorts,
     prob_of_outcome: Floats,
 ) -> None:
-    """Find how likely each outcome of a turn is when a player decides by ``options``.
+    """Compute the probability of each outcome of a turn, given the player's decisions.
 
     Parameters
     ----------
     reachable : bool[n_pages, n_totals]
-        The states; in the other lanes of a row nothing is read of the options.
+        Reachable states; options of other lanes are not read.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        What the player does, see ``deciding.decide_turn``.
+        Decisions of the player, see ``deciding.decide_turn``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         Out: the probability of each outcome, in the lanes of reachable states.
     """
@@ -235,7 +236,7 @@ def score_rolls(
     tie: float,
     scores: tuple[Floats, Floats],
 ) -> None:
-    """Score every roll in the category that the player prefers; ``scores`` are its (read, true) rows, per roll."""
+    """Score every roll in the player's best category; ``scores`` are its table and true values, per roll."""
     (read_table, true_table), (read, true) = tables, scores
     read[:] = -np.inf
     for way in ways_of_page(exits, where[0]):
@@ -255,7 +256,7 @@ def score_rolls(
 
 @part
 def choose_keeps(choices: Choices, tie: float, scores: tuple[Floats, Floats], values: tuple[Floats, Floats]) -> None:
-    """Set the rows of the rolls to the player's choice among scoring and the keeps, whose rows hold their means."""
+    """Set the rows of the rolls to the player's choice between scoring and the keeps, given the means of the keeps."""
     read, true = values
     first_roll = read.shape[0] - scores[0].shape[0]
     for roll in range(scores[0].shape[0]):
@@ -281,17 +282,17 @@ def follow_blocks(
     bounds: tuple[int, int],
     tables: tuple[Table, Table],
 ) -> None:
-    """Take the expectation over one turn of a player who reads one table, in every row of ``places[start:stop]``.
+    """Compute the expectation over one turn of a player who uses a value table, in rows ``places[start:stop]``.
 
     Parameters
     ----------
     true_gain : float64[n_outcomes]
-        What each outcome adds to the quantity whose expectation is taken: its points, or nothing.
+        What each outcome adds to the expected quantity: its points, or 0.
     places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
+        Page and lane of each row, and the filled categories.
     tables : Table, twice, alike
-        The values that the player reads, complete; and the expectation of the quantity when it plays by them: in, all
-        pages with more categories filled; out, the rows of the blocks.
+        The player's value table, complete; and the expectation of the quantity: in, all pages with more categories
+        filled; out, the rows of the blocks.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     read, true = aligned_rows(first_roll + n_rolls), aligned_rows(first_roll + n_rolls)
@@ -311,7 +312,7 @@ def follow_blocks(
 
 @part
 def list_endings(ends: Floats, lanes: Longs, first_ending: int, n_listed: Longs, found: tuple[Shorts, Floats]) -> None:
-    """Add the outcomes that a turn can end in with so many rerolls used to the lists of the lanes; clear ``ends``.
+    """Append the outcomes of a turn with so many rerolls used to the lists of the lanes, and clear ``ends``.
 
     ``found`` are the endings and their probabilities, int16 and float64[N_LANES, n_endings].
     """
@@ -321,12 +322,12 @@ def list_endings(ends: Floats, lanes: Longs, first_ending: int, n_listed: Longs,
                 found[0][lane, n_listed[lane]] = first_ending + outcome
                 found[1][lane, n_listed[lane]] = ends[outcome, lane]
                 n_listed[lane] += 1
-    ends[:] = 0.0  # in all lanes: what lies in others must not be seen with the next state
+    ends[:] = 0.0  # in all lanes, so that the next state starts from zeros
 
 
 @part
 def is_listed(endings: Shorts, probs: Floats, found: tuple[Shorts, Floats], lane: int, n_listed: int) -> bool:
-    """Return whether the list of a lane says the same as some endings with their probabilities."""
+    """Return whether the list of a lane equals some endings with their probabilities."""
     if n_listed != endings.shape[0]:
         return False
     for place in range(n_listed):
@@ -354,16 +355,16 @@ def gather_saving_turns(
     sizes : int, int, int
         Rerolls of a turn without saved throws; pages from one number of saved throws to the next; outcomes.
     is_visited : bool[n_pages, n_totals]
-        Whether some game comes to each state.
+        Whether some game visits each state.
     options : int16[n_rows, n_levels, n_rolls, N_LANES]
-        What the player does, see ``decide_turn``.
+        Decisions of the player, see ``decide_turn``.
     state, first_entry_of_turn, entries : see ``walk.gather_turns``
-        Out. There may be too little room for the entries.
+        Out. The capacity for entries may be too small.
 
     Returns
     -------
     n_states, n_turns : int
-        How many were found; -1 states if there was too little room.
+        Numbers found; -1 states if the capacity was too small.
     """
     n_rerolls, saved_step, n_outcomes = sizes
     n_levels, n_keeps = options.shape[1], lattice.first_removal_of_keep.shape[0] - 1

@@ -1,9 +1,9 @@
-"""Follow a player through one turn of a row of states, and let judges value everything in it.
+"""Propagate a player's decisions through one turn of a row of states, and value everything in it by judges.
 
-The player's decisions are given, and the states have weights: the probability that a game comes there. Throws are told
-apart by the rerolls left after them: the first throw of a turn leaves all of them, and keeps no dice. A judge values by
-a solution: theta and the certainty equivalents of the points still to come. Judges weigh decisions, and how far the
-outcomes of a throw spread; and one player is compared with another along its own way.
+Decisions are given, and each state has a weight: the probability that a game visits it. Throws are distinguished by the
+number of throws left after them; the first throw of a turn keeps no dice. A judge is a solution: theta and the
+certainty equivalents of the points still to come. Judges evaluate decisions and the spread of outcomes of throws.
+``weigh_mistakes`` compares two players in the games of one of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.deciding import Ties, decide_turn, empty_room
+from solver.kernels.deciding import Ties, decide_turn, turn_buffers
 from solver.kernels.following import Choices, Places, find_lanes, follow_turn
 from solver.kernels.rows import (
     N_LANES,
@@ -51,7 +51,7 @@ from solver.kernels.utility import Utility, UtilityRule, score_utilities
 
 
 class Judges(NamedTuple):
-    """Several judges: theta, sign, shift, and the outcomes' factors and offsets as in ``Utility``, one row a judge.
+    """Several judges: theta, sign, shift, and the outcomes' factors and offsets as in ``Utility``, one row per judge.
 
     values : float64[n_judges, n_slots], certainty equivalents of the points to come, means if theta is 0; first_slot :
     see ``Table``.
@@ -67,14 +67,14 @@ class Judges(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One turn of a row of states: how it goes, and what a judge holds of it; utilities are points if theta is 0.
+    """One turn of a row of states: probabilities, and a judge's utilities, which are points if theta is 0.
 
-    weights, wanted : float64[N_LANES], int16[N_LANES], probability that a game comes to each state, and whether it
-    does; flow, thrown : see ``follow_turn``, and in the last row of ``thrown`` the first throw, which keeps none.
-    scores : float64[n_outcomes, N_LANES], utility of each outcome; reference : float64[N_LANES], points that utilities
-    are measured from; utilities : float64[n_rerolls + 1, n_keeps, N_LANES], in row t: of the rolls, that of the best
-    choice with t rerolls in hand, of the short keeps, the mean over the throws of the missing dice, in the last row for
-    viewers only; ends : float64[n_outcomes, N_LANES].
+    weights, wanted : float64[N_LANES], int16[N_LANES], probability that a game visits each state, and whether it is
+    positive; flow, thrown : see ``follow_turn``, the last row of ``thrown`` being the first throw, which keeps no dice.
+    scores : float64[n_outcomes, N_LANES], utility of each outcome; reference : float64[N_LANES], points from which
+    utilities are measured; utilities : float64[n_rerolls + 1, n_keeps, N_LANES], in row t: for rolls, utility of the
+    best choice with t remaining throws; for short keeps, the mean over the throws of the missing dice, in the last row
+    for viewers only; ends : float64[n_outcomes, N_LANES].
     """
 
     weights: Floats
@@ -89,7 +89,7 @@ class Turn(NamedTuple):
 
 @part
 def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> Turn:
-    """Return room for a turn."""
+    """Allocate a turn."""
     return Turn(
         np.empty(N_LANES),
         np.empty(N_LANES, np.int16),
@@ -104,10 +104,10 @@ def empty_turn(n_rerolls: int, n_rolls: int, n_keeps: int, n_outcomes: int) -> T
 
 @part
 def follow_row(lattice: Lattice, choices: Choices, state: Where, options: Shorts, visits: Floats, turn: Turn) -> Longs:
-    """Follow a player through one turn from all states of a row, each with its weight; fill the first half of ``turn``.
+    """Propagate a player's decisions through one turn from all states of a row; set the probabilities of ``turn``.
 
-    ``options`` are int16[n_rerolls + 1, n_rolls, N_LANES]: the number of the option taken for a roll with t rerolls in
-    hand, see ``players.Decided``. Returns the lanes of states with a weight.
+    ``options`` are int16[n_rerolls + 1, n_rolls, N_LANES]: the number of the option taken for a roll with t remaining
+    throws, see ``players.Decided``. Returns the lanes of states with a weight.
     """
     page, first_lane, _filled = state
     lanes = find_lanes(visits, page, first_lane, turn.wanted)
@@ -122,7 +122,7 @@ def follow_row(lattice: Lattice, choices: Choices, state: Where, options: Shorts
 
 @part
 def value_row(lattice: Lattice, exits: Exits, judges: Judges, judge: int, where: Where, turn: Turn) -> None:
-    """Let a judge value everything in one turn of a row of states; fill the second half of ``turn``."""
+    """Value everything in one turn of a row of states by a judge; set the utilities of ``turn``."""
     table = Table(judges.values[judge], judges.first_slot)
     if judges.theta[judge] == 0.0:
         turn.reference[:] = 0.0
@@ -138,7 +138,7 @@ def value_row(lattice: Lattice, exits: Exits, judges: Judges, judge: int, where:
 
 @part
 def to_points(theta: float, sign: float, shift: float, reference: float, utility: float) -> float:
-    """Return the points that have a utility."""
+    """Convert a utility to points."""
     if theta == 0.0:
         return utility
     if shift > 0.0:
@@ -148,7 +148,7 @@ def to_points(theta: float, sign: float, shift: float, reference: float, utility
 
 @part
 def points_between(theta: float, sign: float, shift: float, best: float, utility: float) -> float:
-    """Return how many points better the better one of two utilities is."""
+    """Return by how many points the best utility exceeds another."""
     if theta == 0.0:
         return best - utility
     if shift > 0.0:
@@ -156,16 +156,16 @@ def points_between(theta: float, sign: float, shift: float, best: float, utility
     return float(np.log(best / utility) / theta)
 
 
-FLAT = 1e-9  # points; outcomes closer together than this count as one
-SMALLEST = 5e-324  # a number is at least this if it is above 0
-N_FACTS = 7  # of a throw, see ``weigh_throw``
+FLAT = 1e-9  # points; closer outcomes count as one
+SMALLEST = 5e-324  # smallest positive float64
+N_FACTS = 7  # facts per throw, see ``weigh_throw``
 
 
 class Bins(NamedTuple):
-    """Bins of sigma, so that the bin of a number is found without searching through all of them.
+    """Bins of sigma with an index that finds the bin of a number in constant time.
 
-    edges : float64[n_bins + 1], in points, each bin holds its lower edge; first_bin_of_cell : int32[n_cells], the bin
-    of the lower edge of each of equal parts of a point, from 0 on; n_cells_of_point : into how many a point is cut.
+    edges : float64[n_bins + 1], in points, each bin includes its lower edge; first_bin_of_cell : int32[n_cells], the
+    bin of the lower edge of each cell, from 0 on; n_cells_of_point : number of cells per point.
     """
 
     edges: Floats
@@ -174,10 +174,10 @@ class Bins(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What can come of keeping some dice and throwing the others: float64[n_keeps, N_LANES] each, short keeps meant.
+    """Statistics of the outcomes of throwing all but some dice: float64[n_keeps, N_LANES] each, for short keeps.
 
     mean, square : mean of the points and of their squared distance from ``centre``, float64[N_LANES]; low, high : the
-    fewest and the most points.
+    smallest and the largest points.
     """
 
     mean: Floats
@@ -189,14 +189,14 @@ class Outlook(NamedTuple):
 
 @part
 def empty_outlook(n_keeps: int) -> Outlook:
-    """Return room for an outlook."""
+    """Allocate an outlook."""
     rows = aligned_tables(4, n_keeps)
     return Outlook(rows[0], rows[1], rows[2], rows[3], np.empty(N_LANES))
 
 
 @part
 def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
-    """Give every short keep the lowest and the highest value among its extensions."""
+    """Set every short keep to the lowest and the highest value among its extensions."""
     for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
         first = extensions_of_keep[keep, 0] * N_LANES
         least, most = load_row(low, first), load_row(high, first)
@@ -212,7 +212,7 @@ def range_sweep(extensions_of_keep: Ints, low: Floats, high: Floats) -> None:
 def look_out(
     lattice: Lattice, judges: Judges, judge: int, rerolls: int, lanes: Longs, turn: Turn, outlook: Outlook
 ) -> None:
-    """Find what can come of every throw that leaves so many rerolls, for some lanes of a row, in points."""
+    """Compute the statistics of every throw that leaves ``rerolls`` throws, for some lanes of a row, in points."""
     theta, sign, shift = judges.theta[judge], judges.sign[judge], judges.shift[judge]
     first_roll, mean, square = lattice.extensions_of_keep.shape[0], outlook.mean, outlook.square
     weights, zero = load_row(turn.weights, 0), fill_row(0.0)
@@ -236,7 +236,7 @@ def look_out(
 
 @part
 def bin_of(bins: Bins, sigma: float) -> int:
-    """Return the bin that holds a number."""
+    """Return the bin of a number."""
     cell = int(sigma * bins.n_cells_of_point)
     if cell >= bins.first_bin_of_cell.shape[0]:
         return int(np.searchsorted(bins.edges, sigma, side="right")) - 1
@@ -259,8 +259,8 @@ def weigh_throw(
     """Add one throw to the sums of its bin, ``found``, and return the bin.
 
     Its facts are 1; sigma; sigma squared; the position of the certainty equivalent between the mean, 0, and the best
-    outcome (theta above 0) or the worst (below), 1; its distance from the mean and from that outcome; and the distance
-    from it of its second-order prediction, mean + theta sigma^2 / 2.
+    outcome (theta above 0) or the worst (below), 1; its distances from the mean and from that outcome; and its distance
+    from the second-order prediction mean + theta sigma^2 / 2.
     """
     keep, lane = where
     sums, positions = found
@@ -296,9 +296,9 @@ def view_row(
     bins: Bins,
     found: tuple[Floats, Floats, Floats],
 ) -> None:
-    """Sum up how far the outcomes of the throws of a turn spread for the judge who has valued it.
+    """Add up the spread of the outcomes of a turn's throws for the judge that has valued it.
 
-    ``state`` is where the row begins; ``found`` is as in ``weigh_rows``.
+    ``state`` is the start of the row; ``found`` is as in ``weigh_rows``.
     """
     theta, sign, shift = judges.theta[viewer], judges.sign[viewer], judges.shift[viewer]
     (sums, positions, heaviest), something = found, fill_row(SMALLEST)
@@ -336,18 +336,18 @@ def weigh_level(
     chances: Floats,
     found: Floats,
 ) -> None:
-    """Add up the mistakes with so many rerolls in hand, for a row of states; see ``weigh_mistakes``.
+    """Add up the mistakes with one number of remaining throws, for a row of states; see ``weigh_mistakes``.
 
     Parameters
     ----------
     first_state : int
         The state in the first lane, numbered as in ``found``.
     means, best : float64[n_keeps, N_LANES]
-        What throwing all but these dice is worth, and the best choice of each roll.
+        Value of throwing all but these dice, and the value of the best choice of each roll.
     options, tempting : int16[n_rolls, N_LANES]
-        What the player does, and the other, whose lanes are all alike.
+        The player's decisions, and those of the other player, which are equal in all lanes.
     chances : float64[n_rolls, N_LANES]
-        How often a game of the player meets each roll.
+        Expected number of each roll per game of the player.
     """
     first_roll, zero, nothing = best.shape[0] - options.shape[0], fill_row(0.0), fill_row(-np.inf)
     outcome_of_roll, bar = choices.outcome_of_roll[choices.class_of_page[where[0]]], fill_row(least_loss)
@@ -391,27 +391,27 @@ def weigh_mistakes(
     least_loss: float,
     found: Floats,
 ) -> None:
-    """Sum up, along the way of a player, where another would choose differently and lose by it.
+    """Sum up, over the games of one player, the decisions in which another player differs and loses by it.
 
     Parameters
     ----------
     places : int64[n_rows], three times
-        Page and lane where each row begins, and the categories filled there.
+        Page and lane of each row, and the filled categories.
     tables : Table, twice
-        The values that the player reads, and those that the other reads; the latter equal in all lanes of a page.
+        The value tables of the player and of the other one; the latter equal in all lanes of a page.
     visits : float64[n_pages, threshold + 1]
-        Probability that a game of the player comes to each state.
+        Probability that a game of the player visits each state.
     rerolls_wanted : int, int
-        The fewest and the most rerolls in hand for a decision to count.
+        Smallest and largest number of remaining throws of the decisions that count.
     least_loss : float
         Points, above 0, that the other must lose at least for a decision to count.
-    found : float64[n_rerolls + 1, n_rolls, n_options, n_options, 4], the options being the player's and the other's
-        Out, added to: visits of decisions where they differ; the same times the points that the other loses by it;
-        the most of these that one state contributes; that state, as page * (threshold + 1) + upper total.
+    found : float64[n_rerolls + 1, n_rolls, n_options, n_options, 4], the options of the player and of the other
+        Out, added to: visits of decisions where they differ; the same times the points that the other loses; the
+        largest contribution of one state to that; and that state, as page * (threshold + 1) + upper total.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     n_outcomes, ties = exits.category.shape[0], Ties(1.0, -tie)
-    room, first_roll = empty_room(lattice, n_outcomes, n_rerolls), lattice.extensions_of_keep.shape[0]
+    room, first_roll = turn_buffers(lattice, n_outcomes, n_rerolls), lattice.extensions_of_keep.shape[0]
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, n_outcomes), -1
@@ -437,7 +437,7 @@ def weigh_mistakes(
 def judge_lane(
     objective: tuple[float, float, float], tie: float, weight: float, utility: float, best: float
 ) -> tuple[float, float]:
-    """Return whether one decision is different, and the points that it loses, both times its weight."""
+    """Return whether a decision is different, and the points that it loses, both times its weight."""
     if weight == 0.0 or utility == best:
         return 0.0, 0.0
     loss = points_between(objective[0], objective[1], objective[2], best, utility)
@@ -456,10 +456,10 @@ def judge_row(
     turn: Turn,
     losses: Floats,
 ) -> None:
-    """Add up what the judge who has valued the turn thinks of the decisions; ``losses`` as in ``weigh_rows``.
+    """Add up a judge's evaluation of the decisions of a turn; ``losses`` as in ``weigh_rows``.
 
-    Nearly always all states of a row do the same with a roll, and nearly always the judge finds no fault with it: then
-    there is only their number to be added up.
+    Nearly always, all states of a row have the same decision and the judge agrees with it; then only the weights are
+    summed.
     """
     objective = (judges.theta[judge], judges.sign[judge], judges.shift[judge])
     first_roll, outcome_of_roll = turn.thrown.shape[1], choices.outcome_of_roll[choices.class_of_page[page]]
@@ -511,24 +511,24 @@ def weigh_rows(
     losses: Floats,
     found: tuple[Floats, Floats, Floats],
 ) -> None:
-    """Let judges weigh every decision on the way of a player, and one of them the spread at every throw.
+    """Evaluate every decision of a player's games by judges, and by one of them the spread of every throw.
 
     Parameters
     ----------
     places, options : int64[n_rows], three times; int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Rows of states, and what the player does there.
+        Rows of states, and the player's decisions.
     visits : float64[n_pages, threshold + 1]
-        Probability that a game of the player comes to each state.
+        Probability that a game of the player visits each state.
     viewer : int
-        The judge who values the outcomes of throws; -1 for none.
+        The judge that values the outcomes of throws; -1 for none.
     bins : Bins
         Of sigma.
     losses : float64[n_judges, n_rerolls + 1, 3]
-        Out, added to, by rerolls in hand: decisions; those that lose more than ``tie``; points lost by all of them.
+        Out, added to, by remaining throws: decisions; those that lose more than ``tie``; points lost by all of them.
     found : float64[n_rerolls + 1, n_bins, N_FACTS], float64[n_rerolls + 1, n_positions], float64[n_bins, 5]
-        Out, added to, by rerolls left: the facts of ``weigh_throw``, weighted; how many throws have their position in
-        each of the equal parts of 0 to 1; of the throw met most often in each bin, first throws of a turn aside: how
-        often, rerolls left, keep, page, upper total.
+        Out, added to, by throws left: the facts of ``weigh_throw``, weighted; the number of throws with a position in
+        each of the equal parts of 0 to 1; and for the most frequent throw in each bin, except first throws of a turn:
+        number, throws left, keep, page, upper total.
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     turn, outlook = empty_turn(n_rerolls, n_rolls, n_keeps, exits.category.shape[0]), empty_outlook(n_keeps)

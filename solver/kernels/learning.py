@@ -1,12 +1,12 @@
-"""Learn from games: chains of throws, learners that know the dice, and a notebook that does not.
+"""Learn from games: simulated turns, learners with exact probabilities of the dice, and a notebook without.
 
-After each turn a learner is told something of what its state was worth: the exact average of its own turn, what this
-one throw of the dice came to, or the final score at the end of the game. What it holds (pars and a curve, tables, or a
-small network) moves a little towards that. Up to ``N_LANES`` learners play side by side, each its own games with its
-own dice, in a lane of its own.
+After each turn a learner gets feedback about the value of its state: the exact average of its own turn, the result of
+this one turn, or the final score of the game. Its parameters (pars and a curve, tables, or a small network) move a
+little towards that. Up to ``N_LANES`` learners play side by side, each its own games with its own dice, in its own
+lane.
 
-A notebook holds, for every keep with so many throws to come, the average points that each box came to. It knows the
-rules, so that every throw tells something of every box; of what it has never thrown, it knows nothing.
+A notebook stores, for every keep and number of remaining throws, the average points of each box. Because it knows the
+rules, every throw updates every box. It has no values for keeps that it has never tried.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from solver.kernels.rows import (
 )
 from solver.kernels.turn import Exits, Lattice, exit_rolls, throw_evenly, value_rerolls, weigh_rolls
 
-NOT_MET = -1  # a roll that the chain does not come to, for the turn has stopped
+NOT_MET = -1  # a roll after the turn has stopped
 
 
 @part
@@ -69,9 +69,9 @@ def score_best(choices: Choices, filled: int, scores: Floats, values: Floats) ->
 
 @part
 def keep_best(lattice: Lattice, scored: Floats, means: Floats, values: Floats) -> None:
-    """Value every keep by the best of the keeps in it, worth ``means``; rolls may stop, worth ``scored``.
+    """Value every keep by the best of its sub-keeps, given their ``means``; rolls may stop, with the value ``scored``.
 
-    All are float64[n_keeps]; a keep is no better than itself or than the best with one die less.
+    All are float64[n_keeps]. The best of a keep is its own mean or the best with one die less.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     for keep in range(values.shape[0]):
@@ -83,9 +83,9 @@ def keep_best(lattice: Lattice, scored: Floats, means: Floats, values: Floats) -
 
 @part
 def take_best(choices: Choices, roll: int, scored: float, means: Floats, tie: float) -> tuple[int, float]:
-    """Return the keep that is best for a roll, by lattice index, and what is at stake: best less worst.
+    """Return the best keep of a roll, by lattice index, and the range of values: best minus worst.
 
-    The number of keeps stands for stopping, which comes first where it ties.
+    The number of keeps represents stopping, which comes first in ties.
     """
     taken, best, worst = means.shape[0], scored, scored
     for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
@@ -98,7 +98,7 @@ def take_best(choices: Choices, roll: int, scored: float, means: Floats, tie: fl
 
 @part
 def write_best(choices: Choices, filled: int, roll: int, scores: Floats, tie: float) -> tuple[int, float]:
-    """Return the box that is best for a roll, and what is at stake: best less worst."""
+    """Return the best box for a roll, and the range of values: best minus worst."""
     taken, best, worst = -1, -np.inf, np.inf
     for category in range(choices.outcome_of_roll.shape[2]):
         if not filled >> category & 1:
@@ -111,7 +111,7 @@ def write_best(choices: Choices, filled: int, roll: int, scores: Floats, tie: fl
 
 @part
 def throw_missing(lattice: Lattice, keep: int, chances: Floats) -> int:
-    """Return the roll that comes of throwing the dice missing in a keep, given a uniform number for each."""
+    """Return the roll after throwing the dice missing in a keep, given a uniform random number for each."""
     first_roll, thrown = lattice.extensions_of_keep.shape[0], 0
     while keep < first_roll:
         keep = lattice.extensions_of_keep[keep, int(chances[thrown] * lattice.extensions_of_keep.shape[1])]
@@ -133,21 +133,21 @@ def play_chains(
     keeps: Floats,
     best: Floats,
 ) -> None:
-    """Play turns from each of some states as best for the scores, with dice from ``chances``.
+    """Simulate turns from some states, optimal for the scores, with dice from ``chances``.
 
     Parameters
     ----------
     scores : float64[n_states, n_outcomes]
-        What each open outcome is worth.
+        Value of each open outcome.
     chances : float64[n_states, n_chains, n_rerolls + 1, n_dice]
-        Uniform numbers from 0 to 1.
+        Uniform random numbers from 0 to 1.
     found : int64, int64, float64, each [n_states, n_chains, n_rerolls + 1]
-        Out: the roll with t rerolls in hand, -1 where the turn has stopped before; what is best to do with it, a keep,
-        the number of keeps to stop, or without rerolls a category; and what is at stake.
+        Out: the roll with t remaining throws, -1 if the turn has stopped before; the best decision, a keep, the number
+        of keeps to stop, or without remaining throws a category; and the range of values.
     keeps : float64[n_states, n_rerolls, n_keeps]
-        Out: in row t, what keeping just these dice is worth with t + 1 in hand; the rows of rolls mean nothing.
+        Out: in row t, the value of keeping exactly these dice with t + 1 remaining throws; rows of rolls are undefined.
     best : float64[n_states, n_rerolls + 1, n_rolls]
-        Out: what the best choice is worth with t rerolls in hand.
+        Out: value of the best choice with t remaining throws.
     """
     (rolls, taken, stakes), n_keeps, n_rolls = found, keeps.shape[2], best.shape[2]
     values = np.empty((n_rerolls + 1, n_keeps))
@@ -164,7 +164,7 @@ def play_chains(
             keep = 0
             rolls[state, chain] = NOT_MET
             for rerolls in range(n_rerolls, -1, -1):
-                roll = keep - n_keeps + n_rolls  # all dice are kept by who has stopped
+                roll = keep - n_keeps + n_rolls  # stopping keeps all dice
                 if keep < n_keeps - n_rolls:
                     roll = throw_missing(lattice, keep, chances[state, chain, rerolls])
                 if rerolls == 0:
@@ -184,10 +184,10 @@ def boxes_by_mat(
     choices: Choices, filled_of_state: Longs, roll_of_state: Longs, shown: Floats, true: Floats, tie: float,
     found: Floats,
 ) -> None:  # fmt: skip
-    """Write a roll in the box that shows most, in each of some states.
+    """Score a roll in the box with the largest ``shown`` value, in each of some states.
 
-    ``shown``, ``true`` : float64[n_states, n_outcomes]. ``found`` : float64[n_states, 2]. Out: what the box shows, and
-    what it is truly worth.
+    ``shown``, ``true`` : float64[n_states, n_outcomes]. ``found`` : float64[n_states, 2], out: the shown and the true
+    value of the box.
     """
     for state in range(found.shape[0]):
         found[state, 0] = -np.inf
@@ -199,15 +199,15 @@ def boxes_by_mat(
 
 
 LINEAR, NETWORK, TABLES = 0, 1, 2
-FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8  # of Adam
+FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8  # constants of Adam
 
 
 class Scorecards(NamedTuple):
-    """What a learner sees of the scorecards.
+    """Features of the scorecards.
 
-    inputs : float64[n_pages, n_categories], which boxes are open on each page; curve : float64[n_upper_states], what is
-    seen of the upper half, of linear learners last; first_column : int64[n_pages], where a page begins in it;
-    rank_of_total : int32[n_pages, n_totals]; lower_of_page : int64[n_pages], the set of filled lower boxes;
+    inputs : float64[n_pages, n_categories], which boxes are open on each page; curve : float64[n_upper_states], the
+    feature of the upper section, the last one of linear learners; first_column : int64[n_pages], first index of a page
+    in it; rank_of_total : int32[n_pages, n_totals]; lower_of_page : int64[n_pages], the set of filled lower boxes;
     bonus_of_total : float64[n_totals].
     """
 
@@ -220,12 +220,12 @@ class Scorecards(NamedTuple):
 
 
 class Learner(NamedTuple):
-    """What a learner holds, and how it moves.
+    """Parameters of a learner and of its optimizer.
 
-    kind : linear, a network or tables; n_hidden : places of the network; weights : float64[n_weights], of tables those
-    of the upper states, then those of the lower sets; of networks as in ``network.py``, filled up to whole rows;
-    averages : the same, averaged over the games with weights that grow; means, squares : of Adam, for networks; scale :
-    points of a network's output.
+    kind : linear, network or tables; n_hidden : hidden units of the network; weights : float64[n_weights], for tables
+    those of the upper states, then those of the lower sets; for networks as in ``networks.py``, padded to whole rows;
+    averages : averages of the weights over the games, with increasing weights; means, squares : moments of Adam, for
+    networks; scale : points per unit of a network's output.
     """
 
     kind: int
@@ -237,12 +237,12 @@ class Learner(NamedTuple):
     scale: float
 
 
-class Sight(NamedTuple):
-    """Room for what a learner sees of a state and thinks of it; hidden places are filled up to whole rows.
+class LearnerBuffers(NamedTuple):
+    """Buffers of a learner for one state; hidden units are padded to whole rows.
 
-    seen : float64[n_inputs]; inner : float64[n_inputs, n_padded], the weights of each input; outer : float64[n_padded],
-    the weights of the hidden places; bent, hidden : float64[n_padded], what comes to the hidden places, and what they
-    say; slope : float64[n_weights]; lanes : float64[N_LANES].
+    seen : float64[n_inputs], the features; inner : float64[n_inputs, n_padded], the weights of each input; outer :
+    float64[n_padded], the weights of the hidden units; bent, hidden : float64[n_padded], input and output of the hidden
+    units; slope : float64[n_weights]; lanes : float64[N_LANES].
     """
 
     seen: Floats
@@ -255,11 +255,13 @@ class Sight(NamedTuple):
 
 
 @part
-def empty_sight(cards: Scorecards, n_hidden: int, n_weights: int) -> Sight:
-    """Return room for what a learner sees."""
+def learner_buffers(cards: Scorecards, n_hidden: int, n_weights: int) -> LearnerBuffers:
+    """Allocate buffers of a learner."""
     n_inputs, n_padded = cards.inputs.shape[1] + 1, -(-n_hidden // N_LANES) * N_LANES
     parts = np.zeros(n_padded), np.zeros(n_padded), np.zeros(n_padded)
-    return Sight(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.zeros(n_weights), np.empty(N_LANES))
+    return LearnerBuffers(
+        np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.zeros(n_weights), np.empty(N_LANES)
+    )
 
 
 @part
@@ -270,79 +272,79 @@ def upper_state(cards: Scorecards, page: int, total: int) -> int:
 
 @part
 def base_of(learner: Learner, n_inputs: int) -> int:
-    """Return the place of a network's base among its weights."""
+    """Return the index of a network's base among its weights."""
     return (n_inputs + 2) * learner.n_hidden
 
 
 @part
-def look_up(cards: Scorecards, learner: Learner, page: int, total: int) -> float:
-    """Return what tables hold of a state."""
+def table_value(cards: Scorecards, learner: Learner, page: int, total: int) -> float:
+    """Return the value of a state by the tables."""
     lower = cards.curve.shape[0] + cards.lower_of_page[page]
     return float(learner.weights[upper_state(cards, page, total)] + learner.weights[lower])
 
 
 @part
-def look(cards: Scorecards, learner: Learner, page: int, total: int, sight: Sight) -> float:
-    """See a state, and return what the learner holds of it."""
+def load_features(cards: Scorecards, learner: Learner, page: int, total: int, buffers: LearnerBuffers) -> float:
+    """Load the features of a state, and return the learner's value of it."""
     if learner.kind == TABLES:
-        return look_up(cards, learner, page, total)
-    n_inputs, n_hidden = sight.seen.shape[0], learner.n_hidden
-    sight.seen[: n_inputs - 1] = cards.inputs[page]
-    sight.seen[n_inputs - 1] = cards.curve[upper_state(cards, page, total)]
+        return table_value(cards, learner, page, total)
+    n_inputs, n_hidden = buffers.seen.shape[0], learner.n_hidden
+    buffers.seen[: n_inputs - 1] = cards.inputs[page]
+    buffers.seen[n_inputs - 1] = cards.curve[upper_state(cards, page, total)]
     held, first = 0.0, n_inputs * n_hidden
     if learner.kind == LINEAR:
         for place in range(n_inputs):
-            held += learner.weights[place] * sight.seen[place]
+            held += learner.weights[place] * buffers.seen[place]
         return held
     for one in range(n_hidden):
-        sight.outer[one] = learner.weights[first + n_hidden + one]
-        sight.bent[one] = learner.weights[first + one]
+        buffers.outer[one] = learner.weights[first + n_hidden + one]
+        buffers.bent[one] = learner.weights[first + one]
     for place in range(n_inputs):
         for one in range(n_hidden):
-            sight.inner[place, one] = learner.weights[place * n_hidden + one]
-            sight.bent[one] += sight.seen[place] * sight.inner[place, one]
-    for lanes in range(0, sight.outer.shape[0], N_LANES):
-        store_row(sight.hidden, lanes, tangent_row(load_row(sight.bent, lanes)))
+            buffers.inner[place, one] = learner.weights[place * n_hidden + one]
+            buffers.bent[one] += buffers.seen[place] * buffers.inner[place, one]
+    for lanes in range(0, buffers.outer.shape[0], N_LANES):
+        store_row(buffers.hidden, lanes, tangent_row(load_row(buffers.bent, lanes)))
     for one in range(n_hidden):
-        held += sight.hidden[one] * sight.outer[one]
+        held += buffers.hidden[one] * buffers.outer[one]
     return learner.scale * (held + learner.weights[base_of(learner, n_inputs)])
 
 
 @part
-def worth_after(learner: Learner, box: int, change: float, held: float, sight: Sight) -> float:
-    """Return what the learner holds of the state in sight, held so, once a box is filled and the upper half changes."""
-    last = sight.seen.shape[0] - 1
+def value_after(learner: Learner, box: int, change: float, held: float, buffers: LearnerBuffers) -> float:
+    """Return the value after a box is filled and the upper section changes, given the value of the loaded state."""
+    last = buffers.seen.shape[0] - 1
     if learner.kind == LINEAR:
         return held - learner.weights[box] + learner.weights[last] * change
     total = fill_row(0.0)
-    for lanes in range(0, sight.outer.shape[0], N_LANES):
-        first, second = box * sight.outer.shape[0] + lanes, last * sight.outer.shape[0] + lanes
-        bent = load_row(sight.bent, lanes) - load_row(sight.inner, first)
-        bent = bent + change * load_row(sight.inner, second)
-        total = total + load_row(sight.outer, lanes) * tangent_row(bent)
-    return learner.scale * (sum_lanes(total, sight.lanes) + learner.weights[base_of(learner, last + 1)])
+    for lanes in range(0, buffers.outer.shape[0], N_LANES):
+        first, second = box * buffers.outer.shape[0] + lanes, last * buffers.outer.shape[0] + lanes
+        bent = load_row(buffers.bent, lanes) - load_row(buffers.inner, first)
+        bent = bent + change * load_row(buffers.inner, second)
+        total = total + load_row(buffers.outer, lanes) * tangent_row(bent)
+    return learner.scale * (sum_lanes(total, buffers.lanes) + learner.weights[base_of(learner, last + 1)])
 
 
 @part
-def slope_of(learner: Learner, sight: Sight) -> None:
-    """Find the derivative of the worth of the state in sight by each weight."""
-    n_inputs, n_hidden, slope = sight.seen.shape[0], learner.n_hidden, sight.slope
+def gradient_of(learner: Learner, buffers: LearnerBuffers) -> None:
+    """Compute the derivative of the value of the loaded state by each weight."""
+    n_inputs, n_hidden, slope = buffers.seen.shape[0], learner.n_hidden, buffers.slope
     if learner.kind == LINEAR:
-        slope[:] = sight.seen
+        slope[:] = buffers.seen
         return
     first = n_inputs * n_hidden
     for one in range(n_hidden):
-        slope[first + one] = learner.scale * sight.outer[one] * (1.0 - sight.hidden[one] * sight.hidden[one])
-        slope[first + n_hidden + one] = learner.scale * sight.hidden[one]
+        slope[first + one] = learner.scale * buffers.outer[one] * (1.0 - buffers.hidden[one] * buffers.hidden[one])
+        slope[first + n_hidden + one] = learner.scale * buffers.hidden[one]
     for place in range(n_inputs):
         for one in range(n_hidden):
-            slope[place * n_hidden + one] = sight.seen[place] * slope[first + one]
+            slope[place * n_hidden + one] = buffers.seen[place] * slope[first + one]
     slope[base_of(learner, n_inputs)] = learner.scale
 
 
 @part
-def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: int) -> None:
-    """Move the weights along the slope, by what was missed: by Adam for networks, for a line by its length squared."""
+def update_weights(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: int) -> None:
+    """Move the weights along the slope by the error: with Adam for networks, else normalized by its squared length."""
     if learner.kind == LINEAR:
         length = 0.0
         for one in range(slope.shape[0]):
@@ -365,32 +367,39 @@ def move(learner: Learner, slope: Floats, miss: float, stride: float, n_moves: i
 
 
 @part
-def teach(
+def update_learner(
     cards: Scorecards, learner: Learner, where: tuple[int, int], target: float, stride: float, n_moves: int,
-    sight: Sight,
+    buffers: LearnerBuffers,
 ) -> None:  # fmt: skip
-    """Tell a learner what a state was worth, page and total; it is its move number ``n_moves``."""
+    """Update a learner with the value of a state, page and total, as step number ``n_moves``."""
     page, total = where
-    miss = target - look(cards, learner, page, total, sight)
+    miss = target - load_features(cards, learner, page, total, buffers)
     if learner.kind == TABLES:
         learner.weights[upper_state(cards, page, total)] += stride * miss / 2.0
         learner.weights[cards.curve.shape[0] + cards.lower_of_page[page]] += stride * miss / 2.0
     else:
-        slope_of(learner, sight)
-        move(learner, sight.slope, miss, stride, n_moves)
+        gradient_of(learner, buffers)
+        update_weights(learner, buffers.slope, miss, stride, n_moves)
 
 
 @part
 def score_outcomes(
-    exits: Exits, cards: Scorecards, learner: Learner, page: int, total: int, sight: Sight, scores: Floats, lane: int
+    exits: Exits,
+    cards: Scorecards,
+    learner: Learner,
+    page: int,
+    total: int,
+    buffers: LearnerBuffers,
+    scores: Floats,
+    lane: int,
 ) -> None:
-    """Set a lane of ``scores`` to points and what the learner holds of the scorecard after, for every outcome.
+    """Set a lane of ``scores`` to points plus the learner's value of the successor, for every outcome.
 
-    Of filled boxes it is less than anything. Outcomes of one box that lead to the same scorecard follow each other: it
-    is looked at once.
+    Filled boxes get a value below all others. Successive outcomes of one box that lead to the same scorecard are
+    evaluated once.
     """
     last, finished = cards.bonus_of_total.shape[0] - 1, cards.inputs.shape[0] - 1
-    held, now = look(cards, learner, page, total, sight), cards.curve[upper_state(cards, page, total)]
+    held, now = load_features(cards, learner, page, total, buffers), cards.curve[upper_state(cards, page, total)]
     step, shift, worth = -1, -1, 0.0
     for outcome in range(scores.shape[0]):
         if page >> exits.category[outcome] & 1:
@@ -402,23 +411,23 @@ def score_outcomes(
             if after == finished:
                 worth = cards.bonus_of_total[sum_after]
             elif learner.kind == TABLES:
-                worth = look_up(cards, learner, after, sum_after)
+                worth = table_value(cards, learner, after, sum_after)
             else:
                 change = cards.curve[upper_state(cards, after, sum_after)] - now
-                worth = worth_after(learner, exits.category[outcome], change, held, sight)
+                worth = value_after(learner, exits.category[outcome], change, held, buffers)
         scores[outcome, lane] = exits.gain[outcome] + worth
 
 
-WRITE = -1  # the keep of who stops
+WRITE = -1  # stop and score
 
 
 class Notebook(NamedTuple):
-    """What was noted, and the weights of the boxes.
+    """Averages of a notebook, and the weights of the boxes.
 
-    points : float64[n_rerolls, n_short_keeps, n_categories], the average points that each box came to when just these
-    dice were kept, with t throws to come after this one in row t; tries : float64[n_rerolls, n_short_keeps], how often
-    that was; weights : float64[n_categories + 1], a par for each box, and what the bonus is worth; averages : the same,
-    averaged over the games with weights that grow.
+    points : float64[n_rerolls, n_short_keeps, n_categories], average points of each box after keeping exactly these
+    dice, with t further throws in row t; tries : float64[n_rerolls, n_short_keeps], number of observations; weights :
+    float64[n_categories + 1], a par for each box, and the value of the bonus; averages : averages of the weights over
+    the games, with increasing weights.
     """
 
     points: Floats
@@ -428,12 +437,12 @@ class Notebook(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """How the player sees a card.
+    """Features of the cards for a notebook.
 
-    curve : float64[n_upper_sets, n_sums], how near the bonus is with an upper set filled, by the upper total plus
-    ``shift``, so that totals below nothing and above the threshold can be asked for; upper_set_of_page :
-    int64[n_pages]; usual : float64[n_categories], points that an upper box usually brings, and nan for the others;
-    finished : the page of finished cards; bonus : of the rules.
+    curve : float64[n_upper_sets, n_sums], closeness to the bonus for an upper set, by the upper total plus ``shift``,
+    so that totals below zero and above the threshold are valid indices; upper_set_of_page : int64[n_pages]; usual :
+    float64[n_categories], usual points of an upper box, and nan for the others; finished : the page of finished cards;
+    bonus : of the rules.
     """
 
     curve: Floats
@@ -446,9 +455,9 @@ class Sheet(NamedTuple):
 
 @part
 def score_boxes(exits: Exits, sheet: Sheet, weights: Floats, page: int, lane: int, scores: Floats) -> None:
-    """Set ``scores`` to what writing is worth in the open boxes, less the pars of all of them.
+    """Set ``scores`` to the value of scoring in the open boxes, less the pars of all of them.
 
-    All is for a row of upper totals from ``lane`` on; ``scores`` are float64[n_outcomes, N_LANES].
+    Computed for a row of upper totals from ``lane`` on; ``scores`` are float64[n_outcomes, N_LANES].
     """
     for outcome in range(scores.shape[0]):
         box = exits.category[outcome]
@@ -462,10 +471,10 @@ def score_boxes(exits: Exits, sheet: Sheet, weights: Floats, page: int, lane: in
 
 @part
 def aim(book: Notebook, sheet: Sheet, weights: Floats, page: int, lane: int, aims: Floats) -> None:
-    """Set ``aims`` to the most that each keep is noted to bring over par in an open box; -inf if it was never tried.
+    """Set ``aims`` to the largest average over par of each keep in an open box; -inf if it was never tried.
 
-    All is for a row of upper totals from ``lane`` on; ``aims`` are float64[n_rerolls * n_short_keeps, N_LANES]. Points
-    in an upper box move the bonus by what they are over the usual, between whole totals on a straight line.
+    Computed for a row of upper totals from ``lane`` on; ``aims`` are float64[n_rerolls * n_short_keeps, N_LANES].
+    Points in an upper box change the bonus by their excess over the usual points, interpolated linearly between totals.
     """
     n_rerolls, n_keeps, n_boxes = book.points.shape
     first = sheet.upper_set_of_page[page] * sheet.curve.shape[1] + lane + sheet.shift
@@ -490,7 +499,7 @@ def aim(book: Notebook, sheet: Sheet, weights: Floats, page: int, lane: int, aim
 
 @part
 def best_box(choices: Choices, page: int, roll: int, scores: Floats, tie: float) -> tuple[int, float]:
-    """Return the box to write a roll in, and what that is worth, for the first upper total of a row."""
+    """Return the best box for a roll and its value, for the first upper total of a row."""
     best, most = -1, -np.inf
     for box in range(choices.outcome_of_roll.shape[2]):
         if not page >> box & 1 and scores[choices.outcome_of_roll[0, roll, box], 0] > most + tie:
@@ -502,7 +511,7 @@ def best_box(choices: Choices, page: int, roll: int, scores: Floats, tie: float)
 def choose(
     choices: Choices, book: Notebook, rerolls: int, roll: int, written: float, aims: Floats, curious: float
 ) -> int:
-    """Return the keep that a learner takes, ``WRITE`` to stop; what it has never tried, it tries first."""
+    """Return the keep that a learner takes, ``WRITE`` to stop; keeps never tried come first."""
     taken, most = WRITE, written
     for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
         keep = int(choices.keeps[entry])
@@ -516,8 +525,8 @@ def choose(
 
 
 @part
-def note(exits: Exits, choices: Choices, book: Notebook, rerolls: int, keep: int, roll: int) -> None:
-    """Note what came of a keep, for every box: its points, or what was noted of the best keep of them."""
+def record_throw(exits: Exits, choices: Choices, book: Notebook, rerolls: int, keep: int, roll: int) -> None:
+    """Record the result of a keep for every box: its points, or the average of the best keep of the new roll."""
     book.tries[rerolls - 1, keep] += 1.0
     share = 2.0 / (book.tries[rerolls - 1, keep] + 1.0)
     for box in range(book.points.shape[2]):
@@ -531,7 +540,7 @@ def note(exits: Exits, choices: Choices, book: Notebook, rerolls: int, keep: int
 
 @part
 def worth_of_card(sheet: Sheet, weights: Floats, page: int, total: int) -> float:
-    """Return what the player holds of a card: pars of the open boxes, and the bonus."""
+    """Return the value of a card: pars of the open boxes, and the bonus."""
     near = sheet.curve[sheet.upper_set_of_page[page], total + sheet.shift]
     held = near * (sheet.bonus if page == sheet.finished else weights[-1])
     for box in range(sheet.usual.shape[0]):
@@ -542,7 +551,7 @@ def worth_of_card(sheet: Sheet, weights: Floats, page: int, total: int) -> float
 
 @part
 def move_pars(sheet: Sheet, weights: Floats, page: int, total: int, miss: float, stride: float) -> None:
-    """Move the weights of what was seen of a card towards what was missed."""
+    """Move the weights of a card's features towards the error."""
     near = sheet.curve[sheet.upper_set_of_page[page], total + sheet.shift]
     length = near * near
     for box in range(sheet.usual.shape[0]):
@@ -554,7 +563,7 @@ def move_pars(sheet: Sheet, weights: Floats, page: int, total: int, miss: float,
 
 
 @kernel
-def note_games(
+def learn_notebook(
     lattice: Lattice,
     exits: Exits,
     choices: Choices,
@@ -567,20 +576,20 @@ def note_games(
     games: tuple[int, int],
     chances: Floats,
 ) -> None:
-    """Play games, and note what is thrown.
+    """Play games and update the notebook.
 
     Parameters
     ----------
     last : int
         The highest upper total that counts.
     curious : float
-        Points that a keep tried once may lack to be tried again; they fall with the square root of the tries.
+        Exploration bonus in points of a keep tried once; it falls with the square root of the tries.
     strides : float, float
-        The stride of the pars in the first game, and the game at which it is half of that.
+        Initial step size of the pars, and the number of games after which it is halved.
     games : int, int
-        Numbers of the first game, and of the one after the last.
+        Number of the first game, and of the one after the last.
     chances : float64[n_games, n_turns, n_rerolls + 1, n_dice]
-        Uniform numbers for the dice.
+        Uniform random numbers for the dice.
     """
     n_rerolls, n_keeps = book.tries.shape
     aims, scores = aligned_rows(n_rerolls * n_keeps), aligned_rows(exits.category.shape[0])
@@ -597,7 +606,7 @@ def note_games(
                 if keep == WRITE:
                     break
                 roll = throw_missing(lattice, keep, throws[rerolls - 1])
-                note(exits, choices, book, rerolls, keep, roll)
+                record_throw(exits, choices, book, rerolls, keep, roll)
                 box, written = best_box(choices, page, roll, scores, tie)
             outcome = choices.outcome_of_roll[0, roll, box]
             after, sum_after = page + exits.step[outcome], min(total + exits.shift[outcome], last)
@@ -614,9 +623,9 @@ def note_games(
 def follow_notebook(
     exits: Exits, choices: Choices, tie: float, sheet: Sheet, book: Notebook, places: Places, options: Shorts
 ) -> None:
-    """Find what a notebook says in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
+    """Compute the decisions of a notebook in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
 
-    Of the weights it reads the averages. A keep that was never tried is not taken.
+    It uses the averages of the weights, and never takes a keep that was not tried.
     """
     n_keeps, n_rolls, tied = book.tries.shape[1], options.shape[2], fill_row(tie)
     aims, scores = aligned_rows(book.tries.size), aligned_rows(exits.category.shape[0])
@@ -647,11 +656,11 @@ def follow_notebook(
 AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2
 
 
-class School(NamedTuple):
+class Learners(NamedTuple):
     """Learners of one kind, see ``Learner``: one row each of ``weights``, ``averages``, ``means`` and ``squares``.
 
-    told : int64[n_learners], the average of the turn, one throw, or the final score; stride, n_half :
-    float64[n_learners], the stride of the first game, and the game at which it is half of that.
+    told : int64[n_learners], the feedback: average of the turn, one throw, or the final score; stride, n_half :
+    float64[n_learners], the initial step size, and the number of games after which it is halved.
     """
 
     kind: int
@@ -667,15 +676,15 @@ class School(NamedTuple):
 
 
 @part
-def learner_of(school: School, who: int) -> Learner:
+def learner_of(learners: Learners, place: int) -> Learner:
     """Return one of several learners."""
-    held = school.weights[who], school.averages[who], school.means[who], school.squares[who]
-    return Learner(school.kind, school.n_hidden, *held, school.scale)
+    held = learners.weights[place], learners.averages[place], learners.means[place], learners.squares[place]
+    return Learner(learners.kind, learners.n_hidden, *held, learners.scale)
 
 
 @part
 def keep_of(choices: Choices, roll: int, values: Floats, rerolls: int, lane: int, tie: float) -> int:
-    """Return the keep that is best for a roll; the roll itself, which stops, where nothing is better."""
+    """Return the best keep of a roll; the roll itself, which stops, if no other is better."""
     first_roll = values.shape[1] - choices.outcome_of_roll.shape[1]
     taken = first_roll + roll
     best = values[0, taken, lane]
@@ -688,7 +697,7 @@ def keep_of(choices: Choices, roll: int, values: Floats, rerolls: int, lane: int
 
 @part
 def outcome_of(choices: Choices, roll: int, scores: Floats, lane: int, tie: float) -> int:
-    """Return the outcome that is best for a roll."""
+    """Return the best outcome of a roll."""
     taken, best = -1, -np.inf
     for category in range(choices.outcome_of_roll.shape[2]):
         outcome = choices.outcome_of_roll[0, roll, category]
@@ -701,7 +710,7 @@ def outcome_of(choices: Choices, roll: int, scores: Floats, lane: int, tie: floa
 def play_dice(
     lattice: Lattice, choices: Choices, values: Floats, scores: Floats, lane: int, tie: float, chances: Floats
 ) -> int:
-    """Return the outcome of a turn of one lane, given uniform numbers for its dice."""
+    """Return the outcome of a turn of one lane, given uniform random numbers for its dice."""
     keep, roll, first_roll = 0, 0, lattice.extensions_of_keep.shape[0]
     for rerolls in range(values.shape[0] - 1, -1, -1):
         if keep < first_roll:
@@ -718,18 +727,18 @@ def learn_games(
     n_rerolls: int,
     tie: float,
     cards: Scorecards,
-    school: School,
+    learners: Learners,
     games: tuple[int, int],
     chances: Floats,
 ) -> None:
-    """Play games of several learners and learn from them.
+    """Play games of several learners and update them.
 
     Parameters
     ----------
     games : int, int
-        Numbers of the first game, and of the one after the last.
+        Number of the first game, and of the one after the last.
     chances : float64[n_learners, n_games, n_turns, n_rerolls + 1, n_dice]
-        Uniform numbers for the dice.
+        Uniform random numbers for the dice.
     """
     n_learners, n_turns, n_outcomes = chances.shape[0], chances.shape[2], exits.category.shape[0]
     first_roll, last = lattice.extensions_of_keep.shape[0], cards.bonus_of_total.shape[0] - 1
@@ -737,38 +746,38 @@ def learn_games(
     scores, means = aligned_rows(n_outcomes), np.empty(N_LANES)
     for outcome in range(n_outcomes):
         set_row(scores, outcome, fill_row(0.0))  # lanes without a learner
-    sight = empty_sight(cards, school.n_hidden, school.weights.shape[1])
+    buffers = learner_buffers(cards, learners.n_hidden, learners.weights.shape[1])
     page, total = np.empty((n_learners, n_turns + 1), np.int64), np.empty((n_learners, n_turns + 1), np.int64)
     points = np.empty((n_learners, n_turns))
     for game in range(games[0], games[1]):
         page[:, 0], total[:, 0] = 0, 0
-        strides = school.stride / (1.0 + game / school.n_half)
+        strides = learners.stride / (1.0 + game / learners.n_half)
         for turn in range(n_turns):
-            for who in range(n_learners):
-                where = page[who, turn], total[who, turn]
-                score_outcomes(exits, cards, learner_of(school, who), where[0], where[1], sight, scores, who)
-            # Every learner has filled other boxes; what these are worth is less than anything.
+            for place in range(n_learners):
+                where = page[place, turn], total[place, turn]
+                score_outcomes(exits, cards, learner_of(learners, place), where[0], where[1], buffers, scores, place)
+            # Every learner has filled different boxes; these get a value below all others.
             exit_rolls(exits, (ZERO, ZERO, ZERO), False, scores, first_roll, values[0])
             value_rerolls(throw_evenly, ZERO, lattice, values)
             store_row(means, 0, weigh_rolls(lattice.prob_of_roll, first_roll, values[n_rerolls]))
-            for who in range(n_learners):
-                where, dice = (page[who, turn], total[who, turn]), chances[who, game - games[0], turn]
-                outcome = play_dice(lattice, choices, values, scores, who, tie, dice)
-                points[who, turn] = exits.gain[outcome]
-                page[who, turn + 1] = where[0] + exits.step[outcome]
-                total[who, turn + 1] = min(where[1] + exits.shift[outcome], last)
-                if school.told[who] != FINAL_SCORE:
-                    target = means[who] if school.told[who] == AVERAGE else scores[outcome, who]
+            for place in range(n_learners):
+                where, dice = (page[place, turn], total[place, turn]), chances[place, game - games[0], turn]
+                outcome = play_dice(lattice, choices, values, scores, place, tie, dice)
+                points[place, turn] = exits.gain[outcome]
+                page[place, turn + 1] = where[0] + exits.step[outcome]
+                total[place, turn + 1] = min(where[1] + exits.shift[outcome], last)
+                if learners.told[place] != FINAL_SCORE:
+                    target = means[place] if learners.told[place] == AVERAGE else scores[outcome, place]
                     n_moves = game * n_turns + turn + 1
-                    teach(cards, learner_of(school, who), where, target, strides[who], n_moves, sight)
+                    update_learner(cards, learner_of(learners, place), where, target, strides[place], n_moves, buffers)
         share = 2.0 / (game + 2.0)
-        for who in range(n_learners):
-            learner = learner_of(school, who)
-            if school.told[who] == FINAL_SCORE:
-                target = cards.bonus_of_total[total[who, n_turns]]
+        for place in range(n_learners):
+            learner = learner_of(learners, place)
+            if learners.told[place] == FINAL_SCORE:
+                target = cards.bonus_of_total[total[place, n_turns]]
                 for turn in range(n_turns - 1, -1, -1):
-                    target += points[who, turn]
-                    where, n_moves = (page[who, turn], total[who, turn]), (game + 1) * n_turns - turn
-                    teach(cards, learner, where, target, strides[who], n_moves, sight)
+                    target += points[place, turn]
+                    where, n_moves = (page[place, turn], total[place, turn]), (game + 1) * n_turns - turn
+                    update_learner(cards, learner, where, target, strides[place], n_moves, buffers)
             for one in range(learner.weights.shape[0]):
                 learner.averages[one] += share * (learner.weights[one] - learner.averages[one])

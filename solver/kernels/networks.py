@@ -1,8 +1,8 @@
-"""Small networks with one hidden layer, and the sums and shapes of other small minds.
+"""Small networks with one hidden layer, and the sums and curves of other small policies.
 
-Sums are in one order on every machine, as no library has them. The numbers of a network are the weights of the inputs,
-float64[n_inputs, n_hidden], the shifts of the hidden places, their weights, and a base. A player has one network for
-the box, and one for the dice to keep with each number of rerolls.
+Sums have a fixed order, because libraries sum in an order that depends on the machine. The numbers of a network are the
+weights of the inputs, float64[n_inputs, n_hidden], the shifts of the hidden units, their weights, and a base. A player
+has one network for the box, and one for the dice to keep with each number of remaining throws.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from solver.kernels.rows import (
 
 
 @part
-def place_says(numbers: Floats, n_hidden: int, one: int, inputs: Floats, first: int) -> Row:
-    """Return what a hidden place says of a row of states."""
+def hidden_output(numbers: Floats, n_hidden: int, one: int, inputs: Floats, first: int) -> Row:
+    """Return the output of a hidden unit for a row of states."""
     n_inputs, n_states = inputs.shape
     total = fill_row(numbers[n_inputs * n_hidden + one])
     for place in range(n_inputs):
@@ -50,13 +50,13 @@ def place_says(numbers: Floats, n_hidden: int, one: int, inputs: Floats, first: 
 
 @kernel
 def network_values(numbers: Floats, n_hidden: int, inputs: Floats, values: Floats) -> None:
-    """Set ``values`` to what a network says of states; ``inputs`` are float64[n_inputs, n_states], whole rows."""
+    """Set ``values`` to the output of a network; ``inputs`` are float64[n_inputs, n_states], whole rows."""
     outer, base = inputs.shape[0] * n_hidden + n_hidden, numbers[numbers.shape[0] - 1]
     for first in range(0, inputs.shape[1], N_LANES):
         total = fill_row(base)
         for one in range(n_hidden):
             weight = fill_row(numbers[outer + one])
-            total = total + weight * place_says(numbers, n_hidden, one, inputs, first)
+            total = total + weight * hidden_output(numbers, n_hidden, one, inputs, first)
         store_row(values, first, total)
 
 
@@ -64,16 +64,16 @@ def network_values(numbers: Floats, n_hidden: int, inputs: Floats, values: Float
 def network_slopes(
     numbers: Floats, n_hidden: int, inputs: Floats, weights: Floats, sums: Floats, slopes: Floats
 ) -> None:
-    """Set ``slopes`` to the derivative of the weighted sum of what a network says by each of its numbers.
+    """Set ``slopes`` to the derivative of a weighted sum of a network's outputs by each of its numbers.
 
-    ``weights`` are those of the states; ``sums``, float64[n_numbers, N_LANES], are zeros, and room.
+    ``weights`` are those of the states; ``sums``, float64[n_numbers, N_LANES], is scratch that contains zeros.
     """
     n_inputs, n_states = inputs.shape
     shift, outer = n_inputs * n_hidden, n_inputs * n_hidden + n_hidden
     for first in range(0, n_states, N_LANES):
         weight = load_row(weights, first)
         for one in range(n_hidden):
-            says = place_says(numbers, n_hidden, one, inputs, first)
+            says = hidden_output(numbers, n_hidden, one, inputs, first)
             bent = weight * (1.0 - says * says)
             back = numbers[outer + one] * bent
             add_to(sums, (shift + one) * N_LANES, back)
@@ -91,9 +91,9 @@ def network_slopes(
 class Weights(NamedTuple):
     """A network of one hidden layer, for all states of some rows.
 
-    of_lanes : float64[n_rows, n_hidden, N_LANES], what the states bring to each hidden place, its shift included;
-    of_rolls : float64[n_rolls, n_hidden], what the rolls bring; of_points : float64[n_categories, n_hidden], what a
-    point of each open box brings; outer : float64[n_outputs, n_hidden]; base : float64[n_outputs].
+    of_lanes : float64[n_rows, n_hidden, N_LANES], the contribution of the states to each hidden unit, its shift
+    included; of_rolls : float64[n_rolls, n_hidden], that of the rolls; of_points : float64[n_categories, n_hidden],
+    that of a point in each open box; outer : float64[n_outputs, n_hidden]; base : float64[n_outputs].
     """
 
     of_lanes: Floats
@@ -104,8 +104,8 @@ class Weights(NamedTuple):
 
 
 @part
-def bring_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) -> None:
-    """Set ``brought``, float64[n_rolls, n_hidden], to what rolls and points bring to the hidden places on a page."""
+def add_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) -> None:
+    """Set ``brought``, float64[n_rolls, n_hidden], to the contribution of rolls and points to the hidden units."""
     for roll in range(points.shape[0]):
         for place in range(brought.shape[1]):
             brought[roll, place] = weights.of_rolls[roll, place]
@@ -116,8 +116,8 @@ def bring_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) ->
 
 
 @part
-def light_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden: Floats) -> None:
-    """Set ``hidden``, float64[n_hidden, N_LANES]: what each hidden place passes on, nothing if that is negative."""
+def activate_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden: Floats) -> None:
+    """Set ``hidden``, float64[n_hidden, N_LANES], to the rectified inputs of the hidden units."""
     zero, n_hidden = fill_row(0.0), brought.shape[1]
     for place in range(n_hidden):
         of_lanes = get_row(weights.of_lanes, row * n_hidden + place)
@@ -126,7 +126,7 @@ def light_hidden(weights: Weights, row: int, roll: int, brought: Floats, hidden:
 
 @part
 def weigh_output(weights: Weights, output: int, hidden: Floats) -> Row:
-    """Return what speaks for an output."""
+    """Return the value of an output."""
     total = fill_row(weights.base[output])
     for place in range(hidden.shape[0]):
         ours = weights.outer[output, place] * get_row(hidden, place)
@@ -144,19 +144,21 @@ def follow_networks(
     keeps: tuple[Weights, ...],
     options: Shorts,
 ) -> None:
-    """Find what networks say in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
+    """Compute the decisions of networks in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
 
     Parameters
     ----------
     points : int32[n_rolls, n_categories]
     masks : int64[n_rolls + 1], int64[n_entries], int16[n_entries]
-        Where the ways to keep dice begin for each roll; the output that stands for each; and the option, -1 to stop.
+        Index of the first way to keep dice of each roll; the output that represents each way; and the option, -1 to
+        stop.
     box, keeps : Weights
-        The network for the box, whose outputs are the categories; and those for the dice, fewest rerolls first.
+        The network for the box, whose outputs are the categories; and those for the dice, fewest remaining throws
+        first.
 
     Notes
     -----
-    Of the outputs only those count that can be done: open boxes, and each way to keep dice once.
+    Only outputs of allowed options are compared: open boxes, and each distinct keep once.
     """
     first, output_of_entry, option_of_entry = masks
     n_rolls, n_categories = points.shape
@@ -165,12 +167,12 @@ def follow_networks(
     for row in range(places.page.shape[0]):
         filled = places.filled[row]
         if row == 0 or places.page[row] != places.page[row - 1]:
-            bring_rolls(box, filled, points, brought[0])
+            add_rolls(box, filled, points, brought[0])
             for rerolls in range(1, n_levels):
-                bring_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
+                add_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
         for roll in range(n_rolls):
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-            light_hidden(box, row, roll, brought[0], room)
+            activate_hidden(box, row, roll, brought[0], room)
             most, written = fill_row(-np.inf), fill_shorts(n_keeps)
             for category in range(n_categories):
                 if not filled >> category & 1:
@@ -180,7 +182,7 @@ def follow_networks(
             store_shorts(options, (row * n_levels * n_rolls + roll) * N_LANES, written)
             for rerolls in range(1, n_levels):
                 weights = keeps[rerolls - 1]
-                light_hidden(weights, row, roll, brought[rerolls], room)
+                activate_hidden(weights, row, roll, brought[rerolls], room)
                 most, chosen = fill_row(-np.inf), written
                 for entry in range(first[roll], first[roll + 1]):
                     option, ours = option_of_entry[entry], weigh_output(weights, output_of_entry[entry], room)
@@ -201,7 +203,7 @@ def normal_curve(steps: Floats, heights: Floats, slopes: Floats) -> None:
 
 @kernel
 def sum_columns(columns: Floats, pages: Longs, numbers: Floats, sums: Floats) -> None:
-    """Set ``sums`` to those of some pages: numbers times ``columns``, float64[n_pages, n_numbers]."""
+    """Set ``sums`` to the weighted sums of some pages: numbers times ``columns``, float64[n_pages, n_numbers]."""
     for place in range(pages.shape[0]):
         total = 0.0
         for number in range(numbers.shape[0]):
@@ -211,7 +213,7 @@ def sum_columns(columns: Floats, pages: Longs, numbers: Floats, sums: Floats) ->
 
 @kernel
 def share_columns(columns: Floats, pages: Longs, weights: Floats, shares: Floats) -> None:
-    """Add to ``shares`` the columns of some pages, float64[n_pages, n_numbers], times the weights of these."""
+    """Add to ``shares`` the columns of some pages, float64[n_pages, n_numbers], times the weights of the pages."""
     for place in range(pages.shape[0]):
         for number in range(shares.shape[0]):
             shares[number] += weights[place] * columns[pages[place], number]

@@ -1,6 +1,6 @@
-"""Follow the best play when the points so far count, and ask where the decisions need to know them.
+"""Propagate optimal play for a target, and count decisions that depend on the points so far.
 
-They do where no one option is best for all standings of a state.
+A decision depends on them if no single option is optimal for all standings of a state.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.kernels.compile import ZERO, kernel, part
-from solver.kernels.deciding import Room, Ties, decide_turn, empty_room
+from solver.kernels.deciding import Ties, TurnBuffers, decide_turn, turn_buffers
 from solver.kernels.following import Choices, follow_turn
 from solver.kernels.rows import (
     N_LANES,
@@ -38,13 +38,13 @@ from solver.kernels.turn import Exits, Lattice, Where, throw_evenly, ways_of_pag
 
 
 class Turns(NamedTuple):
-    """The turns from one state, worked out for rows of its visited standings.
+    """The turns from one state, for rows of its visited standings.
 
     first : int64[n_rows], first standing of each row; wanted : int16[n_rows, N_LANES], whether a standing is visited;
     weights : float64[n_rows, N_LANES], its visits; options, prob, best : int16 and float64[n_rows, n_rerolls + 1,
-    n_rolls, N_LANES], the option taken for a roll with t rerolls in hand, its visits, and what it is worth; means :
-    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], what throwing all but these dice is worth; scores :
-    float64[n_rows, n_outcomes, N_LANES], what scoring is worth.
+    n_rolls, N_LANES], the option taken for a roll with t remaining throws, its visits, and its value; means :
+    float64[n_rows, n_rerolls, n_short_keeps, N_LANES], value of throwing all but these dice; scores : float64[n_rows,
+    n_outcomes, N_LANES], value of scoring.
     """
 
     first: Longs
@@ -59,7 +59,7 @@ class Turns(NamedTuple):
 
 @part
 def empty_turns(n_rows: int, n_rerolls: int, n_rolls: int, n_short_keeps: int, n_outcomes: int) -> Turns:
-    """Return room for the turns from a state."""
+    """Allocate the turns from a state."""
     return Turns(
         np.empty(n_rows, np.int64),
         np.empty((n_rows, N_LANES), np.int16),
@@ -83,7 +83,7 @@ def sum_row(rows: Floats) -> float:
 
 @part
 def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
-    """Return whether the same option is taken at all visited standings of a state; ``place`` is that of the roll.
+    """Return whether all visited standings of a state take the same option; ``place`` is the index of the roll.
 
     ``options`` are int16[n_rows, n_places * N_LANES].
     """
@@ -98,11 +98,11 @@ def agree(options: Shorts, wanted: Shorts, n_rows: int, place: int) -> bool:
     return True
 
 
-class Asked(NamedTuple):
-    """One roll at all visited standings of a state, each float64[n_rows, N_LANES].
+class RollStatistics(NamedTuple):
+    """One roll in all visited standings of a state, each float64[n_rows, N_LANES].
 
-    visits : of the roll; bar : what an option must exceed to be among the best; scored : visits where scoring is;
-    score_bar : what a category must exceed there. lanes : float64[N_LANES], room.
+    visits : of the roll; bar : tie threshold of the best options; scored : visits where scoring is optimal; score_bar :
+    tie threshold for categories there. lanes : float64[N_LANES], scratch.
     """
 
     visits: Floats
@@ -113,15 +113,17 @@ class Asked(NamedTuple):
 
 
 @part
-def empty_asked(n_rows: int) -> Asked:
-    """Return room for a roll at so many rows of standings."""
+def roll_statistics(n_rows: int) -> RollStatistics:
+    """Allocate statistics of a roll for ``n_rows`` rows of standings."""
     rooms = aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows)
-    return Asked(rooms[0], rooms[1], rooms[2], rooms[3], np.empty(N_LANES))
+    return RollStatistics(rooms[0], rooms[1], rooms[2], rooms[3], np.empty(N_LANES))
 
 
 @part
-def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, asked: Asked) -> tuple[float, bool]:
-    """Fill ``asked`` in; return the visits of the roll, and whether scoring is among the best at any."""
+def gather_roll(
+    turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, found: RollStatistics
+) -> tuple[float, bool]:
+    """Fill ``found``; return the visits of the roll, and whether scoring is optimal at any."""
     factor, offset, zero = fill_row(ties.factor), fill_row(ties.offset), fill_row(0.0)
     total, is_scored, (_n_rows, n_levels, n_rolls, _n_lanes) = zero, False, turns.prob.shape
     for row in range(n_rows):
@@ -130,12 +132,12 @@ def ask_roll(turns: Turns, n_rows: int, ties: Ties, rerolls: int, roll: int, ask
         visits, score = load_row(turns.prob, here), load_row(turns.best, scored_at)
         bar = factor * load_row(turns.best, here) + offset
         scored = choose_row(score, bar, visits, zero)
-        store_row(asked.visits, at, visits)
-        store_row(asked.bar, at, bar)
-        store_row(asked.scored, at, scored)
-        store_row(asked.score_bar, at, factor * score + offset)
+        store_row(found.visits, at, visits)
+        store_row(found.bar, at, bar)
+        store_row(found.scored, at, scored)
+        store_row(found.score_bar, at, factor * score + offset)
         total, is_scored = total + visits, is_scored or exceeds_anywhere(scored, zero)
-    return sum_lanes(total, asked.lanes), is_scored
+    return sum_lanes(total, found.lanes), is_scored
 
 
 @part
@@ -147,26 +149,26 @@ def count_blind(
     ties: Ties,
     rerolls: int,
     roll: int,
-    asked: Asked,
+    found: RollStatistics,
 ) -> float:
-    """Return the visits of a roll, over all standings of a state, where the blind option is not best.
+    """Return the visits of a roll, over all standings of a state, where the blind option is not optimal.
 
-    The blind option is the one that is among the best at most visits. ``where`` is the page and what is filled there;
-    ``asked`` is room. Rows are read by their places in the whole arrays: to take a part of an array counts its readers,
-    which would be a quarter of all work here.
+    The blind option is the one that is optimal at most visits. ``where`` is the page and its filled categories;
+    ``found`` is a buffer. Rows are indexed in the whole arrays, because slicing an array updates its reference count,
+    which would take a quarter of the time.
     """
     page, filled = where
-    total, is_scored = ask_roll(turns, n_rows, ties, rerolls, roll, asked)
+    total, is_scored = gather_roll(turns, n_rows, ties, rerolls, roll, found)
     seen, zero, (_n_rows, n_throws, n_short_keeps, _n_lanes) = 0.0, fill_row(0.0), turns.means.shape
     if rerolls > 0:
         for entry in range(choices.first_keep_of_roll[roll], choices.first_keep_of_roll[roll + 1]):
             at, visits = ((rerolls - 1) * n_short_keeps + choices.keeps[entry]) * N_LANES, zero
             for row in range(n_rows):
                 mean = load_row(turns.means, row * n_throws * n_short_keeps * N_LANES + at)
-                bar = get_row(asked.bar, row)
-                visits = visits + choose_row(mean, bar, get_row(asked.visits, row), zero)
+                bar = get_row(found.bar, row)
+                visits = visits + choose_row(mean, bar, get_row(found.visits, row), zero)
             if exceeds_anywhere(visits, zero):
-                seen = max(seen, sum_lanes(visits, asked.lanes))
+                seen = max(seen, sum_lanes(visits, found.lanes))
     if is_scored:
         ways, n_outcomes = choices.class_of_page[page], turns.scores.shape[1]
         for category in range(choices.outcome_of_roll.shape[2]):
@@ -175,17 +177,17 @@ def count_blind(
                 visits = zero
                 for row in range(n_rows):
                     score = get_row(turns.scores, row * n_outcomes + outcome)
-                    bar = get_row(asked.score_bar, row)
-                    visits = visits + choose_row(score, bar, get_row(asked.scored, row), zero)
-                seen = max(seen, sum_lanes(visits, asked.lanes))
+                    bar = get_row(found.score_bar, row)
+                    visits = visits + choose_row(score, bar, get_row(found.scored, row), zero)
+                seen = max(seen, sum_lanes(visits, found.lanes))
     return max(0.0, total - seen)
 
 
 class Play(NamedTuple):
-    """How a turn is played.
+    """Parameters of a turn.
 
-    n_rerolls : throws after the first; ties : what counts as good as the best; least : standings with fewer visits are
-    left out; is_last : whether one category is open, so that without a reroll nothing is decided.
+    n_rerolls : throws after the first; ties : tie thresholds; least : standings with fewer visits are dropped; is_last :
+    whether one category is open, so that nothing is decided without remaining throws.
     """
 
     n_rerolls: int
@@ -196,12 +198,12 @@ class Play(NamedTuple):
 
 @part
 def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[int, float]:
-    """List the visited standings of a state in as few rows as hold them all.
+    """Pack the visited standings of a state into as few rows as possible.
 
     Returns
     -------
     n_rows, left_out : int, float
-        The number of rows, and the visits of the standings that are left out.
+        The number of rows, and the visits of the standings that were dropped.
     """
     n_rows, left_out = 0, 0.0
     origin = visits.start[card] - visits.low[card]
@@ -220,7 +222,7 @@ def gather_rows(visits: Layer, card: int, least: float, turns: Turns) -> tuple[i
 
 @part
 def standing_after(exits: Exits, card_of_place: Ints, layer: Layer, where: Where, standing: int, outcome: int) -> int:
-    """Return where the row of standings lies in a layer that an outcome leads to; the lane is the upper total."""
+    """Return the position in its layer of the row of standings after an outcome; the lane is the upper total."""
     card = card_of_place[where[0] + exits.step[outcome], where[1] + exits.shift[outcome]]
     return successor_place(layer, card, standing + int(exits.gain[outcome]))
 
@@ -229,9 +231,9 @@ def standing_after(exits: Exits, card_of_place: Ints, layer: Layer, where: Where
 def score_standings(
     rule: tuple[Ints, Layer, int], exits: Exits, where: Where, _throws: int, _most: int, scores: Floats
 ) -> None:
-    """Set ``scores`` to what each open outcome is worth in a row of standings, see ``solve_rows``.
+    """Set ``scores`` to the value of each open outcome in a row of standings, see ``solve_rows``.
 
-    The rule is where states stand in their layers, the next layer, and the first standing.
+    The rule contains the index of states in their layers, the next layer, and the first standing.
     """
     card_of_place, later, standing = rule
     for way in ways_of_page(exits, where[0]):
@@ -243,8 +245,8 @@ def score_standings(
 
 
 @part
-def note_turn(room: Room, flow: Floats, turns: Turns, row: int) -> None:
-    """Copy what everything in a turn is worth, and how often it is met, to a row of turns."""
+def note_turn(room: TurnBuffers, flow: Floats, turns: Turns, row: int) -> None:
+    """Copy the values and visits of everything in a turn to a row of turns."""
     first_roll, n_rolls = turns.means.shape[2], turns.best.shape[2]
     copy_rows(room.scores, ZERO, room.scores.shape[0], turns.scores[row], ZERO)
     for rerolls in range(turns.best.shape[1]):
@@ -258,7 +260,7 @@ def note_turn(room: Room, flow: Floats, turns: Turns, row: int) -> None:
 def pass_on(
     exits: Exits, card_of_place: Ints, where: Where, standing: int, prob_of_outcome: Floats, next_visits: Layer
 ) -> None:
-    """Add the visits of a turn's ends to the standings they lead to."""
+    """Add the visits of a turn's outcomes to the standings they lead to."""
     for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
         if where[2] >> exits.category[outcome] & 1:
@@ -288,16 +290,16 @@ def play_standings(
     later : Layer
         Values of the next layer.
     visits, next_visits : Layer
-        Visits of the standings of this layer and, added to, of the next: those beside a window are settled.
+        Visits of the standings of this layer and, added to, of the next; those outside a window are settled.
     counts : float64[n_rerolls + 2, 2]
-        Added to: visits of decisions with t rerolls in hand, and of those where the blind option is not best, in row
-        t; in the last row the visits that are left out, and the number of rows that are played.
+        Added to: visits of decisions with t remaining throws, and of those where the blind option is not optimal, in
+        row t; in the last row the visits that were dropped, and the number of rows played.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
-    room, asked = empty_room(lattice, n_outcomes, n_rerolls), empty_asked(n_most)
+    room, found = turn_buffers(lattice, n_outcomes, n_rerolls), roll_statistics(n_most)
     flow, ends = aligned_tables(n_rerolls + 1, first_roll + n_rolls), aligned_rows(n_outcomes)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
@@ -309,7 +311,7 @@ def play_standings(
         for row in range(n_rows):
             options, wanted, weights = turns.options[row], turns.wanted[row], load_row(turns.weights[row], 0)
             rule = (card_of_place, later, turns.first[row])
-            # More points are never worth less here.
+            # More points never lower the value here.
             decide_turn(
                 score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, room, options
             )
@@ -321,13 +323,13 @@ def play_standings(
         for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
             for roll in range(n_rolls if n_rows > 0 else 0):
                 if not agree(all_options, turns.wanted, n_rows, rerolls * n_rolls + roll):
-                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, asked)
+                    blind = count_blind(choices, turns, (page, filled), n_rows, play.ties, rerolls, roll, found)
                     counts[rerolls, 1] += blind
 
 
 @kernel
 def settle_visits(layer: Layer) -> float:
-    """Take the visits of settled standings off a layer; return the sum of those above the windows."""
+    """Remove the visits of settled standings from a layer; return the sum of those above the windows."""
     above = 0.0
     for card in range(layer.start.shape[0]):
         start, stop = layer.start[card], layer.start[card] + layer.high[card] - layer.low[card] + 1

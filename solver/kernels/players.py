@@ -1,9 +1,9 @@
-"""Players to compare with perfect play: rules of thumb, a mat of rules, and players who hope.
+"""Players to compare with optimal play: rules of thumb, a mat of rules, and players who value maxima over throws.
 
-The player who hopes has a turn in rows of numbers with 32 decimal digits, too. Each number is the unevaluated sum of
-two float64, the second at most half a unit in the last place of the first (Dekker, Numerische Mathematik 18, 1971). A
-table of such numbers is float64[2, n_rows, N_LANES]: all first parts, then all second parts. The order of operations is
-what makes this exact, so nothing here may be compiled with fast-math.
+Hopeful players are also implemented with numbers of 32 decimal digits. Each number is the unevaluated sum of two
+float64, the second at most half a unit in the last place of the first (Dekker, Numerische Mathematik 18, 1971). A table
+of such numbers is float64[2, n_rows, N_LANES]: all first parts, then all second parts. The exactness relies on the
+order of operations, so nothing here may be compiled with fast-math.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ from solver.kernels.turn import (
 
 Options = npt.NDArray[np.int16]
 
-MOST = 1e300  # more than anything is worth
+MOST = 1e300  # above all values
 
 
 class Aims(NamedTuple):
-    """A rule of thumb as lists of aims, one list for every number of rerolls in hand and roll.
+    """A rule of thumb as lists of aims, one list per number of remaining throws and roll.
 
-    first_aim : int64[n_rerolls + 1, n_rolls], where each list begins; wanted, unwanted : int64[n_aims], the aim counts
-    if one of the wanted boxes is open and none of the unwanted; option : int16[n_aims].
+    first_aim : int64[n_rerolls + 1, n_rolls], index of the first aim of each list; wanted, unwanted : int64[n_aims],
+    the aim applies if one of the wanted boxes is open and none of the unwanted; option : int16[n_aims].
     """
 
     first_aim: Longs
@@ -85,24 +85,24 @@ def prefer(
     values: Floats,
     options: Options,
 ) -> None:
-    """Find what a player does in every situation of a turn, for a row of states, ties in an order of its own.
+    """Compute the decisions of a player in every situation of a turn, for a row of states, with its own tie order.
 
     Parameters
     ----------
     order : int32[n_rolls, n_options]
-        The numbers of each roll's options, first choice first; the number of a keep is its place among the choices
-        of the roll, that of a category comes after all of them; -1 after the last.
+        The numbers of each roll's options in tie order, then -1. The number of a keep is its index among the choices of
+        the roll; categories follow the keeps.
     worths : float64[n_outcomes, N_LANES]
-        What each open outcome is worth.
+        Value of each open outcome.
     values : float64[n_rerolls + 1, n_keeps, N_LANES]
-        What everything in the turn is worth, see ``value_rerolls``.
+        Value of everything in the turn, see ``value_rerolls``.
     options : int16[n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken for a roll with t rerolls in hand in row t.
+        Out: number of the option taken for a roll with t remaining throws in row t.
 
     Notes
     -----
-    A lane that has its option asks for more than anything is worth. To whoever sees little but ties the first options
-    are as good as any, and the others need not be looked at.
+    Lanes that have found their option get a threshold above all values. For players with many ties the first options
+    usually suffice, and the others are not examined.
     """
     first_roll, n_rolls = values.shape[1] - options.shape[1], options.shape[1]
     outcome_of_roll, decided = choices.outcome_of_roll[choices.class_of_page[where[0]]], fill_row(np.inf)
@@ -143,14 +143,14 @@ def weigh_pages(
     filled_of_page: Longs,
     options_of_page: Options,
 ) -> None:
-    """Find what players do to whom every outcome has a fixed worth and who count the chances of a turn exactly.
+    """Compute the decisions of players with fixed values of outcomes and exact probabilities of a turn.
 
     Parameters
     ----------
     worths : float64[1, n_outcomes, N_LANES]
-        What each outcome is worth, to a player in every lane.
+        Value of each outcome, for one player per lane.
     pages, filled_of_page : int64[n_pages]
-        The pages, and the sets of categories filled there.
+        The pages, and their sets of filled categories.
     options_of_page : int16[n_pages, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken, ties in the project's order.
     """
@@ -161,7 +161,7 @@ def weigh_pages(
 
 @kernel
 def follow_aims(aims: Aims, filled_of_page: Longs, options_of_page: Options) -> None:
-    """Find what a rule of thumb does: the first aim of the list whose boxes are as it asks.
+    """Compute the decisions of a rule of thumb: the first aim of the list that applies.
 
     Parameters
     ----------
@@ -181,10 +181,10 @@ def follow_aims(aims: Aims, filled_of_page: Longs, options_of_page: Options) -> 
 
 
 @kernel
-def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open_of_roll: Longs, scored: Floats) -> None:
-    """Set ``scored`` to the probability of each roll being scored when every option is as likely as the next.
+def play_randomly(lattice: Lattice, choices: Choices, n_rerolls: int, n_open_of_roll: Longs, scored: Floats) -> None:
+    """Set ``scored`` to the probability that each roll is scored if all options are equally likely.
 
-    ``n_open_of_roll``, int64[n_rolls], are the boxes that each roll may be scored in.
+    ``n_open_of_roll``, int64[n_rolls], are the numbers of boxes that each roll may be scored in.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     prob_of_roll, prob_of_keep = lattice.prob_of_roll.copy(), np.empty(first_roll + n_rolls)
@@ -203,15 +203,15 @@ def wander(lattice: Lattice, choices: Choices, n_rerolls: int, n_open_of_roll: L
     scored += prob_of_roll
 
 
-WRITE = -1  # the option of an aim that stops and writes
+WRITE = -1  # option of an aim that stops and scores
 
 
 class MatAims(NamedTuple):
-    """The rules as lists of aims, one list for each roll and number of rerolls; the last aim of a list always counts.
+    """The rules of a mat as lists of aims, one per roll and number of remaining throws; the last aim always applies.
 
-    first_aim : int64[n_rerolls + 1, n_rolls], where a list begins in the others. wanted : int64[n_aims], boxes of which
-    one must be open. option : int16[n_aims], the number of a keep, or to write. least : float64[n_aims], what the best
-    box must show for an aim that writes.
+    first_aim : int64[n_rerolls + 1, n_rolls], index of a list's first aim in the others. wanted : int64[n_aims], boxes
+    of which one must be open. option : int16[n_aims], the number of a keep, or to score. least : float64[n_aims],
+    smallest value of the best box for an aim that scores.
     """
 
     first_aim: Longs
@@ -224,10 +224,10 @@ class MatAims(NamedTuple):
 def follow_mat(
     exits: Exits, choices: Choices, places: Places, table: Table, aims: MatAims, tie: float, options: Shorts
 ) -> None:
-    """Find what the mat says in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
+    """Compute the decisions of a mat in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
 
-    A box shows its points and what is to come after, less what is to come now, by ``table``. The best box is the
-    first in scorecard order of those that show most.
+    The value of a box is its points plus the change of ``table``. The best box is the first in scorecard order among
+    those of largest value.
     """
     n_categories, to_tie = choices.outcome_of_roll.shape[2], fill_row(tie)
     list_of_aims = np.empty(aims.option.shape[0], np.int64)
@@ -263,14 +263,14 @@ def follow_mat(
                 store_shorts(options, first + rerolls * options.shape[2] * N_LANES, chosen)
 
 
-SMALLEST = float(np.finfo(np.float64).tiny)  # of options that fall short of nothing, none that does is equal
+SMALLEST = float(np.finfo(np.float64).tiny)  # if an option's shortfall is 0, no other ties with it
 
 
 class Hope(NamedTuple):
-    """The rule of a player who hopes, see ``solve_rows``.
+    """Parameters of a hopeful player, see ``solve_rows``.
 
-    hope : from 0 (a throw is worth its mean) to 1 (its best); highest, short : see ``solve_hopeful``; hoped :
-    float64[n_keeps, N_LANES], room.
+    hope : from 0 (a throw is worth its mean) to 1 (its maximum); highest, short : see ``solve_hopeful``; hoped :
+    float64[n_keeps, N_LANES], scratch.
     """
 
     hope: float
@@ -281,9 +281,9 @@ class Hope(NamedTuple):
 
 @part
 def score_hopefully(hope: Hope, exits: Exits, where: Where, _throws: int, _most: int, scores: Floats) -> None:
-    """Set ``scores`` to what a turn that ends so falls short of the highest points, see ``solve_rows``.
+    """Set ``scores`` to the shortfall of each outcome below the highest points, see ``solve_rows``.
 
-    The highest points are whole numbers and cancel; what is left keeps all its digits, however little it is.
+    The highest points are whole numbers and cancel; the difference keeps all its digits, however small it is.
     """
     highest, short = hope.highest, hope.short
     now = load_row(highest.values, highest.first_slot[where[0]] + where[1])
@@ -298,7 +298,7 @@ def score_hopefully(hope: Hope, exits: Exits, where: Where, _throws: int, _most:
 
 @part
 def throw_hopefully(hope: Hope, lattice: Lattice, values: Floats) -> None:
-    r"""Value every keep that is short of dice between the mean and the best of the throw, see ``solve_rows``.
+    r"""Value every short keep between the mean and the maximum of the throw, see ``solve_rows``.
 
     .. math:: Q(k) = (1 - w) \, \mathbb{E}[V \mid k] + w \max_{r \supseteq k} V(r)
     """
@@ -318,7 +318,7 @@ def throw_hopefully(hope: Hope, lattice: Lattice, values: Floats) -> None:
 
 @part
 def hope_for_turn(hope: Hope, lattice: Lattice, values: Floats) -> Row:
-    """Return the value of the first throw of a turn, between mean and best, see ``solve_rows``."""
+    """Return the value of the first throw of a turn, between mean and maximum, see ``solve_rows``."""
     first_roll, best = lattice.extensions_of_keep.shape[0], fill_row(-np.inf)
     for roll in range(first_roll, values.shape[0]):
         best = best_row(get_row(values, roll), best)
@@ -336,13 +336,13 @@ def solve_hopeful(
     bounds: tuple[int, int],
     short: Table,
 ) -> None:
-    """Solve one turn for a player who hopes, see ``solve_rows``.
+    """Solve one turn for a hopeful player, see ``solve_rows``.
 
     Parameters
     ----------
     highest, short : Table
-        The highest points still to come, complete; and by how much what the player believes in falls short of them,
-        negative: in, all pages with more categories filled; out, the rows of the blocks.
+        The highest points still to come, complete; and the player's values minus these, negative: in, all pages with
+        more categories filled; out, the rows of the blocks.
     """
     rule = Hope(hope, highest, short, aligned_rows(lattice.first_removal_of_keep.shape[0] - 1))
     rows = (blocks, bounds, short)
@@ -364,14 +364,14 @@ def hope_rows(
     short: Table,
     options: Options,
 ) -> None:
-    """Find what a player who hopes does in every situation of a turn, for rows of states.
+    """Compute the decisions of a hopeful player in every situation of a turn, for rows of states.
 
     Parameters
     ----------
     order : see ``prefer``
     hope : see ``Hope``
     share : float
-        Options are equal to the best if they fall short by no more than this share more; 0 if ``tie`` counts.
+        Options tie with the best if their shortfall is larger by at most this share; 0 if ``tie`` applies.
     highest, short : see ``solve_hopeful``
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
         Out: number of the option taken.
@@ -384,7 +384,7 @@ def hope_rows(
         score_hopefully(rule, exits, where, ZERO, ZERO, worths)
         exit_rolls(exits, where, False, worths, first_roll, values[0])
         value_rerolls(throw_hopefully, rule, lattice, values)
-        values[:, first_roll:] *= 1.0 + share  # all are negative, or nothing
+        values[:, first_roll:] *= 1.0 + share  # all are negative or 0
         prefer(choices, order, worths, where, SMALLEST if share > 0.0 else tie, values, options[row])
 
 
@@ -401,7 +401,7 @@ def hope_in_order(
     short: Table,
     options: Options,
 ) -> None:
-    """Find what ``hope_rows`` finds, ties in the project's order: a third of the work, unless nearly all are ties."""
+    """Compute the decisions of ``hope_rows`` with ties in the project's order, three times as fast if ties are rare."""
     rule = Hope(hope, highest, short, aligned_rows(lattice.first_removal_of_keep.shape[0] - 1))
     decide_states(score_hopefully, throw_hopefully, rule, False, lattice, exits, choices, ties, places, options)
 
@@ -419,17 +419,17 @@ def judge_ties(
     tables: tuple[Table, Table],
     options: Options,
 ) -> None:
-    """Find what the optimist does in rows of states if, of all that it believes equal, it takes the truly best.
+    """Compute the optimist's decisions in rows of states if ties are broken by true values.
 
     Parameters
     ----------
     sign : float
-        1 to take the truly best of equal options, -1 the truly worst.
+        1 to take the option of highest true value, -1 that of the lowest.
     tables : Table, twice
-        The largest points still to come, complete; and the true expectation, times ``sign``, of such a player: in,
-        all pages with more categories filled; out, the rows of the places, unless options are wanted.
+        The largest points still to come, complete; and the true expectation, times ``sign``, of such a player: in, all
+        pages with more categories filled; out, the rows of the places, unless options are computed.
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        Out: number of the option taken; of no row if it has none.
+        Out: number of the option taken; not computed if it is empty.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     n_keeps, n_outcomes = first_roll + n_rolls, exits.category.shape[0]
@@ -484,7 +484,7 @@ def judge_ties(
 Pair = tuple[Row, Row]
 
 SPLITTER = 134217729.0  # 2 ** 27 + 1: splits a float64 into two halves of 26 bits
-SIXTH_LOW = 9.25185853854297e-18  # 1 / 6 less its float64
+SIXTH_LOW = 9.25185853854297e-18  # 1 / 6 minus its float64
 
 
 @part
@@ -531,13 +531,13 @@ def scale_pair(high: float, low: float, pair: Pair) -> Pair:
 
 @part
 def excess(left: Pair, right: Pair) -> Row:
-    """Return ``left`` less ``right`` as a row of float64."""
+    """Return ``left`` minus ``right`` as a row of float64."""
     return left[0] - right[0] + (left[1] - right[1])
 
 
 @part
 def larger_pair(left: Pair, right: Pair) -> Pair:
-    """Return the larger of two pairs, lane by lane; the right one where the left is not a number."""
+    """Return the larger of two pairs, lane by lane; the right one if the left is NaN."""
     more, none = excess(left, right), fill_row(0.0)
     return choose_row(more, none, left[0], right[0]), choose_row(more, none, left[1], right[1])
 
@@ -553,7 +553,7 @@ def best_outcomes(
     worths: Floats,
     values: Floats,
 ) -> None:
-    """Set ``worths``, pairs of each open outcome, to what a turn that ends so falls short of the highest points.
+    """Set ``worths``, pairs of each open outcome, to their shortfall below the highest points.
 
     The rows of the rolls in ``values`` become the best of these.
     """
@@ -574,7 +574,7 @@ def best_outcomes(
 
 @part
 def value_throws(lattice: Lattice, hope: float, values: Floats, hoped: Floats) -> None:
-    """Value every keep that is short of dice between the mean and the best of the throw, see ``throw_value``."""
+    """Value every short keep between the mean and the maximum of the throw, see ``throw_value``."""
     first_roll = lattice.extensions_of_keep.shape[0]
     for roll in range(first_roll, values.shape[1]):
         store_pair(hoped, roll, load_pair(values, roll))
@@ -614,16 +614,16 @@ def solve_hopeful_precisely(
     short: Table,
     short_low: Table,
 ) -> None:
-    """Solve one turn for a player who hopes, as ``solve_hopeful`` does, with 32 digits.
+    """Solve one turn for a hopeful player, as ``solve_hopeful`` does, with 32 digits.
 
     Parameters
     ----------
     hope : float
         At least 0.5, so that 1 - hope is exact.
     prob_low : float64[n_rolls]
-        By how much the probability of each roll exceeds its float64 in the lattice.
+        Excess of the probability of each roll over its float64 in the lattice.
     short, short_low : Table
-        The two parts of what the player believes in less the highest points; see ``solve_hopeful``.
+        The two parts of the player's values minus the highest points; see ``solve_hopeful``.
     """
     first_roll = lattice.extensions_of_keep.shape[0]
     n_keeps = first_roll + lattice.prob_of_roll.shape[0]
@@ -665,12 +665,12 @@ def hope_precisely(
     short_low: Table,
     options: Options,
 ) -> None:
-    """Find what a player who hopes does in every situation of a turn, as ``hope_rows`` does, with 32 digits.
+    """Compute the decisions of a hopeful player in every situation of a turn, as ``hope_rows`` does, with 32 digits.
 
     Parameters
     ----------
     share : float
-        Options are equal to the best if they fall short by no more than this share more.
+        Options tie with the best if their shortfall is larger by at most this share.
     """
     n_rolls, first_roll = lattice.prob_of_roll.shape[0], lattice.extensions_of_keep.shape[0]
     keeps, rolls = aligned_tables(2, first_roll + n_rolls), aligned_tables(2, first_roll + n_rolls)
@@ -691,7 +691,7 @@ def hope_precisely(
                 first = choices.first_keep_of_roll[roll]
                 n_choices = choices.first_keep_of_roll[roll + 1] - first
                 best = load_pair(rolls, first_roll + roll)
-                # All fall short, or of nothing: none that does is equal to one that does not.
+                # Shortfalls are negative or 0; a negative one never ties with 0.
                 bar = share * best[0] + -SMALLEST
                 taken = fill_shorts(-1)
                 for place in range(order.shape[1] - 1, -1, -1):

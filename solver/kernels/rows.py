@@ -1,14 +1,13 @@
 """Rows: one number for each of ``N_LANES`` neighbouring states, and the operations on them.
 
-The operations are LLVM vector instructions; numba cannot find them by itself, because it cannot rule out that rows of
-one array overlap. ``+``, ``-``, ``*`` and ``/`` work lane by lane, also between a row and a number. Exponentials,
-roots and hyperbolic tangents are the same bit for bit on every processor: nothing of them is left to a library of the
-machine.
+The operations are LLVM vector instructions. numba cannot generate them by itself, because it cannot rule out that rows
+of one array overlap. ``+``, ``-``, ``*`` and ``/`` work lane by lane, also between a row and a number. Exponentials,
+roots and hyperbolic tangents are identical bit for bit on every processor, because they use no library of the machine.
 
-Short rows hold an int16 in each lane: what is chosen in a state is a small number. The numbers of keyed rows carry, in
-their last bits, whose they are, so that the largest one tells who it is: the last ``N_ROUGH`` of the 52 bits behind the
-point are given up, and the lowest ``N_KEY`` of them hold a key. Larger numbers stay larger, unless they differ in those
-bits only; then the larger key decides, of numbers above zero.
+Short rows are int16, for options. Keyed rows carry in their last bits an identifier, so that a maximum also finds the
+index: the last ``N_ROUGH`` of the 52 bits of the fraction are given up, and the lowest ``N_KEY`` of them contain a key.
+The order of numbers is unchanged unless they differ in those bits only; then, for positive numbers, the larger key
+decides.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ CACHE_LINE = 64  # bytes
 
 
 class RowType(types.Type):
-    """Numba's type of a row held in registers."""
+    """numba's type of a row held in registers."""
 
     def __init__(self) -> None:
         super().__init__(name=f"Row({N_LANES})")
@@ -52,7 +51,7 @@ row_type = RowType()
 
 @register_model(RowType)
 class RowModel(models.PrimitiveModel):
-    """A row is one LLVM vector."""
+    """Data model of a row: one LLVM vector."""
 
     def __init__(self, manager: Any, numba_type: Any) -> None:
         super().__init__(manager, numba_type, LLVM_ROW)
@@ -94,26 +93,26 @@ define_operator(operator.truediv, "fdiv")
 
 
 def vector_pointer(context: Any, builder: Any, array_type: Any, array: Any, first: Any, vector: Any) -> Any:
-    """Return the address of the vector that begins ``first`` numbers into a contiguous array."""
+    """Return the address of the vector that starts at index ``first`` of a contiguous array."""
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [first]), vector.as_pointer())
 
 
 def row_in_memory(array_type: Any) -> tuple[Any, int]:
-    """Return the type of a row in an array, and the bytes of one number: a row of a table may begin at any lane."""
+    """Return the type of a row in an array, and the bytes of one number: a row of a table may start at any lane."""
     vector = LLVM_ROW if array_type.dtype == types.float64 else LLVM_SHORT_ROW
     return vector, int(array_type.dtype.bitwidth) // 8
 
 
 def load(context: Any, builder: Any, array_type: Any, array: Any, first: Any) -> Any:
-    """Load the row that begins ``first`` numbers into a contiguous array."""
+    """Load the row that starts at index ``first`` of a contiguous array."""
     vector, alignment = row_in_memory(array_type)
     row = builder.load(vector_pointer(context, builder, array_type, array, first, vector), align=alignment)
     return row if vector == LLVM_ROW else builder.fpext(row, LLVM_ROW)
 
 
 def store(context: Any, builder: Any, array_type: Any, array: Any, first: Any, row: Any) -> Any:
-    """Store a row from ``first`` numbers into a contiguous array on."""
+    """Store a row at index ``first`` of a contiguous array."""
     vector, alignment = row_in_memory(array_type)
     pointer = vector_pointer(context, builder, array_type, array, first, vector)
     builder.store(row if vector == LLVM_ROW else builder.fptrunc(row, vector), pointer, align=alignment)
@@ -121,13 +120,13 @@ def store(context: Any, builder: Any, array_type: Any, array: Any, first: Any, r
 
 
 def first_number(builder: Any, row: Any) -> Any:
-    """Return where a row begins that is number ``row`` in an array of rows."""
+    """Return the index of the first number of row ``row`` in an array of rows."""
     return builder.mul(row, ir.Constant(ir.IntType(64), N_LANES))
 
 
 @intrinsic
 def load_row(typing_context: Any, values: Any, first: Any) -> Any:
-    """Return the row that begins ``first`` numbers into a contiguous array of float64 or float32."""
+    """Return the row that starts at index ``first`` of a contiguous array of float64 or float32."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return load(context, builder, signature.args[0], *arguments)
@@ -137,7 +136,7 @@ def load_row(typing_context: Any, values: Any, first: Any) -> Any:
 
 @intrinsic
 def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
-    """Write ``row`` from ``first`` numbers into a contiguous array of float64, or of float32, rounded."""
+    """Store ``row`` at index ``first`` of a contiguous array of float64, or rounded to float32."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return store(context, builder, signature.args[0], *arguments)
@@ -147,7 +146,7 @@ def store_row(typing_context: Any, values: Any, first: Any, row: Any) -> Any:
 
 @intrinsic
 def get_row(typing_context: Any, values: Any, row: Any) -> Any:
-    """Return a row, by its number, of a contiguous array of rows, of any number of dimensions."""
+    """Return row number ``row`` of a contiguous array of rows, of any number of dimensions."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return load(context, builder, signature.args[0], arguments[0], first_number(builder, arguments[1]))
@@ -157,7 +156,7 @@ def get_row(typing_context: Any, values: Any, row: Any) -> Any:
 
 @intrinsic
 def set_row(typing_context: Any, values: Any, row: Any, content: Any) -> Any:
-    """Write a row, by its number, of a contiguous array of rows, of any number of dimensions."""
+    """Store row number ``row`` of a contiguous array of rows, of any number of dimensions."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array, row, content = arguments
@@ -168,13 +167,13 @@ def set_row(typing_context: Any, values: Any, row: Any, content: Any) -> Any:
 
 @intrinsic
 def fill_row(typing_context: Any, number: Any) -> Any:
-    """Return a row that holds ``number`` in every lane."""
+    """Return a row with ``number`` in every lane."""
     return row_type(types.float64), lambda _context, builder, _signature, numbers: spread(builder, numbers[0])
 
 
 @intrinsic
 def best_row(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return the larger of two rows, lane by lane; the right one where a lane is not a number."""
+    """Return the larger of two rows, lane by lane; the right one in lanes that are NaN."""
 
     def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
         return builder.select(builder.fcmp_ordered(">", *rows), *rows)
@@ -204,7 +203,7 @@ def round_row(typing_context: Any, row: Any) -> Any:
 
 @kernel
 def aligned_rows(n_rows: int) -> Floats:
-    """Return room for rows, each in cache lines of its own: reading across two lines takes twice as long."""
+    """Allocate rows, each in its own cache lines: reading across two lines takes twice as long."""
     room = np.empty(n_rows * N_LANES + CACHE_LINE // 8)
     skip = (-room.ctypes.data % CACHE_LINE) // 8
     return room[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
@@ -212,15 +211,15 @@ def aligned_rows(n_rows: int) -> Floats:
 
 @kernel
 def aligned_tables(n_tables: int, n_rows: int) -> Floats:
-    """Return room for tables of rows, float64[n_tables, n_rows, N_LANES], each row in cache lines of its own."""
+    """Allocate tables of rows, float64[n_tables, n_rows, N_LANES], each row in its own cache lines."""
     return aligned_rows(n_tables * n_rows).reshape((n_tables, n_rows, N_LANES))
 
 
 @part
 def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: int) -> None:
-    """Copy rows, from the row ``first`` of one array to the row ``place`` of another.
+    """Copy rows, starting with row ``first`` of one array and row ``place`` of the other.
 
-    An assignment of slices would do the same, and take a second to compile: it can fail, and words its message.
+    A slice assignment would take a second to compile, because of its error messages.
     """
     for row in range(n_rows):
         set_row(target, place + row, get_row(source, first + row))
@@ -228,7 +227,7 @@ def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: in
 
 @part
 def sum_lanes(row: Row, room: Floats) -> float:
-    """Return the sum of all lanes, in order; ``room`` is float64[N_LANES]."""
+    """Return the sum of all lanes, in order; ``room`` is scratch, float64[N_LANES]."""
     store_row(room, 0, row)
     total = 0.0
     for lane in range(N_LANES):
@@ -238,7 +237,7 @@ def sum_lanes(row: Row, room: Floats) -> float:
 
 @part
 def add_to(values: Floats, place: int, row: Row) -> None:
-    """Add a row to the one that begins at a place."""
+    """Add a row to the one at index ``place``."""
     store_row(values, place, load_row(values, place) + row)
 
 
@@ -250,7 +249,7 @@ LLVM_LANES = ir.IntType(N_LANES)  # a bit for each lane
 
 
 class ShortRowType(types.Type):
-    """Numba's type of a short row held in a register."""
+    """numba's type of a short row held in a register."""
 
     def __init__(self) -> None:
         super().__init__(name=f"ShortRow({N_LANES})")
@@ -261,7 +260,7 @@ short_row_type = ShortRowType()
 
 @register_model(ShortRowType)
 class ShortRowModel(models.PrimitiveModel):
-    """A short row is one LLVM vector."""
+    """Data model of a short row: one LLVM vector."""
 
     def __init__(self, manager: Any, numba_type: Any) -> None:
         super().__init__(manager, numba_type, LLVM_SHORTS)
@@ -273,13 +272,13 @@ def is_any_lane(builder: Any, lanes: Any) -> Any:
 
 
 def same_everywhere(builder: Any, number: Any) -> Any:
-    """Return the short row that holds a whole number in every lane."""
+    """Return the short row with a whole number in every lane."""
     return spread(builder, builder.trunc(number, ir.IntType(16)), LLVM_SHORTS)
 
 
 @intrinsic
 def load_shorts(typing_context: Any, numbers: Any, first: Any) -> Any:
-    """Return the short row that begins ``first`` numbers into a contiguous array."""
+    """Return the short row that starts at index ``first`` of a contiguous array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array, first = arguments
@@ -290,7 +289,7 @@ def load_shorts(typing_context: Any, numbers: Any, first: Any) -> Any:
 
 @intrinsic
 def store_shorts(typing_context: Any, numbers: Any, first: Any, row: Any) -> Any:
-    """Write ``row`` from ``first`` numbers into a contiguous array."""
+    """Store ``row`` at index ``first`` of a contiguous array."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array, first, row = arguments
@@ -302,7 +301,7 @@ def store_shorts(typing_context: Any, numbers: Any, first: Any, row: Any) -> Any
 
 @intrinsic
 def fill_shorts(typing_context: Any, number: Any) -> Any:
-    """Return a short row that holds ``number`` in every lane."""
+    """Return a short row with ``number`` in every lane."""
     return short_row_type(types.int64), lambda _context, builder, _signature, numbers: same_everywhere(
         builder, numbers[0]
     )
@@ -330,7 +329,7 @@ def where_differ(typing_context: Any, left: Any, right: Any, differing: Any, equ
 
 @intrinsic
 def reaches_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return whether any lane of ``left``, a row of float64, is as large as that of ``right``, or larger."""
+    """Return whether any lane of ``left``, a row of float64, is at least that of ``right``."""
 
     def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
         return is_any_lane(builder, builder.fcmp_ordered(">=", *rows))
@@ -340,7 +339,7 @@ def reaches_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
 
 @intrinsic
 def exceeds_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
-    """Return whether any lane of ``left``, a row of float64, is larger than that of ``right``."""
+    """Return whether any lane of ``left``, a row of float64, exceeds that of ``right``."""
 
     def generate(_context: Any, builder: Any, _signature: Any, rows: Any) -> Any:
         return is_any_lane(builder, builder.fcmp_ordered(">", *rows))
@@ -350,7 +349,7 @@ def exceeds_anywhere(typing_context: Any, left: Any, right: Any) -> Any:
 
 @intrinsic
 def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> Any:
-    """Return whether a short row holds anything but ``number`` in a lane where the short row ``wanted`` is not 0."""
+    """Return whether a short row differs from ``number`` in a lane where the short row ``wanted`` is not 0."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         row, number, wanted = arguments
@@ -363,7 +362,7 @@ def differ_anywhere(typing_context: Any, row: Any, number: Any, wanted: Any) -> 
 
 @intrinsic
 def lanes_with(typing_context: Any, row: Any, number: Any) -> Any:
-    """Return the lanes in which a short row holds ``number``, a bit for each."""
+    """Return the lanes in which a short row equals ``number``, as a bit mask."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         lanes = builder.icmp_signed("==", arguments[0], same_everywhere(builder, arguments[1]))
@@ -374,7 +373,7 @@ def lanes_with(typing_context: Any, row: Any, number: Any) -> Any:
 
 @intrinsic
 def lowest_lane(typing_context: Any, lanes: Any) -> Any:
-    """Return the lowest of some lanes, which are a bit each; there must be one."""
+    """Return the lowest lane of a bit mask that is not empty."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -385,11 +384,11 @@ def lowest_lane(typing_context: Any, lanes: Any) -> Any:
 LOG2_E = 1.4426950408889634
 LN2_HIGH = 0.6931471803691238  # ln 2 to 32 bits, so that its product with a small whole number is exact
 LN2_LOW = 1.9082149292705877e-10  # the rest
-TO_WHOLE = 6755399441055744.0  # 1.5 * 2^52: adding it leaves the nearest whole number in the low bits
-SMALLEST_EXPONENT = -708.0  # of e, such that the power is no denormal number
+TO_WHOLE = 6755399441055744.0  # 1.5 * 2^52: adding it puts the nearest whole number into the low bits
+SMALLEST_EXPONENT = -708.0  # smallest exponent of e whose power is not denormal
 TAYLOR = [1 / 6227020800, 1 / 479001600, 1 / 39916800, 1 / 3628800, 1 / 362880, 1 / 40320, 1 / 5040, 1 / 720]
 TAYLOR += [1 / 120, 1 / 24, 1 / 6, 1 / 2]  # 1/13! to 1/2!
-FLAT = 20.0  # beyond, the tangent is 1 to the last bit
+FLAT = 20.0  # above it, the tangent is 1 to the last bit
 
 
 @intrinsic
@@ -405,11 +404,11 @@ def root_row(typing_context: Any, row: Any) -> Any:
 
 @intrinsic
 def exponential_row(typing_context: Any, exponents: Any, shift: Any) -> Any:
-    r"""Return e to the power of each lane, less ``shift``, which is 0 or 1.
+    r"""Return e to the power of each lane, minus ``shift``, which is 0 or 1.
 
     .. math:: e^x - s = 2^n (e^r - 1) + (2^n - s), \qquad x = n \ln 2 + r, \quad |r| \le \tfrac{1}{2} \ln 2
 
-    The last unit of the result can be wrong, no more, also near zero where the shift is 1. Exponents below -708 count
+    The result is accurate to one unit in the last place, also near zero if the shift is 1. Exponents below -708 count
     as -708; those above 709 must not occur.
     """
 
@@ -449,10 +448,10 @@ def tangent_row(row: Row) -> Row:
 
 @kernel
 def add_and_compare(n_rounds: int, values: Floats) -> None:
-    """Do sixteen row operations a round, half additions and half comparisons, on six rows that stay in registers.
+    """Do sixteen row operations per round, half additions and half comparisons, on six rows that stay in registers.
 
-    ``values`` is float64[6, N_LANES]; two rows are operands and four take the results, so that the optimiser can drop
-    nothing and no operation waits for the one before it.
+    ``values`` is float64[6, N_LANES]; two rows are operands and four take the results, so that the optimizer cannot
+    drop any and no operation waits for the previous one.
     """
     step, bound = load_row(values, 0), load_row(values, values.shape[1])
     first, second = load_row(values, 2 * values.shape[1]), load_row(values, 3 * values.shape[1])
@@ -474,13 +473,13 @@ LLVM_LONGS = ir.VectorType(ir.IntType(64), N_LANES)
 
 
 def same_bits(number: int) -> Any:
-    """Return the row of whole numbers that are all the same."""
+    """Return the row of whole numbers that are all ``number``."""
     return ir.Constant(LLVM_LONGS, [number] * N_LANES)
 
 
 @intrinsic
 def key_row(typing_context: Any, row: Any, key: Any) -> Any:
-    """Return a row of float64 whose numbers all carry ``key``, from 0 to ``LAST_KEY``."""
+    """Return a row of float64 with ``key``, from 0 to ``LAST_KEY``, in all its numbers."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         row, key = arguments
@@ -492,7 +491,7 @@ def key_row(typing_context: Any, row: Any, key: Any) -> Any:
 
 @intrinsic
 def keys_of_row(typing_context: Any, row: Any) -> Any:
-    """Return the keys that a row of float64 carries, a short row."""
+    """Return the keys of a row of float64, as a short row."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         keys = builder.and_(builder.bitcast(arguments[0], LLVM_LONGS), same_bits(LAST_KEY))
@@ -502,16 +501,17 @@ def keys_of_row(typing_context: Any, row: Any) -> Any:
 
 
 @intrinsic
-def is_rivalled(typing_context: Any, score: Any, bar: Any, first: Any, last: Any) -> Any:
-    """Return whether the best of some keyed numbers may not be the only one above a bar, in any lane that matters.
+def may_tie(typing_context: Any, score: Any, bar: Any, first: Any, last: Any) -> Any:
+    """Return whether more than one of some keyed numbers may exceed a bar, in any lane that matters.
 
     Parameters
     ----------
     score, bar : rows of float64
-        What the numbers must exceed; lanes do not matter where ``score`` is above it, or one of them is no number.
+        The tie threshold is ``bar``; lanes where ``score`` exceeds it, or one of them is NaN, are ignored.
     first, last : rows of float64
-        The largest of the numbers, each keyed with its number; and keyed with ``LAST_KEY`` less its number. If both are
-        the same one, no other is equal to it in all but its last bits; and if the bar is, all others are below.
+        The largest of the numbers, each keyed with its index; and keyed with ``LAST_KEY`` minus its index. If both
+        identify the same number, no other equals it except for its last bits; and if the bar does too, all others are
+        below.
     """
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -1,7 +1,7 @@
 """Statistics of play: sums over a walk, forwards and backwards.
 
 A quantity is the points of one category; the last one is whether the game ends with the bonus. So there are
-``n_categories + 1``, in this order everywhere.
+``n_categories + 1``, always in this order.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from solver.kernels.walk import Steps, entries_of_turn
 def expect_rest(
     exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_rest: Floats, rest: Floats, joint: Floats
 ) -> None:
-    """Find what is still to be expected of each quantity, from the states between ``bounds``, all of one layer.
+    """Compute the expected rest of each quantity, from the states between ``bounds``, all of one layer.
 
     Parameters
     ----------
     visits : float64[n_states]
-        Probability that a game comes to each state.
+        Probability that a game visits each state.
     later_rest, rest : float64[n_states, n_quantities]
-        In: complete for the next layer; zeros in this one. Out: complete for these states. If ``steps`` hold all
+        In: complete for the next layer; zeros in this one. Out: complete for these states. If ``steps`` contain all
         visited states, they are the same.
     joint : float64[n_outcomes, n_quantities]
-        Out, added to: expected points of each quantity that come after an outcome, times whether it happens.
+        Out, added to: expected points of each quantity after an outcome, times the indicator of the outcome.
     """
     for state in range(bounds[0], bounds[1]):
         for entry in entries_of_turn(steps, state):
@@ -44,7 +44,7 @@ def expect_rest(
 def weigh_outcomes(
     exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, later_chance: Floats, prob_of_outcome: Floats
 ) -> None:
-    """Sum up how likely each outcome is in the turn from a layer: ``float64[n_outcomes, 2]``, without and with bonus.
+    """Sum the probability of each outcome in the turn from a layer: ``float64[n_outcomes, 2]``, without and with bonus.
 
     ``later_chance`` is the probability of the bonus from each state of the next layer.
     """
@@ -59,16 +59,16 @@ def weigh_outcomes(
 
 @kernel
 def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, past: Floats, joint: Floats) -> None:
-    """Sum up the points of every category that are written when an outcome happens, over the turns from a layer.
+    """Sum the points of every category scored before an outcome, over the turns from a layer.
 
     Parameters
     ----------
     visits : float64[n_visited]
-        Probability that a game comes to each state.
+        Probability that a game visits each state.
     past : float64[n_visited, n_quantities]
-        Expected points already written, times the visits. In: complete for this layer. Out: for the next one.
+        Expected points already scored, times the visits. In: complete for this layer. Out: for the next one.
     joint : float64[n_outcomes, n_quantities]
-        Out, added to: expected points of each quantity that come before the outcome, times whether it happens.
+        Out, added to: expected points of each quantity before the outcome, times the indicator of the outcome.
     """
     for state in range(bounds[0], bounds[1]):
         for entry in entries_of_turn(steps, state):
@@ -83,7 +83,7 @@ def sum_past(exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats
 
 @kernel
 def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_of_outcome: Floats) -> None:
-    """Sum up how likely each outcome is in the turns of the states between ``bounds``; float64[n_outcomes]."""
+    """Sum the probability of each outcome in the turns of the states between ``bounds``; float64[n_outcomes]."""
     for state in range(bounds[0], bounds[1]):
         for entry in entries_of_turn(steps, state):
             outcome, prob = int(steps.outcome_of_entry[entry]), steps.prob_of_entry[entry]
@@ -94,14 +94,14 @@ def count_outcomes(steps: Steps, bounds: tuple[int, int], visits: Floats, prob_o
 def share_luck(
     exits: Exits, steps: Steps, bounds: tuple[int, int], visits: Floats, values: Floats, square_of_box: Floats
 ) -> None:
-    r"""Sum up the squared luck of the turns from the states between ``bounds``, by the box in which they end.
+    r"""Sum the squared luck of the turns from the states between ``bounds``, by the box in which they end.
 
     .. math:: E[(points + V(after) - V(before))^2; box]
 
     Parameters
     ----------
     visits, values : float64[n_states]
-        How likely a game comes to each state, and the points that are to come from there.
+        Probability that a game visits each state, and the points still to come from there.
     square_of_box : float64[n_categories]
         Out, added to; in points squared.
     """
@@ -122,19 +122,19 @@ def expect_pages(
     later: tuple[Floats, Floats],
     here: tuple[Floats, Floats],
 ) -> None:
-    """Find what players can expect from some pages, given the next layer.
+    """Compute the expectations of players from some pages, given the next layer.
 
     Parameters
     ----------
     pages : int64[n]
-        All with equally many categories filled.
+        Pages with equally many filled categories.
     place_of_page : int64[n_pages]
-        Where the pages of a layer lie in the arrays below.
+        Index of the pages of a layer in the arrays below.
     prob_of_outcome : float64[n, n_players, n_outcomes]
-        How likely a turn from the page ends in each outcome.
+        Probability that a turn from the page ends in each outcome.
     later, here : float64[n_pages_of_layer, n_players], float64[n_pages_of_layer, n_players, width]
-        Expected points still to come, the bonus aside; and the chance of the bonus by upper total, that of the
-        threshold being repeated past it for as far as outcomes lead. Out: those of the pages.
+        Expected points still to come, without the bonus; and the chance of the bonus by upper total, where that of the
+        threshold is repeated beyond it as far as outcomes lead. Out: those of the pages.
     """
     last = n_totals - 1
     for number in range(pages.shape[0]):

@@ -1,8 +1,8 @@
 """Grow decision trees, best split first, and play by them.
 
-A tree asks at each node whether one feature, a whole number from 0 to 255, is at most a threshold. Growing always
-splits the leaf where that gains most, so the first splits of a tree are the tree of fewer leaves. A player has one tree
-for the box, and one for the dice to keep with each number of rerolls.
+A node compares one feature, a whole number from 0 to 255, with a threshold. Growing always splits the leaf with the
+largest gain, so the first splits of a tree form the tree of fewer leaves. A player has one tree for the box, and one
+for the dice to keep with each number of remaining throws.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ N_VALUES = 256
 
 
 class Nodes(NamedTuple):
-    """The nodes of a tree, the root first, in the order in which they were made; a split makes two.
+    """The nodes of a tree, the root first, in order of creation; a split creates two.
 
     feature : int32, -1 for a leaf; threshold : int32; first_child : int32, the child for values up to the threshold,
-    the other follows it; label : float64, what a leaf says; rank : int32, the number of the split, from 0.
+    followed by the other one; label : float64, the answer of a leaf; rank : int32, the number of the split, from 0.
     """
 
     feature: Ints
@@ -36,10 +36,10 @@ class Nodes(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """What a tree is grown from: values : uint8[n_features, n_samples]; labels, weights : float64[n_samples].
+    """Training data of a tree: values : uint8[n_features, n_samples]; labels, weights : float64[n_samples].
 
-    is_class : whether labels are numbers of classes, to be told apart, or quantities, to be near in squares;
-    n_classes : how many classes, 1 for quantities.
+    is_class : whether labels are classes, or numbers fitted by least squares; n_classes : the number of classes, 1 for
+    numbers.
     """
 
     values: Bytes
@@ -51,7 +51,7 @@ class Sample(NamedTuple):
 
 @part
 def label_of(sample: Sample, members: Longs, sums: Floats) -> tuple[float, float, float]:
-    """Return what members say together, their purity (weighted sum of squares over weight) and their weight."""
+    """Return the common label of members, their purity (weighted sum of squares over weight) and their weight."""
     total, purity = 0.0, 0.0
     if not sample.is_class:
         mean = 0.0
@@ -73,7 +73,7 @@ def label_of(sample: Sample, members: Longs, sums: Floats) -> tuple[float, float
 
 @part
 def sort_members(values: Bytes, members: Longs, firsts: Longs, ordered: Longs) -> None:
-    """Set ``ordered`` to the members by value, and ``firsts``, int64[N_VALUES + 1], to where each value begins."""
+    """Set ``ordered`` to the members by value, and ``firsts``, int64[N_VALUES + 1], to the start of each value."""
     firsts[:] = 0
     for member in members:
         firsts[int(values[member]) + 1] += 1
@@ -139,7 +139,7 @@ def best_split(
 
 @part
 def part_members(values: Bytes, threshold: int, members: Longs, room: Longs) -> int:
-    """Bring the members up to a threshold to the front, all in their order; return how many they are."""
+    """Move the members up to a threshold to the front, keeping the order; return their number."""
     n_left, n_right = 0, 0
     for member in members:
         if values[member] <= threshold:
@@ -155,14 +155,14 @@ def part_members(values: Bytes, threshold: int, members: Longs, room: Longs) -> 
 
 @kernel
 def grow(sample: Sample, n_leaves: int, least: float, nodes: Nodes) -> int:
-    """Grow a tree of so many leaves, as far as splits gain anything; return the number of nodes.
+    """Grow a tree with at most ``n_leaves`` leaves, as long as splits gain; return the number of nodes.
 
     Parameters
     ----------
     least : float
-        The least weight of a leaf.
+        The smallest weight of a leaf.
     nodes : Nodes
-        Out: room for 2 * n_leaves - 1 nodes.
+        Out: space for 2 * n_leaves - 1 nodes.
     """
     n_samples, n_nodes = sample.values.shape[1], 1
     members, ordered = np.arange(n_samples), np.empty(n_samples, np.int64)
@@ -196,7 +196,7 @@ def grow(sample: Sample, n_leaves: int, least: float, nodes: Nodes) -> int:
 
 @kernel
 def read_tree(nodes: Nodes, values: Bytes, answers: Floats) -> None:
-    """Set ``answers`` to what the tree says of samples; ``values`` are uint8[n_features, n_samples]."""
+    """Set ``answers`` to the answers of the tree; ``values`` are uint8[n_features, n_samples]."""
     for place in range(answers.shape[0]):
         node = 0
         while nodes.feature[node] >= 0:
@@ -207,9 +207,9 @@ def read_tree(nodes: Nodes, values: Bytes, answers: Floats) -> None:
 
 @part
 def part_rolls(seen: Bytes, threshold: int, rolls: Longs, start: int, stop: int) -> int:
-    """Bring those of some rolls that show at most a threshold to the front, and return where the others begin."""
+    """Move the rolls with a feature of at most a threshold to the front, and return the index of the others."""
     middle = start
-    for place in range(start, stop):  # without a branch: which way a roll goes, nobody can foresee
+    for place in range(start, stop):  # without a branch, because the comparison is unpredictable
         roll = rolls[place]
         rolls[place] = rolls[middle]
         rolls[middle] = roll
@@ -221,17 +221,17 @@ def part_rolls(seen: Bytes, threshold: int, rolls: Longs, start: int, stop: int)
 def answer_rows(
     nodes: Nodes, root: int, of_lanes: Bytes, of_rolls: Bytes, rolls: Longs, room: Longs, answers: Shorts
 ) -> None:
-    """Find what a tree says of every roll in every lane of a row; ``answers`` are int16[n_rolls, N_LANES].
+    """Compute a tree's answer to every roll in every lane of a row; ``answers`` are int16[n_rolls, N_LANES].
 
     Parameters
     ----------
     of_lanes, of_rolls : uint8[n_of_state, N_LANES], uint8[n_of_roll, n_rolls]
-        Features of the states, and those of the rolls, which come after them.
+        Features of the states, and those of the rolls, which follow them.
     rolls : int64[n_rolls]
         All rolls, in any order.
     room : int64[n, 4]
-        Room for nodes from which some situations are still to go down: lanes, a bit mask, and where among ``rolls``
-        their rolls begin and end. Parting these changes their order only, so who waits for the same ones finds them.
+        Stack of nodes with pending situations: node, lanes as a bit mask, and their range in ``rolls``. Splitting a
+        range only reorders it, so other entries of the stack stay valid.
     """
     n_of_state, n_waiting, everywhere = of_lanes.shape[0], 1, (1 << N_LANES) - 1
     room[0, 0], room[0, 1], room[0, 2], room[0, 3] = root, everywhere, 0, rolls.shape[0]
@@ -280,21 +280,21 @@ def follow_trees(
     option_of_answer: Ints,
     options: Shorts,
 ) -> None:
-    """Find what trees say in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
+    """Compute the decisions of trees in every situation of a turn, see ``deciding.decide_turn`` for ``options``.
 
     Parameters
     ----------
     nodes, roots : Nodes, int64[n_rerolls + 1]
-        All trees, and where each begins; children are numbered from there.
+        All trees, and the root of each; children are numbered from there.
     features : uint8[n_rows, n_of_state, N_LANES], uint8[n_rolls, n_of_roll], uint8[n_rolls, n_categories]
-        What is seen of the states; of the rolls; and the points of each box, which are seen where it is open.
+        Features of the states; of the rolls; and the points of each box, which are a feature while it is open.
     option_of_answer : int32[n_rolls, n_keeps + 1]
-        The option that an answer with rerolls in hand means for a roll; -1 for stopping.
+        The option for an answer and a roll with remaining throws; -1 to stop.
 
     Notes
     -----
-    A box that is filled stands for the open box with the most points, the first of them. All situations of a row go
-    down each tree together, and part where a tree asks for what they differ in.
+    If the box of an answer is filled, the first open box with the most points is taken. All situations of a row descend
+    each tree together, and are split where their features differ.
     """
     of_state, of_roll, points = features
     n_rolls, n_own, n_categories = of_roll.shape[0], of_roll.shape[1], points.shape[1]

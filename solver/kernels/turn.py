@@ -1,8 +1,8 @@
-"""One turn of the game for a row of neighbouring states at once: its tables, and how it is solved by any rule.
+"""One turn of the game for a row of neighbouring states: its tables, and how it is solved by any rule.
 
-A row holds one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn is
-the same for all of them, so every step is an operation on whole rows, see ``rows.py``. Objectives and players differ in
-what ending a turn is worth, in what a throw is worth and in how a turn is summed up: the rules of ``solve_rows``.
+A row contains one number for each of ``N_LANES`` neighbouring states (upper totals m, m + 1, ...). Every step of a turn
+is the same for all of them, so every step is an operation on whole rows, see ``rows.py``. Objectives and players differ
+in the value of an outcome, in the value of a throw and in the value of a turn: the rules of ``solve_rows``.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from solver.kernels.rows import (
     store_row,
 )
 
-Where = tuple[int, int, int]  # page and lane of a row, and the categories filled there, a bit mask
+Where = tuple[int, int, int]  # page and lane of a row, and the filled categories as a bit mask
 
 
 class Lattice(NamedTuple):
-    """The keep lattice as the kernels read it; the fields are those of ``dice.KeepLattice``."""
+    """The keep lattice for kernels; the fields are those of ``dice.KeepLattice``."""
 
     extensions_of_keep: Ints
     first_removal_of_keep: Ints
@@ -42,7 +42,7 @@ class Lattice(NamedTuple):
 
 
 class Exits(NamedTuple):
-    """The ways out of a turn; the fields are those of ``exits.Outcomes``."""
+    """The exits of a turn; the fields are those of ``game.Outcomes``."""
 
     category: Longs
     step: Longs
@@ -61,9 +61,9 @@ class Exits(NamedTuple):
 class Table(NamedTuple):
     """Values of states.
 
-    values : float64[n_slots], or float32, which takes half the room; first_slot : int64[n_pages], where lane 0 of
-    each page lies. Pages can be of different widths; what lies past the end of a page belongs to others, and no game
-    reaches it from there.
+    values : float64[n_slots], or float32 to halve the memory; first_slot : int64[n_pages], slot of lane 0 of each page.
+    Pages can have different widths; slots beyond the end of a page belong to others, and no game reaches them from
+    there.
     """
 
     values: FloatsOrShorter
@@ -73,10 +73,10 @@ class Table(NamedTuple):
 class Blocks(NamedTuple):
     """Rows of the value table to be solved, one after the other.
 
-    page, lane : where the row begins; filled : the categories filled there, a bit mask; n_same_below : how many lanes
-    below the row share its first value; first_same_above : lane whose value the rest of the page shares, -1 if it is
-    not in this row; width : lanes of the page; n_pages : for how many numbers of saved throws the row is solved, 1 if
-    none can be saved.
+    page, lane : start of the row; filled : its filled categories; n_same_below : number of lanes below the row with its
+    first value; first_same_above : lane whose value the rest of the page shares, -1 if it is not in this row; width :
+    lanes of the page; n_pages : the number of numbers of saved throws for which the row is solved, 1 if none can be
+    saved.
     """
 
     page: Longs
@@ -90,22 +90,22 @@ class Blocks(NamedTuple):
 
 @kernel
 def mean_sweep(extensions_of_keep: Ints, values: Floats) -> None:
-    r"""Value every keep that is short of dice by the mean of its six extensions.
+    r"""Value every short keep by the mean of its six extensions.
 
     .. math:: Q(k) = \frac{1}{6} \sum_{f=1}^{6} Q(k + f)
 
     Parameters
     ----------
     extensions_of_keep : int32[n_short_keeps, 6]
-        Keep reached by adding one die of each face; keeps are ordered by size, so every extension comes later than
-        the keep itself.
+        Keep reached by adding one die of each face; keeps are ordered by size, so every extension comes later than the
+        keep itself.
     values : float64[n_keeps, N_LANES]
         In: points still to come in the rows of the rolls. Out: in every row.
 
     Notes
     -----
-    Throwing the missing dice one at a time gives the same mean as throwing them together. Cost: six row operations
-    per short keep; five dice have 210.
+    Throwing the missing dice one at a time gives the same mean as throwing them together. Cost: six row operations per
+    short keep; five dice have 210.
     """
     for keep in range(extensions_of_keep.shape[0] - 1, -1, -1):
         low = get_row(values, extensions_of_keep[keep, 0]) + get_row(values, extensions_of_keep[keep, 1])
@@ -125,8 +125,8 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
     first_removal_of_keep, removals : int32[n_keeps + 1], int32[n_removals]
         Keeps with one die less, one per distinct face; they come earlier than the keep itself.
     values : float64[n_keeps, N_LANES]
-        In: value of holding exactly these dice. Out: value of the best choice among them; for a roll, the value of
-        the roll with one throw more in hand.
+        In: value of keeping exactly these dice. Out: value of the best choice among them; for a roll, the value of the
+        roll with one more remaining throw.
 
     Notes
     -----
@@ -141,20 +141,20 @@ def max_sweep(first_removal_of_keep: Ints, removals: Ints, values: Floats) -> No
 
 @part
 def ways_of_page(exits: Exits, page: int) -> range:
-    """Return the ways out of a turn, in the order of their categories, open or not."""
+    """Return the exits of a page, in the order of their categories, open or not."""
     ways = exits.class_of_page[page]
     return range(exits.first_way_of_class[ways], exits.first_way_of_class[ways + 1])
 
 
 @part
 def successor_slot(exits: Exits, table: Table, where: Where, outcome: int) -> int:
-    """Return where the row of successors lies that an outcome leads to."""
+    """Return the slot of the row of successors that an outcome leads to."""
     return int(table.first_slot[where[0] + exits.step[outcome]] + where[1] + exits.shift[outcome])
 
 
 @part
 def points_after(table: Table, _scores: Floats, exits: Exits, where: Where, outcome: int) -> Row:
-    r"""Return an outcome's points and what is to come: the worth to whoever counts points, see ``exit_turn``.
+    r"""Return an outcome's points plus points still to come: its value for the mean, see ``exit_turn``.
 
     .. math:: s_c(r) + V(\text{successor})
     """
@@ -172,12 +172,12 @@ def score_points(table: Table, exits: Exits, where: Where, _throws: int, _most: 
 
 @part
 def score_nothing(_rule: Any, _exits: Exits, _where: Where, _throws: int, _most: int, _scores: Floats) -> None:
-    """Leave the scores: the worth of an outcome is found where it is needed, see ``solve_rows``."""
+    """Leave the scores unchanged: ``worth`` computes the value of an outcome on demand, see ``solve_rows``."""
 
 
 @part
 def scored(_rule: Any, scores: Floats, _exits: Exits, _where: Where, outcome: int) -> Row:
-    """Return the score of an outcome as its worth, see ``exit_turn``."""
+    """Return the score of an outcome as its value, see ``exit_turn``."""
     return get_row(scores, outcome)
 
 
@@ -193,22 +193,22 @@ def exit_turn(
     first_roll: int,
     values: Floats,
 ) -> None:
-    r"""Value every roll by the best category that is open.
+    r"""Value every roll by the best open category.
 
     .. math:: V_0(r) = \max_{c \notin C} \text{worth}_c(r)
 
     Parameters
     ----------
     worth(rule, scores, exits, where, outcome) : Row
-        What an open outcome is worth.
+        Value of an open outcome.
     where : int, int, int
-        Page and lane of the row, and the categories filled there.
+        Page and lane of the row, and the filled categories.
     is_raising : bool
-        Raise the rows of the rolls where scoring is better than what stands there, throwing on; else set them.
+        Raise the rows of the rolls where scoring is better than their value of throwing on; else set them.
     has_floor : bool
-        More points are never worth less, see the notes.
+        More points never lower the value, see the notes.
     scores : float64[n_outcomes, N_LANES]
-        What each open outcome is worth, unless ``worth`` finds it.
+        Value of each open outcome, unless ``worth`` computes it.
     first_roll : int
         Index of the first roll among the keeps.
     values : float64[n_keeps, N_LANES]
@@ -216,9 +216,9 @@ def exit_turn(
 
     Notes
     -----
-    Zero points shortcut: a category never gives less than it gives for zero points, and more upper points never
-    lower what is to come. So the best of all zeros is a floor for every roll, and only outcomes with points are
-    compared roll by roll; unless some roll may not take every category.
+    Zero points shortcut: a category's value is never below that of zero points in it. So the best of all zeros is a
+    floor for every roll, and only outcomes with points are compared roll by roll; unless some roll may not take every
+    category.
     """
     ways, filled, floor = exits.class_of_page[where[0]], where[2], fill_row(-np.inf)
     first_way, has_floor = exits.first_way_of_category[ways], has_floor and exits.may_take_any[ways]
@@ -243,7 +243,7 @@ def exit_turn(
 
 @part
 def exit_rolls(exits: Exits, where: Where, has_floor: bool, scores: Floats, first_roll: int, values: Floats) -> None:
-    """Value every roll by the best score of a category that is open, see ``exit_turn``."""
+    """Value every roll by the best score of an open category, see ``exit_turn``."""
     exit_turn(scored, ZERO, exits, where, False, has_floor, scores, first_roll, values)
 
 
@@ -259,7 +259,7 @@ def weigh_rolls(prob_of_roll: Floats, first_roll: int, values: Floats) -> Row:
 
 @part
 def share_first_values(blocks: Blocks, block: int, page: int, table: Table) -> None:
-    """Copy a solved row's values to the lanes that share them: dead totals below, totals past the threshold above."""
+    """Copy a solved row's values to the lanes that share them: dead totals below, totals beyond the threshold above."""
     first = table.first_slot[page]
     if blocks.n_same_below[block] > 0:
         lane = first + blocks.lane[block]
@@ -287,22 +287,22 @@ def solve_rows(
     Parameters
     ----------
     score(rule, exits, where, throws, most_throws, scores)
-        Sets ``scores``, float64[n_outcomes, N_LANES], to what each open outcome is worth in a row, ``where``: its page,
-        its lane and the categories filled there. So many throws are left over and saved, of the most that can be;
-        the page is that after saving. The first call of a row is with none left over.
+        Sets ``scores``, float64[n_outcomes, N_LANES], to the value of each open outcome in a row, ``where``: its page,
+        lane and filled categories. ``throws`` of at most ``most_throws`` are saved; the page is that after saving. The
+        first call for a row saves none.
     worth
         See ``exit_turn``.
     throw(rule, lattice, values)
-        Values every keep that is short of dice, given the rows of the rolls.
+        Values every short keep, given the rows of the rolls.
     finish(rule, lattice, values) : Row
-        What the turn is worth, given what the rolls are worth with all throws in hand.
+        Value of the turn, given the rows of the rolls with all remaining throws.
     rule, has_floor
-        What these need, see there; whether more points are never worth less.
+        The argument ``rule`` of these functions; whether more points never lower the value.
     n_rerolls : int
-        Throws after the first, saved ones aside.
+        Throws after the first, without saved ones.
     rows : Blocks, (int, int), Table
-        The blocks; between which bounds they are solved; out: their rows, and the lanes that share their value with a
-        lane of them: dead totals below the row, totals past the threshold above it.
+        The blocks; the bounds between which they are solved; out: their rows, and the lanes that share a value with
+        them: dead totals below the row, totals beyond the threshold above it.
     """
     (blocks, bounds, table), first_roll = rows, lattice.extensions_of_keep.shape[0]
     values = aligned_rows(first_roll + lattice.prob_of_roll.shape[0])
@@ -326,7 +326,7 @@ def solve_rows(
 
 @part
 def throw_evenly(_rule: Any, lattice: Lattice, values: Floats) -> None:
-    """Value every keep by the mean of its throws: the rule of all who know the dice, see ``solve_rows``."""
+    """Value every keep by the mean of its throws, see ``solve_rows``."""
     mean_sweep(lattice.extensions_of_keep, values)
 
 
@@ -342,7 +342,7 @@ def solve_blocks(
 ) -> None:
     """Solve one turn for every row of ``blocks[start:stop]``, see ``solve_rows``.
 
-    ``later`` holds all pages with one more category filled; it may be the same table.
+    ``later`` contains all pages with one more category filled; it may be the same table.
     """
     rows = (blocks, (start, stop), table)
     solve_rows(score_nothing, points_after, throw_evenly, mean_of_turn, later, True, lattice, exits, n_rerolls, rows)
@@ -352,9 +352,9 @@ def solve_blocks(
 def value_rerolls(throw: Any, rule: Any, lattice: Lattice, worths: Floats) -> None:
     """Value everything in a turn whose last rolls are valued; ``throw`` and ``rule`` as in ``solve_rows``.
 
-    ``worths`` are float64[n_rerolls + 1, n_keeps, N_LANES], in row t: of the rolls, the best choice with t rerolls in
-    hand, given in row 0; of the short keeps, keeping just these dice in a throw that leaves t. The short keeps of the
-    last row mean nothing.
+    ``worths`` are float64[n_rerolls + 1, n_keeps, N_LANES], in row t: for rolls, the best choice with t remaining
+    throws, given in row 0; for short keeps, keeping exactly these dice in a throw that leaves t. Short keeps of the
+    last row are undefined.
     """
     for rerolls in range(1, worths.shape[0]):
         throw(rule, lattice, worths[rerolls - 1])
@@ -371,9 +371,9 @@ def gather_pages(
     table: Table,
     values: Floats,
 ) -> None:
-    """Copy the values of the states of some pages to their places in ``values``, float64[n_states].
+    """Copy the values of the states of some pages to ``values``, float64[n_states].
 
-    ``reachable`` is bool[n_upper_sets, n_totals]: the states of a page, by its upper set.
+    ``reachable`` is bool[n_upper_sets, n_totals]: the reachable totals of each upper set.
     """
     for page in pages:
         state, first = first_state_of_page[page], table.first_slot[page]

@@ -1,8 +1,8 @@
 """Exponential utility: the turn of ``turn.py`` by another rule.
 
-The value table holds certainty equivalents in points. Within a turn a row holds utilities, measured from a reference of
-its own, see ``objectives.Objective``: the two sweeps are as for the mean, for a mean of utilities is what the player
-wants most of; at the end one logarithm per state leads back to points.
+The value table contains certainty equivalents in points. Within a turn a row contains utilities, measured from its own
+reference, see ``objectives.Objective``. The two sweeps are as for the mean, because the player maximizes mean utility;
+at the end one logarithm per state converts to points.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from solver.kernels.turn import (
 
 
 class Utility(NamedTuple):
-    """An objective as the kernels read it.
+    """An objective for kernels.
 
-    theta, sign, shift : see ``objectives.Objective``; factor_of_outcome, offset_of_outcome : what the points of each
-    outcome make of the utility u of its successor: factor * u + offset, that is e^(theta * gain) and
-    sign * shift * (e^(theta * gain) - 1).
+    theta, sign, shift : see ``objectives.Objective``; factor_of_outcome, offset_of_outcome : the utility of an outcome
+    is factor * u + offset, with u that of its successor, so they are e^(theta * gain) and sign * shift * (e^(theta *
+    gain) - 1).
     """
 
     theta: float
@@ -62,14 +62,14 @@ class Utility(NamedTuple):
 def find_reference(exits: Exits, utility: Utility, where: Where, table: Table, most_throws: int) -> Row:
     """Return, for a row of states, the points to come of the outcome with the largest exponential.
 
-    ``most_throws`` can be left over, 0 where none can be saved.
+    At most ``most_throws`` are saved, 0 if none can be.
     """
     key = fill_row(-np.inf)
     for way in ways_of_page(exits, where[0]):
         outcome = exits.outcome_of_way[way]
         if where[2] >> exits.category[outcome] & 1:
             continue
-        # More saved throws are never worth less, so the first or the last page has the largest exponential.
+        # More saved throws never lower the value, so the first or the last page has the largest exponential.
         for page in (where[0], where[0] + most_throws * exits.saved_step):
             after = load_row(table.values, successor_slot(exits, table, (page, where[1], where[2]), outcome))
             key = best_row(utility.sign * (after + exits.gain[outcome]), key)
@@ -105,8 +105,8 @@ def score_outcomes(exits: Exits, utility: Utility, where: Where, table: Table, r
 class UtilityRule(NamedTuple):
     """The rule of a player with exponential utility, see ``solve_rows``.
 
-    utility : what it wants; table : certainty equivalents of the points to come; room : float64[1, N_LANES], for the
-    points that utilities are measured from.
+    utility : the objective; table : certainty equivalents of the points to come; room : float64[1, N_LANES], the
+    reference of utilities.
     """
 
     utility: Utility
@@ -126,12 +126,12 @@ def score_utilities(
 
 @part
 def certainty_equivalent(rule: UtilityRule, lattice: Lattice, values: Floats) -> Row:
-    """Return the points that have the mean utility of a turn, see ``solve_rows``."""
+    """Return the points whose utility is the mean utility of a turn, see ``solve_rows``."""
     utility, worth = rule.utility, np.empty(N_LANES)
     store_row(worth, 0, weigh_rolls(lattice.prob_of_roll, lattice.extensions_of_keep.shape[0], values))
     for place in range(N_LANES):
         exponential = utility.sign * worth[place]
-        if exponential + utility.shift > 0.0:  # not so in lanes that no game reaches
+        if exponential + utility.shift > 0.0:  # not in lanes that no game reaches
             logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
             worth[place] = logarithm / utility.theta
     return get_row(rule.room, 0) + load_row(worth, 0)
@@ -172,6 +172,6 @@ def decide_by_utility(
     table: Table,
     options: Shorts,
 ) -> None:
-    """Find what the player does in every situation of a turn, see ``decide_states`` and ``UtilityRule``."""
+    """Compute the player's decisions in every situation of a turn, see ``decide_states`` and ``UtilityRule``."""
     rule = UtilityRule(utility, table, aligned_rows(1))
     decide_states(score_utilities, throw_evenly, rule, True, lattice, exits, choices, ties, places, options)

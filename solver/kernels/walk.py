@@ -1,9 +1,9 @@
-"""Walk: from what a player does in each state to how often it comes to which.
+"""Walk forwards through a game: from a player's decisions to the probability of visiting each state.
 
-A state is a page (the categories filled) and an upper total. States in which a player does the same share one turn: a
-list of outcomes with their probabilities. Rows are packed full of visited states: runs of neighbouring upper totals of
-several pages, side by side. What differs from page to page is where scoring leads; once that is known, all lanes of a
-row play their turn together.
+A state is a page (the filled categories) and an upper total. States in which a player decides alike share one turn: a
+list of outcomes with their probabilities. Rows are packed with visited states: runs of neighbouring upper totals of
+several pages, side by side. Pages differ only in the values of scoring; once these are computed, all lanes of a row
+play their turn together.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.kernels.compile import ZERO, kernel, part, skeleton
-from solver.kernels.deciding import Ties, decide_turn, empty_room, given_scores
+from solver.kernels.deciding import Ties, decide_turn, given_scores, turn_buffers
 from solver.kernels.following import Choices, follow_turn
 from solver.kernels.rows import (
     N_LANES,
@@ -37,9 +37,9 @@ from solver.kernels.utility import Utility, UtilityRule, score_utilities
 class Runs(NamedTuple):
     """Runs of neighbouring states in rows, each int64[n_runs], row by row, lane by lane.
 
-    row : the row of the run, from 0; page, filled : its page, and the categories filled there, a bit mask; lane : the
-    upper total, or one below 0, that stands in the row's first lane if the page goes on there; first, stop : the lanes
-    of the row that the run fills.
+    row : the row of the run, from 0; page, filled : its page, and the filled categories as a bit mask; lane : the upper
+    total in the row's first lane if the page is extended to it, can be negative; first, stop : the lanes of the row
+    that the run fills.
     """
 
     row: Longs
@@ -64,7 +64,7 @@ def put_scores(exits: Exits, runs: Runs, run: int, lane_numbers: Row, own: Float
 
 @skeleton
 def score_lanes(score: Any, rule: Any, exits: Exits, runs: Runs, scores: Floats) -> None:
-    """Find what outcomes are worth in packed rows of one class of pages; ``score`` and ``rule`` as in ``solve_rows``.
+    """Compute the values of outcomes in packed rows of one class of pages; ``score`` and ``rule`` as in ``solve_rows``.
 
     ``scores``, float64[n_rows, n_outcomes, N_LANES], become minus infinity where a category is filled.
     """
@@ -77,13 +77,13 @@ def score_lanes(score: Any, rule: Any, exits: Exits, runs: Runs, scores: Floats)
 
 @kernel
 def score_runs(exits: Exits, runs: Runs, table: Table, scores: Floats) -> None:
-    """Find what each outcome is worth, in points and what is to come by ``table``, see ``score_lanes``."""
+    """Compute the value of each outcome, points plus points still to come by ``table``, see ``score_lanes``."""
     score_lanes(score_points, table, exits, runs, scores)
 
 
 @kernel
 def score_runs_by_utility(exits: Exits, utility: Utility, runs: Runs, table: Table, scores: Floats) -> None:
-    """Find what each outcome is worth to a player with exponential utility, see ``score_lanes``."""
+    """Compute the value of each outcome for a player with exponential utility, see ``score_lanes``."""
     score_lanes(score_utilities, UtilityRule(utility, table, aligned_rows(1)), exits, runs, scores)
 
 
@@ -99,21 +99,21 @@ def follow_runs(
     scores: Floats,
     prob_of_outcome: Floats,
 ) -> None:
-    """Find how likely each outcome of a turn is for the reader of a table, in packed rows of one class of pages.
+    """Compute the probability of each outcome of a turn of a greedy player, in packed rows of one class of pages.
 
     Parameters
     ----------
     has_floor : bool
-        More points are never worth less, so that no roll is worth less than the best of all zeros.
+        More points never lower the value, so the best outcome with zero points is a floor for every roll.
     ties : Ties
-        When two options are equal.
+        Tie thresholds.
     scores : float64[n_rows, n_outcomes, N_LANES]
-        What the outcomes are worth, see ``score_runs``.
+        Values of the outcomes, see ``score_runs``.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
         Out: the probability of each outcome, in the lanes of the runs.
     """
     n_rolls, n_outcomes, run = lattice.prob_of_roll.shape[0], scores.shape[1], 0
-    room, ends = empty_room(lattice, n_outcomes, n_rerolls), aligned_rows(n_outcomes)
+    room, ends = turn_buffers(lattice, n_outcomes, n_rerolls), aligned_rows(n_outcomes)
     flow = aligned_tables(n_rerolls + 1, lattice.first_removal_of_keep.shape[0] - 1)
     options, wanted = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16), np.empty(N_LANES, np.int16)
     for row in range(scores.shape[0]):
@@ -136,11 +136,11 @@ Shorts = npt.NDArray[np.int16]
 
 
 class Steps(NamedTuple):
-    """Visited states and their turns, as the kernels read them.
+    """Visited states and their turns, for kernels.
 
-    page, total : int32[n_visited], the states; turn_of_state : int32[n_visited];
-    first_entry_of_turn : int64[n_turns + 1]; outcome_of_entry : int16[n_entries]; prob_of_entry : float64[n_entries];
-    place_of_slot : int32[n_pages, n_totals], the place of each state among the visited ones, -1 if it is not visited.
+    page, total : int32[n_visited], the states; turn_of_state : int32[n_visited]; first_entry_of_turn : int64[n_turns +
+    1]; outcome_of_entry : int16[n_entries]; prob_of_entry : float64[n_entries]; place_of_slot : int32[n_pages,
+    n_totals], the index of each state among the visited ones, -1 if it is not visited.
     """
 
     page: Ints
@@ -154,7 +154,7 @@ class Steps(NamedTuple):
 
 @part
 def is_turn(outcomes: Shorts, probs: Floats, prob_of_outcome: Floats) -> bool:
-    """Return whether a list of outcomes with their probabilities says the same as a probability for every outcome."""
+    """Return whether a list of outcomes with their probabilities equals the probabilities of all outcomes."""
     n_found = 0
     for outcome in range(prob_of_outcome.shape[0]):
         if prob_of_outcome[outcome] > 0.0:
@@ -185,16 +185,16 @@ def gather_turns(
     first_entry_of_turn: Longs,
     entries: tuple[Shorts, Floats],
 ) -> tuple[int, int]:
-    """List the visited states of some rows and their turns; a state that plays like the one before shares its turn.
+    """List the visited states of some rows and their turns; a state shares an equal turn of the previous one.
 
     Parameters
     ----------
     category : int64[n_outcomes]
-        The category of each outcome; those of filled ones cannot be.
+        The category of each outcome; those of filled ones cannot occur.
     is_visited : bool[n_pages, n_totals]
-        Whether some game comes to each state.
+        Whether some game visits each state.
     prob_of_outcome : float64[n_rows, N_LANES, n_outcomes]
-        What the player does there.
+        Probabilities of the player's outcomes.
     state : int32[n_rows * N_LANES], three times
         Out: page, upper total and turn of each visited state.
     first_entry_of_turn, entries : int64[n_rows * N_LANES + 1], int16 and float64[n_rows * N_LANES * n_outcomes]
@@ -203,7 +203,7 @@ def gather_turns(
     Returns
     -------
     n_states, n_turns : int
-        How many were found.
+        Numbers found.
     """
     outcomes, probs = entries
     n_states, n_turns, n_entries, open_outcomes = 0, 0, 0, np.empty_like(category)
@@ -240,14 +240,14 @@ def gather_turns(
 
 @part
 def entries_of_turn(steps: Steps, state: int) -> range:
-    """Return the entries of a state's turn: the outcomes in which it can end."""
+    """Return the entries of a state's turn: its possible outcomes."""
     turn = steps.turn_of_state[state]
     return range(steps.first_entry_of_turn[turn], steps.first_entry_of_turn[turn + 1])
 
 
 @kernel
 def push_visits(exits: Exits, steps: Steps, visits: Floats) -> None:
-    """Add to the visits of later states what comes from the states of ``steps``, in their order.
+    """Propagate visits from the states of ``steps``, in order, to their successors.
 
     Parameters
     ----------

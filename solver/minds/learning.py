@@ -20,13 +20,13 @@ from solver.kernels.learning import (
     NETWORK,
     ONE_THROW,
     TABLES,
+    Learners,
     Notebook,
-    School,
     Scorecards,
     Sheet,
     follow_notebook,
     learn_games,
-    note_games,
+    learn_notebook,
 )
 from solver.kernels.rows import N_LANES
 from solver.minds.features import USUAL, faces_open, one_number, open_boxes, places_of
@@ -119,7 +119,7 @@ def lessons(game: Game, pupils: Sequence[Pupil], stops: tuple[int, ...]) -> Iter
     averages, means, squares = (np.zeros_like(weights) for _ in range(3))
     told, strides = np.array([TOLD[pupil.told] for pupil in pupils]), np.array([pupil.stride for pupil in pupils])
     moving = told, strides, np.array([pupil.n_half for pupil in pupils])
-    school = School(first.kind, first.n_hidden, weights, averages, means, squares, OUTPUT_SCALE, *moving)
+    school = Learners(first.kind, first.n_hidden, weights, averages, means, squares, OUTPUT_SCALE, *moving)
     randoms = [np.random.default_rng(pupil.seed) for pupil in pupils]
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
@@ -188,7 +188,7 @@ def noted(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[Notebook]:
         while played < stop:
             n_games = min(N_AT_ONCE, stop - played)
             chances, games = random.random((n_games, *shape)), (played, played + n_games)
-            note_games(lattice, exits, choices, tie, sheet, book, last, CURIOUS, STRIDES, games, chances)
+            learn_notebook(lattice, exits, choices, tie, sheet, book, last, CURIOUS, STRIDES, games, chances)
             played += n_games
         yield book
 

@@ -13,10 +13,10 @@ from solver.kernels.rows import (
     N_ROUGH,
     ROUGH,
     best_row,
-    is_rivalled,
     key_row,
     keys_of_row,
     load_row,
+    may_tie,
     store_row,
     store_shorts,
 )
@@ -44,7 +44,7 @@ def lead(values, score, bar, first, last, keys):
     store_row(first, 0, ours)
     store_row(last, 0, theirs)
     store_shorts(keys, 0, keys_of_row(ours))
-    return is_rivalled(load_row(score, 0), load_row(bar, 0), ours, theirs)
+    return may_tie(load_row(score, 0), load_row(bar, 0), ours, theirs)
 
 
 def keyed(row, key):
