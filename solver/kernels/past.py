@@ -186,8 +186,8 @@ def count_blind(
 class Play(NamedTuple):
     """Parameters of a turn.
 
-    n_rerolls : throws after the first; ties : tie thresholds; least : standings with fewer visits are dropped; is_last :
-    whether one category is open, so that nothing is decided without remaining throws.
+    n_rerolls : throws after the first; ties : tie thresholds; least : standings with fewer visits are dropped;
+    is_last : whether one category is open, so that nothing is decided without remaining throws.
     """
 
     n_rerolls: int
