@@ -1,1 +1,1 @@
-"""What to do in a position, from the values alone: no compiler is loaded."""
+"""Advice in a position from the values alone, without a compiler."""

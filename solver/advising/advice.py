@@ -21,21 +21,20 @@ from solver.solving.objectives import MEAN, TIE, Objective
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """The values of everything that can happen in one turn, for a batch of states; all in points still to come.
+    """The values of everything in one turn, for a batch of states, in points still to come.
 
     Attributes
     ----------
     value_of_score : float64[n_rolls, n_categories, n_states]
-        Scoring a roll in a category without a reroll in hand; minus infinity where it is filled, or the roll may not
-        be scored there.
+        Scoring a roll in a category without remaining throws; minus infinity if it is filled or not allowed.
     value_of_keep : float64[n_rerolls, n_short_keeps, n_states]
-        Keeping these dice and throwing the others, with t + 1 rerolls in hand in row t.
+        Keeping these dice and throwing the others, with t + 1 remaining throws in row t.
     value_of_roll : float64[n_rerolls + 1, n_rolls, n_states]
-        A roll on the table with t rerolls in hand in row t.
+        A current roll with t remaining throws in row t.
     page : int32[n_states]
-        The states' pages; what is saved does not matter here.
+        The pages of the states; saved throws are ignored here.
     value_of_saving : tuple of float64[n_rolls, n_categories, n_states]
-        Where throws are saved, scoring with 1, 2, ... rerolls in hand.
+        If throws are saved, scoring with 1, 2, ... remaining throws.
     """
 
     game: Game
@@ -47,7 +46,7 @@ class Turn:
     value_of_saving: tuple[Floats, ...] = ()
 
     def scores(self, rerolls: int) -> Floats:
-        """Return the value of scoring with ``rerolls`` in hand: float64[n_rolls, n_categories, n_states]."""
+        """Return the value of scoring with ``rerolls`` remaining throws: float64[n_rolls, n_categories, n_states]."""
         return self.value_of_saving[rerolls - 1] if rerolls and self.value_of_saving else self.value_of_score
 
     @property
@@ -58,7 +57,7 @@ class Turn:
 
 @lru_cache
 def lattice_levels(n_dice: int) -> tuple[tuple[slice, npt.NDArray[np.int32]], ...]:
-    """Return for each size of keep its slice of the lattice and its removals, the last repeated to a full table."""
+    """Return, for each size of keep, its slice of the lattice and its removals, padded by repeating the last."""
     lattice = keep_lattice(n_dice)
     sizes = np.array([len(keep) for keep in lattice.keeps])
     levels = []
@@ -75,7 +74,7 @@ def lattice_levels(n_dice: int) -> tuple[tuple[slice, npt.NDArray[np.int32]], ..
 
 
 def mean_sweep(lattice: KeepLattice, values: Floats, objective: Objective = MEAN) -> None:
-    """Value every short keep by what its extensions are worth together; ``values`` is float64[n_keeps, n_states]."""
+    """Value every short keep by its extensions' mean or certainty equivalent: float64[n_keeps, n_states]."""
     chances = np.full(len(FACES), 1.0 / len(FACES))
     for level, _removals in reversed(lattice_levels(lattice.n_dice)[:-1]):
         extensions = values[lattice.extensions_of_keep[level]]
@@ -94,7 +93,7 @@ def max_sweep(lattice: KeepLattice, values: Floats) -> None:
 def score_values(game: Game, page: Ints, upper_total: Ints, values_read: Values, saved: int = 0) -> Floats:
     """Return the value of scoring every roll in every category: float64[n_rolls, n_categories, n_states].
 
-    ``saved`` is the number of throws left over, where they are saved; the pages are those without any.
+    ``saved`` is the number of throws saved by scoring; the pages are those without any.
     """
     space, ways_out = game.space, game.outcomes
     class_of_state = ways_out.class_of_page[page]
@@ -122,14 +121,14 @@ def solve_turn(
     Parameters
     ----------
     page, upper_total : int[n_states]
-        The states; the page is the set of filled categories, times what else the ruleset adds. Where throws are saved
-        it is the page without any.
+        The states; the page contains the set of filled categories and the extra. If throws are saved it is the page
+        without any.
     value_of_state : float64[n_states of the game], or Layers
         Points still to come, in the order of ``StateSpace``: means, or certainty equivalents for ``theta``.
     theta : float, per point
         Risk parameter of the player.
     n_rerolls : int, optional
-        Throws in hand after the first, saved ones included; as a rule those of the ruleset.
+        Throws after the first, saved ones included. Default: those of the ruleset.
     """
     objective = Objective(theta)
     page, upper_total = np.atleast_1d(page).astype(np.int32), np.atleast_1d(upper_total).astype(np.int32)
@@ -155,7 +154,7 @@ def solve_turn(
 class Choice:
     """One option of a decision: keep these dice and throw the others, or score the roll in a category.
 
-    ``value`` is the expected final score, or its certainty equivalent; ``regret`` the best option's value less this
+    ``value`` is the expected final score, or its certainty equivalent; ``regret`` is the best option's value minus this
     one's.
     """
 
@@ -183,7 +182,7 @@ def throw(lattice: KeepLattice, prob_of_keep: Floats) -> Floats:
     Parameters
     ----------
     prob_of_keep : float64[n_keeps, n_states]
-        Probability of each keep on the table; changed.
+        Probability of each keep; modified.
     """
     for level, _removals in lattice_levels(lattice.n_dice)[:-1]:
         share = np.repeat(prob_of_keep[level] / len(FACES), len(FACES), axis=0)
@@ -197,9 +196,9 @@ def play(turn: Turn, rerolls: int, prob_of_roll: Floats) -> Floats:
     Parameters
     ----------
     rerolls : int
-        Throws in hand.
+        Remaining throws.
     prob_of_roll : float64[n_rolls, n_states]
-        Probability of each roll on the table.
+        Probability of each current roll.
     """
     lattice = turn.game.lattice
     keeps_of_roll = padded_choices(lattice.n_dice)
@@ -219,16 +218,16 @@ def play(turn: Turn, rerolls: int, prob_of_roll: Floats) -> Floats:
 
 
 def preferred_category(turn: Turn) -> npt.NDArray[np.intp]:
-    """Return the category that each roll is scored in: int[n_rolls, n_states]."""
+    """Return the category in which each roll is scored: int[n_rolls, n_states]."""
     preferred: npt.NDArray[np.intp] = (turn.value_of_score >= turn.value_of_roll[0][:, None] - TIE).argmax(axis=1)
     return preferred
 
 
 def rank(choices: Iterable[Choice]) -> list[Choice]:
-    """Return ``choices`` with their regrets, best first, ties in the order given.
+    """Return ``choices`` with their regrets, best first, ties in the given order.
 
-    Values that differ by rounding only are ties: the list is cut where the gap to the next value exceeds ``TIE``, and
-    within a piece the order given stands.
+    Values that differ only by rounding are ties: sorted values are split where the gap to the next exceeds ``TIE``, and
+    within a group the given order is kept.
     """
     given = list(choices)
     order = sorted(range(len(given)), key=lambda place: -given[place].value)
@@ -246,19 +245,18 @@ def rank(choices: Iterable[Choice]) -> list[Choice]:
 def choices(turn: Turn, roll: int, rerolls: int, points_so_far: float = 0.0, state: int = 0) -> list[Choice]:
     """Return every option of a decision, best first.
 
-    Ties are decided as everywhere in the project: scoring before keeping, then scorecard order, then lexicographic
-    dice.
+    Ties are in the project's order: scoring before keeping, then scorecard order, then lexicographic dice.
 
     Parameters
     ----------
     roll : int
         Index of the roll among the rolls.
     rerolls : int
-        Throws still in hand; without one, only scoring is left.
+        Remaining throws; without any, only scoring is possible.
     points_so_far : float
-        Points written before this turn; they are part of every value.
+        Points scored before this turn; they are part of every value.
     state : int
-        Place of the state in the batch of ``turn``.
+        Index of the state in the batch of ``turn``.
     """
     lattice, ruleset, ways_out = turn.game.lattice, turn.game.ruleset, turn.game.outcomes
     outcome_of_category = ways_out.outcome_of_roll[ways_out.class_of_page[turn.page[state]], roll]
@@ -278,9 +276,9 @@ def choices(turn: Turn, roll: int, rerolls: int, points_so_far: float = 0.0, sta
 
 @dataclass(frozen=True)
 class Advice:
-    """What the final score is worth under best play: its mean, or for a theta its certainty equivalent.
+    """The value of the final score under optimal play: its mean, or for a theta its certainty equivalent.
 
-    With dice on the table also the options, best first.
+    If dice are given, also the options, best first.
     """
 
     value: float
@@ -288,7 +286,7 @@ class Advice:
 
 
 def between_turns(game: Game, value_of_state: Values, scorecard: Scorecard) -> Advice:
-    """Return what a scorecard is worth before the next throw, or at the end of the game."""
+    """Return the value of a scorecard before the next throw, or at the end of the game."""
     page = game.space.page(scorecard.filled, scorecard.extra)
     return Advice(scorecard.points + float(look_up(game.space, value_of_state, page, scorecard.upper_total)))
 
@@ -296,7 +294,7 @@ def between_turns(game: Game, value_of_state: Values, scorecard: Scorecard) -> A
 def with_dice(
     game: Game, value_of_state: Values, scorecard: Scorecard, dice: Roll, rerolls: int, theta: float = 0.0
 ) -> Advice:
-    """Return every option for the dice on the table; the scorecard is not full and the values are those of theta."""
+    """Return every option for the current dice; the scorecard is not full and the values are those of theta."""
     page = game.space.page(scorecard.filled, 0 if game.ruleset.saves_throws else scorecard.extra)
     turn = solve_turn(game, page, scorecard.upper_total, value_of_state, theta, rerolls)
     roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll

@@ -1,4 +1,4 @@
-"""Positions as a person writes them: dice, rerolls and a scorecard, read and checked."""
+"""Parse and check positions: dice, remaining throws and a scorecard."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SAVED_THROWS = "saved_throws"
 
 @dataclass(frozen=True)
 class Scorecard:
-    """What is written: the filled categories as a bit mask, the upper total, capped, and all points, bonus aside.
+    """A scorecard: filled categories as a bit mask, the upper total, capped, and all points, without the bonus.
 
-    ``extra`` is what the ruleset remembers besides, see ``rules.Ruleset``.
+    ``extra`` is the extra of the state, see ``ruleset.Ruleset``.
     """
 
     filled: int
@@ -28,15 +28,15 @@ class Scorecard:
 
 
 def read_scorecard(game: Game, text: str) -> Scorecard:
-    """Return the scorecard written as ``"ones=3,one_pair=10"``; an empty text is an empty scorecard.
+    """Parse a scorecard such as ``"ones=3,one_pair=10"``; an empty text is an empty scorecard.
 
-    A ruleset may know more than its categories: the points for extra Yahtzees, the saved throws.
+    Some rulesets have entries besides categories: the points for extra Yahtzees, the saved throws.
 
     Raises
     ------
     PositionError
-        If an entry cannot be read, a category is unknown or given twice, no roll gives the points, or the rest does
-        not fit the filled categories.
+        If an entry is invalid, a category is unknown or repeated, no roll gives the points, or another entry
+        contradicts the filled categories.
     """
     ruleset, names = game.ruleset, game.ruleset.category_names
     more = ([EXTRA_BONUS] if game.has_extra_bonus else []) + ([SAVED_THROWS] if ruleset.saves_throws else [])
@@ -47,13 +47,13 @@ def read_scorecard(game: Game, text: str) -> Scorecard:
             known = ", ".join((*names, *more))
             raise PositionError(f"--scored: unknown category {name!r}; the categories are {known}")
         if name in written:
-            raise PositionError(f"--scored: category {name!r} is given twice; each can be filled once")
+            raise PositionError(f"--scored: category {name!r} is specified twice")
         written[name] = number
     points = {place: read_points(game, place, written[name]) for place, name in enumerate(names) if name in written}
     filled = sum(1 << place for place in points)
     if not ruleset.may_be_filled(filled):
         first = next(name for place, name in enumerate(names) if not filled >> place & 1)
-        raise PositionError(f"--scored: boxes are filled in order, and {first!r} is open before others that are filled")
+        raise PositionError(f"--scored: boxes must be filled in order, but {first!r} is open before filled ones")
     upper_total = sum(points[place] for place in points if ruleset.categories[place].is_upper)
     on_top, extra = 0, 0
     if game.has_extra_bonus:
@@ -65,7 +65,7 @@ def read_scorecard(game: Game, text: str) -> Scorecard:
 
 
 def is_yahtzee_scored(game: Game, points: Mapping[int, int]) -> bool:
-    """Return whether the Yahtzee box holds points."""
+    """Return whether the Yahtzee box has points."""
     return game.ruleset.extra_yahtzees is not None and any(
         number > 0 and game.ruleset.category_names[place] == game.ruleset.extra_yahtzees.box
         for place, number in points.items()
@@ -73,41 +73,41 @@ def is_yahtzee_scored(game: Game, points: Mapping[int, int]) -> bool:
 
 
 def read_extra_bonus(game: Game, text: str, most: int) -> int:
-    """Return the points written for extra Yahtzees, of which there were at most ``most``.
+    """Parse the points for at most ``most`` extra Yahtzees.
 
     Raises
     ------
     PositionError
-        If they cannot be.
+        If these points are impossible.
     """
     each = game.ruleset.extra_yahtzees.bonus if game.ruleset.extra_yahtzees else 0
     number = read_whole_number(text, each * most)
     if number is not None and number % each == 0:
         return number
-    allowed = f"0 to {each * most} in steps of {each}" if most else "0, as no Yahtzee is scored with points before"
-    raise PositionError(f"--scored: {EXTRA_BONUS} {text!r}: with these categories filled it can be {allowed}")
+    allowed = f"0 to {each * most} in steps of {each}" if most else "0, because no Yahtzee has scored points"
+    raise PositionError(f"--scored: {EXTRA_BONUS} {text!r}: with these categories filled it must be {allowed}")
 
 
 def read_saved_throws(game: Game, text: str, filled: int) -> int:
-    """Return the number of saved throws.
+    """Parse the number of saved throws.
 
     Raises
     ------
     PositionError
-        If so many cannot be saved.
+        If so many are impossible.
     """
     most = game.ruleset.n_extras(filled) - 1
     number = read_whole_number(text, most)
     if number is not None:
         return number
     raise PositionError(
-        f"--scored: {SAVED_THROWS} {text!r}: with {filled.bit_count()} categories filled it is a whole number from 0 "
+        f"--scored: {SAVED_THROWS} {text!r}: with {filled.bit_count()} filled categories it is a whole number from 0 "
         f"to {most}"
     )
 
 
 def read_points(game: Game, category: int, text: str) -> int:
-    """Return the points written for a category: those of some roll, or 0, for every box can be crossed out.
+    """Parse the points of a category: those of some roll, or 0, because every box can be crossed out.
 
     Raises
     ------
@@ -124,26 +124,24 @@ def read_points(game: Game, category: int, text: str) -> int:
 
 
 def read_dice(game: Game, text: str) -> Roll:
-    """Return the roll written as its digits, in any order.
+    """Parse a roll, written as digits in any order.
 
     Raises
     ------
     PositionError
-        If there are too many or too few dice, or one shows no face.
+        If the number of dice or a face is invalid.
     """
     n_dice = game.ruleset.n_dice
     for character in text:
         if character not in dice_text(FACES):
             raise PositionError(f"--dice {text!r}: {character!r} is not a face; write each die as a digit from 1 to 6")
     if len(text) != n_dice:
-        raise PositionError(
-            f"--dice {text!r}: {len(text)} dice are given; {game.ruleset.name!r} is played with {n_dice}"
-        )
+        raise PositionError(f"--dice {text!r}: {len(text)} dice; {game.ruleset.name!r} is played with {n_dice}")
     return tuple(sorted(map(int, text)))
 
 
 def read_rerolls(game: Game, scorecard: Scorecard, text: str) -> int:
-    """Return the number of throws in hand, saved ones included.
+    """Parse the number of remaining throws, saved ones included.
 
     Raises
     ------
@@ -155,18 +153,18 @@ def read_rerolls(game: Game, scorecard: Scorecard, text: str) -> int:
     number = read_whole_number(text, most)
     if number is not None:
         return number
-    raise PositionError(f"--rerolls {text!r}: the throws still in hand are a whole number from 0 to {most}")
+    raise PositionError(f"--rerolls {text!r}: the number of remaining throws must be a whole number from 0 to {most}")
 
 
 def read_position(game: Game, scorecard: Scorecard, dice: str, rerolls: str) -> tuple[Roll, int]:
-    """Return the roll on the table and the throws in hand.
+    """Parse the current roll and the remaining throws.
 
     Raises
     ------
     PositionError
-        If one of them cannot be, or the scorecard is full, so that there is no turn to play.
+        If one of them is invalid, or the scorecard is full.
     """
     roll = read_dice(game, dice)
     if scorecard.filled == game.space.n_sets - 1:
-        raise PositionError(f"--dice {dice!r}: the scorecard in --scored is full, so there is nothing to throw for")
+        raise PositionError(f"--dice {dice!r}: the scorecard in --scored is full, so there are no turns left")
     return roll, read_rerolls(game, scorecard, rerolls)

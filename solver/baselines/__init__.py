@@ -1,1 +1,1 @@
-"""Players to compare with perfect play: those that fail, chance itself, and the ladder of human rules."""
+"""Players to compare with perfect play: naive ones, a random one, and the ladder of human habits."""

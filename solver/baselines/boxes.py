@@ -1,4 +1,4 @@
-"""Players who look at the boxes that are filled and never at the upper total; single facts about them."""
+"""Players whose decisions ignore the upper total, and their means and bonus rates."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from solver.threads import n_processors
 
 
 class BoxPlayer(Decided):
-    """A player whose decisions depend on the filled boxes only, and on what a Yahtzee may do there."""
+    """A player whose decisions depend on the filled boxes only, and on the joker rules."""
 
     @abstractmethod
     def decide_pages(self, tables: Tables, pages: Longs) -> Options:
-        """Return what is done on some pages: int16[n_pages, n_rerolls + 1, n_rolls, N_LANES], lane 0 meant."""
+        """Return the decisions on some pages: int16[n_pages, n_rerolls + 1, n_rolls, N_LANES], in lane 0."""
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         pages, place = np.unique(rows.page, return_inverse=True)
         options: Options = np.repeat(self.decide_pages(tables, pages)[..., :1], N_LANES, axis=3)[place]
         return options
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes]."""
+        """Return the probability of each outcome of a turn: float64[n_rows, N_LANES, n_outcomes]."""
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
         pages, place = np.unique(rows.page, return_inverse=True)
         lane, first_lane = np.zeros(len(pages), dtype=np.int64), np.ones((tables.game.space.n_pages, 1), dtype=np.bool_)
@@ -48,7 +48,7 @@ class BoxPlayer(Decided):
 
 
 def empty_options(tables: Tables, n_rows: int) -> Options:
-    """Return room for the options of rows or pages: int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]."""
+    """Allocate the options of rows or pages: int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]."""
     game = tables.game
     return np.zeros((n_rows, game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES), dtype=np.int16)
 
@@ -57,7 +57,7 @@ def empty_options(tables: Tables, n_rows: int) -> Options:
 def project_order(n_dice: int, n_categories: int) -> Ints:
     """Return the options of every roll in the project's order of ties: int32[n_rolls, n_options].
 
-    Scoring comes before keeping, then scorecard order, then lexicographic dice; -1 fills up.
+    Scoring comes before keeping, then scorecard order, then lexicographic dice; padded with -1.
     """
     n_choices = [len(keeps) for keeps in keep_lattice(n_dice).choices_of_roll]
     order = np.full((len(n_choices), max(n_choices) + n_categories), -1, dtype=np.int32)
@@ -68,14 +68,14 @@ def project_order(n_dice: int, n_categories: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class WorthPlayer(BoxPlayer):
-    """A player to whom every outcome has a fixed worth, and who looks no further than the end of this turn.
+    """A player with a fixed value of every outcome, whose horizon is the end of the turn.
 
     Attributes
     ----------
     worth_of_outcome : float64[n_outcomes]
-        What filling a box with these points is worth.
+        Value of filling a box with these points.
     n_rerolls_ahead : int
-        How many rerolls are counted on; a player who counts on fewer than are in hand treats them as so many.
+        Number of rerolls taken into account; if there are more, the player decides as with this number.
     """
 
     name: str
@@ -83,7 +83,7 @@ class WorthPlayer(BoxPlayer):
     n_rerolls_ahead: int = 2
 
     def decide_pages(self, tables: Tables, pages: Longs) -> Options:
-        """Return what is done on some pages, see ``BoxPlayer``."""
+        """Return the decisions on some pages, see ``BoxPlayer``."""
         lattice, exits, choices, n_rerolls, tie = tables.arrays
         worths = np.repeat(self.worth_of_outcome[None, :, None], N_LANES, axis=2)
         options, n_ahead = empty_options(tables, len(pages)), min(n_rerolls, self.n_rerolls_ahead)
@@ -98,13 +98,13 @@ class WorthPlayer(BoxPlayer):
 Facts = Mapping[str, float]
 
 
-def kept_facts(game: Game, name: str, find: Callable[[Game], list[Facts]]) -> list[Facts]:
-    """Return the facts of the players that ``find`` tells of, kept from before or found now.
+def cached_facts(game: Game, name: str, find: Callable[[Game], list[Facts]]) -> list[Facts]:
+    """Return the facts that ``find`` computes about some players, cached on disk.
 
     Parameters
     ----------
     name : str
-        Tells these players from all others.
+        Key of these players.
     find : callable
         A function of the module whose imports are all that the players depend on.
     """
@@ -118,16 +118,16 @@ def kept_facts(game: Game, name: str, find: Callable[[Game], list[Facts]]) -> li
     return found
 
 
-N_PAGES = 64  # that are decided at once
+N_PAGES = 64  # pages decided at a time
 
 
 def facts_of_worths(game: Game, worths: Floats) -> list[Facts]:
-    """Return what players can expect who weigh both rerolls exactly: mean and bonus rate.
+    """Return mean and bonus rate of players with fixed values of outcomes and exact probabilities of a turn.
 
     Parameters
     ----------
     worths : float64[n_players, n_outcomes]
-        What filling a box with these points is worth to each.
+        Value of filling a box with these points, for each player.
     """
     found: list[Facts] = []
     for first in range(0, len(worths), N_LANES):
@@ -136,7 +136,7 @@ def facts_of_worths(game: Game, worths: Floats) -> list[Facts]:
 
 
 def facts_of_lanes(tables: Tables, worths: Floats) -> list[Facts]:
-    """Return the same for at most as many players as there are lanes; lanes that are left repeat the first one."""
+    """Return the same for at most as many players as lanes; unused lanes repeat the first one."""
     game, exits = tables.game, tables.arrays[1]
     space, threshold = game.space, game.ruleset.threshold
     lanes = np.vstack([worths, np.repeat(worths[:1], N_LANES - len(worths), axis=0)])
@@ -170,14 +170,14 @@ Arrays = tuple[Floats, Floats]
 
 
 def layers_of(tables: Tables) -> list[tuple[Longs, int]]:
-    """Return the numbers of filled categories of all pages, once for each number that there is."""
+    """Return the distinct numbers of filled categories of all pages."""
     space = tables.game.space
     n_filled = np.tile(space.n_filled_of_set, space.n_pages // space.n_sets).astype(np.int64)
     return [(n_filled, n) for n in range(tables.game.ruleset.n_categories + 1)]
 
 
 def outcomes_of_pages(tables: Tables, worths: Floats, pages: Longs) -> Floats:
-    """Return how likely a turn ends in each outcome: float64[n_pages, N_LANES, n_outcomes]; a lane is a player."""
+    """Return the probability of each outcome of a turn: float64[n_pages, N_LANES, n_outcomes]; one player per lane."""
     lattice, exits, choices, n_rerolls, tie = tables.arrays
     game = tables.game
     filled, options = pages % game.space.n_sets, empty_options(tables, len(pages))

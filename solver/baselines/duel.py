@@ -1,7 +1,7 @@
-"""Several players with the same dice: each die has its own queue of faces, and whoever throws it gets the next one.
+"""Several players with the same dice: each die has its own queue of faces, and a throw takes the next one.
 
-So players who throw the same dice see the same faces, and their games part only where their decisions do, or after.
-Of equal dice on the table, those further left are kept.
+So players who throw the same dice see the same faces, and their games differ only from the first different decision on.
+Of equal dice, the leftmost are kept.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ Faces = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, eq=False)
 class Games:
-    """Games as they were played.
+    """Games that were played.
 
     Attributes
     ----------
     dice : int8[n_games, n_turns, n_throws, n_dice]
-        The faces after each throw, each die in its place; 0 where the turn was over before.
+        The faces after each throw, by position of the die; 0 if the turn was over before.
     option : int32[n_games, n_turns, n_throws]
-        What was done with them, see ``players.Decided``; -1 where the turn was over before.
+        The decisions, see ``players.Decided``; -1 if the turn was over before.
     outcome : int64[n_games, n_turns]
-        How each turn ended.
+        The outcome of each turn.
     final_score : int64[n_games]
         Points, the bonus included.
     """
@@ -89,15 +89,15 @@ def play_turn(
     places: tuple[Longs, Longs, int],
     record: tuple[Faces, Ints, Longs],
 ) -> None:
-    """Play one turn of several games and write it down.
+    """Play one turn of several games and record it.
 
     Parameters
     ----------
     options : int16[n_games here, n_rerolls + 1, n_rolls]
-        What is done in every situation.
+        Decisions in every situation.
     queue : int8[n_games here, n_dice, n_throws of a game]
     n_thrown : int64[n_games, n_dice]
-        How often each die was thrown before; raised.
+        Number of previous throws of each die; updated.
     places : int64[n_games here], twice, int
         The games, the pages of their states, and the turn.
     record : as in ``Games``
@@ -125,12 +125,12 @@ def play_turn(
 
 @lru_cache
 def counts_of_keeps(n_dice: int) -> Ints:
-    """Return how many dice of each face a keep holds: int32[n_keeps, 6]."""
+    """Return the number of dice of each face in a keep: int32[n_keeps, 6]."""
     return np.array([[keep.count(face) for face in FACES] for keep in keep_lattice(n_dice).keeps], dtype=np.int32)
 
 
 def rolls_of_faces(tables: Tables, faces: Faces) -> Longs:
-    """Return the rolls that dice show, in any order: int64[n_games]."""
+    """Return the rolls of dice in any order: int64[n_games]."""
     lattice = tables.game.lattice
     keep = np.zeros(len(faces), dtype=np.int64)
     for column in faces.T:
@@ -139,7 +139,7 @@ def rolls_of_faces(tables: Tables, faces: Faces) -> Longs:
 
 
 def kept_dice(faces: Faces, kept: Ints) -> npt.NDArray[np.bool_]:
-    """Return which dice stay when so many of each face are kept, int32[n_games, 6]: those further left."""
+    """Return which dice are kept, given the number per face, int32[n_games, 6]; of equal ones the leftmost."""
     left, stays = kept.copy(), np.zeros(faces.shape, dtype=np.bool_)
     games = np.arange(len(faces))
     for place, column in enumerate(faces.T):

@@ -1,4 +1,4 @@
-"""Habits of people: what they count a box for, which dice they keep, and the ladder from casual to expert."""
+"""Habits of human players: how they value boxes, which dice they keep, and the ladder from casual to expert."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from solver.rules.ruleset import FACES, UPPER_NAMES, Roll
 
 @dataclass(frozen=True)
 class Aim:
-    """Something to do with a roll: keep these dice, or, without dice, score the category of this name.
+    """A decision about a roll: keep these dice, or, without dice, score the category of this name.
 
-    It counts if one of the boxes ``wanted`` is open and none of the boxes ``unwanted``; both are bit masks.
+    It applies if one of the boxes ``wanted`` is open and none of the boxes ``unwanted``; both are bit masks.
     """
 
     wanted: int
@@ -39,7 +39,7 @@ Rule = Callable[[Roll, int], Iterable[Aim]]
 
 @dataclass(frozen=True, eq=False)
 class AimPlayer(BoxPlayer):
-    """A player who follows a rule of thumb and never looks at the upper total."""
+    """A player who follows a rule of thumb and ignores the upper total."""
 
     name: str
     game: Game
@@ -47,7 +47,7 @@ class AimPlayer(BoxPlayer):
 
     @cached_property
     def aims(self) -> Aims:
-        """Return the lists of all rolls as the kernel reads them."""
+        """Return the lists of all rolls for the kernel."""
         lattice, n_rerolls = self.game.lattice, self.game.ruleset.n_rerolls
         first_aim = np.zeros((n_rerolls + 1, len(lattice.rolls)), dtype=np.int64)
         wanted: list[int] = []
@@ -64,27 +64,27 @@ class AimPlayer(BoxPlayer):
         return Aims(first_aim, np.array(wanted), np.array(unwanted), np.array(option, dtype=np.int16))
 
     def decide_pages(self, tables: Tables, pages: Longs) -> Options:
-        """Return what is done on some pages, see ``BoxPlayer``."""
+        """Return the decisions on some pages, see ``BoxPlayer``."""
         options = empty_options(tables, len(pages))
         follow_aims(self.aims, pages % tables.game.space.n_sets, options)
         return options
 
 
-FEW = 3  # fewer equal dice than this in an upper box do not earn the bonus
+FEW = 3  # fewer equal dice in an upper box do not earn the bonus
 RUNS = ((2, 3, 4, 5), (1, 2, 3, 4), (3, 4, 5, 6))
 STRAIGHTS = {"large_straight": (2, 3, 4, 5, 6), "small_straight": (1, 2, 3, 4, 5)}
 OF_A_KIND = ("three_of_a_kind", "four_of_a_kind", "yatzy")
 FROM_A_PAIR = ("one_pair", "two_pairs", "full_house", *OF_A_KIND)
 FROM_A_TRIPLE = ("full_house", *OF_A_KIND)
 
-# What ``sacrifice`` counts for a zero, and for one or two Ones besides their points; any other zero is the last resort.
+# Value of a zero with ``sacrifice``, and addition for one or two Ones; any other zero is the last resort.
 SACRIFICES = {"ones": 2, "small_straight": 1, "large_straight": 1, "yatzy": -4, "four_of_a_kind": -10}
 LAST_RESORT = -20
-UPPER_REWARD, UPPER_FINE = 5, 25  # what ``bonus_aim`` counts more for three of a face, and less for fewer
-CHANCE_FINE, PAIR_FINE = 15, 5  # what ``chance_late`` counts less
-GOOD_PAIR = 5  # the lowest face of which ``upper_dice`` keeps a pair for the lower half
+UPPER_REWARD, UPPER_FINE = 5, 25  # addition for three of a face with ``bonus_aim``, and deduction for fewer
+CHANCE_FINE, PAIR_FINE = 15, 5  # deductions with ``chance_late``
+GOOD_PAIR = 5  # lowest face of a pair that ``upper_dice`` keeps for the lower section
 
-# What ``par`` takes each box to bring, and how often it counts an upper point above or below three of a face.
+# Points that ``par`` expects of each box, and the factor of upper points above or below three of a face.
 PARS = {
     "ones": 4, "twos": 5, "threes": 9, "fours": 10, "fives": 14, "sixes": 17, "one_pair": 15, "two_pairs": 20,
     "three_of_a_kind": 14, "four_of_a_kind": 14, "small_straight": 6, "large_straight": 10, "full_house": 16,
@@ -94,7 +94,7 @@ UPPER_WEIGHT = 3
 
 
 def worth_by_habit(habits: frozenset[str], name: str, points: int) -> int:
-    """Return what a player with these habits counts for ``points`` in a box."""
+    """Return the value of ``points`` in a box for a player with these habits."""
     face = UPPER_NAMES.index(name) + 1 if name in UPPER_NAMES else 0
     if "par" in habits:
         return points - PARS[name] + (UPPER_WEIGHT - 1) * (points - FEW * face) * bool(face)
@@ -111,13 +111,13 @@ def worth_by_habit(habits: frozenset[str], name: str, points: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class HabitRule:
-    """The rule of thumb of a player with some habits, see ``aims.Rule``."""
+    """The rule of thumb of a player with some habits, see ``players.Aims``."""
 
     game: Game
     habits: frozenset[str]
 
     def __call__(self, roll: Roll, rerolls: int) -> Iterator[Aim]:
-        """Yield the aims for a roll, the dearest first; the last is always to be had."""
+        """Yield the aims for a roll, the best first; the last one always applies."""
         count = Counter(roll)
         if rerolls == 0 or len(count) == 1:
             yield from self.scores(roll)
@@ -141,7 +141,7 @@ class HabitRule:
         yield Aim(self.boxes(), ())
 
     def boxes(self, *names: str) -> int:
-        """Return the bit mask of the boxes called so; without names, of all."""
+        """Return the bit mask of the named boxes; without names, of all."""
         place = self.game.ruleset.category_names.index
         return sum(1 << place(name) for name in names or self.game.ruleset.category_names)
 
@@ -150,7 +150,7 @@ class HabitRule:
         return Aim(self.boxes(name), category=self.game.ruleset.category_names.index(name))
 
     def scores(self, roll: Roll) -> Iterator[Aim]:
-        """Yield scoring in every box, the one that counts most first; equal ones in scorecard order."""
+        """Yield scoring in every box, the one of largest value first; equal ones in scorecard order."""
         points = [category.points(roll) for category in self.game.ruleset.categories]
         worths = {
             name: worth_by_habit(self.habits, name, gain)
@@ -171,7 +171,7 @@ class HabitRule:
                     yield Aim(self.boxes(*(name for name, faces in STRAIGHTS.items() if set(run) < set(faces))), run)
 
     def upper_first(self, groups: list[int], count: Counter[int]) -> Iterator[Aim]:
-        """Yield keeping equal dice, the largest group first; of the same size, the one for an open upper box first."""
+        """Yield keeping equal dice, the largest group first; of equal size, the one for an open upper box first."""
         for size in range(count.total() - 1, 1, -1):
             faces = [face for face in groups if count[face] == size]
             yield from (Aim(self.boxes(UPPER_NAMES[face - 1]), (face,) * size) for face in faces)
@@ -180,7 +180,7 @@ class HabitRule:
             yield from (Aim(self.boxes(*for_what), (face,) * size) for face in kept)
 
     def last_boxes(self, roll: Roll, rerolls: int) -> Iterator[Aim]:
-        """Yield what straights need if nothing else that these dice are good for is open, and Chance if it is last."""
+        """Yield aims for straights if no other box for these dice is open, and for Chance if it is the last."""
         others = self.boxes(*FROM_A_PAIR, *(UPPER_NAMES[face - 1] for face in set(roll)))
         for name, faces in STRAIGHTS.items():
             useful = tuple(sorted(set(faces) & set(roll)))
@@ -194,10 +194,10 @@ class HabitRule:
             yield replace(self.score("chance"), unwanted=all_others)
 
 
-# Each with its rung on the ladder, where it stands with others.
+# The four habits, each with its rung on the ladder.
 HABITS = {"chances": "counting", "pars": "par", "bonus": "bonus_aim", "top": "upper_dice"}
 
-# Who counts all chances needs no rule for the dice, and the list of pars has its own for the upper half.
+# With exact chances no rule for the dice is needed, and the pars include a rule for the upper section.
 NEEDLESS = {"top": "chances", "bonus": "pars"}
 
 
@@ -212,13 +212,13 @@ def habit_player(game: Game, name: str, habits: frozenset[str]) -> BoxPlayer:
 
 
 def habit_sets() -> Iterator[tuple[str, ...]]:
-    """Yield all sets of the four habits, the smaller ones first."""
+    """Yield all sets of the four habits, smaller ones first."""
     for size in range(len(HABITS) + 1):
         yield from combinations(HABITS, size)
 
 
 def needed(habits: Collection[str]) -> tuple[str, ...]:
-    """Return those habits of a set that change anything: whoever has these alone plays alike."""
+    """Return the habits of a set that have an effect: a player with these alone decides alike."""
     return tuple(habit for habit in habits if NEEDLESS.get(habit) not in habits)
 
 
@@ -228,7 +228,7 @@ def name_of_set(habits: Collection[str]) -> str:
 
 
 def set_maker(habits: Collection[str]) -> Callable[[Game], BoxPlayer]:
-    """Return the function that makes the player with a set of the four habits."""
+    """Return the function that creates the player with a set of the four habits."""
     return lambda game: habit_player(game, name_of_set(habits), frozenset(HABITS[habit] for habit in habits))
 
 
@@ -254,7 +254,7 @@ RUNGS = (
 
 
 def habits_up_to(name: str) -> frozenset[str]:
-    """Return the habits of a rung: its own and those of the rungs below."""
+    """Return the habits of a rung: its own and those of lower rungs."""
     names = [rung.name for rung in RUNGS]
     return frozenset(names[: names.index(name) + 1])
 
@@ -265,18 +265,18 @@ def human(game: Game, name: str) -> Player:
     Raises
     ------
     RulesError
-        If the game is not Scandinavian Yatzy: the habits are about its boxes.
+        If the game is not Scandinavian Yatzy: the habits refer to its boxes.
     """
     known = find_ruleset("scandinavian")
     if game.ruleset.n_dice != known.n_dice or game.ruleset.category_names != known.category_names:
-        raise RulesError(f"policy {name!r} plays the ruleset 'scandinavian' only, not {game.ruleset.name!r}")
+        raise RulesError(f"policy {name!r} supports only the ruleset 'scandinavian', not {game.ruleset.name!r}")
     if game.ruleset.in_order:
-        raise RulesError(f"policy {name!r} chooses among boxes; with in_order=true there is nothing to choose")
+        raise RulesError(f"policy {name!r} does not support in_order=true")
     return habit_player(game, name, habits_up_to(name))
 
 
 def rung_maker(name: str) -> Callable[[Game], Player]:
-    """Return the function that makes the player of a rung for a game."""
+    """Return the function that creates the player of a rung for a game."""
     return lambda game: human(game, name)
 
 

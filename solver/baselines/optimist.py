@@ -1,13 +1,13 @@
-"""The optimist, and the dial from the average of the dice to the best of the dice.
+"""The optimist, and hopeful players between mean and maximum over throws.
 
-A player who hopes values a throw by (1 - w) mean + w best, over all that the thrown dice can show. At w = 0 that is
-perfect play; at w = 1 the optimist, who believes in a perfect game and to whom nearly all choices are ties: what it
-truly scores depends on the order in which it looks at its options.
+A player with hope w values a throw by (1 - w) mean + w maximum, over all possible rolls. w = 0 is perfect play; w = 1
+is the optimist, who expects a perfect game and for whom nearly all options are ties: its true score depends on the tie
+rule.
 
-With much hope all options look nearly equal: a throw later, a difference counts (1 - w) times. So values are stored
-as what they fall short of the highest points that can still come. These are whole numbers, and what is left is as
-precise as its own size allows. From w = 0.97 on that is not enough: at w = 0.999 a difference that shows one turn later
-counts a billionth, and one that shows two turns later is below the 16 digits of a float64. There the values have 32.
+With large w all options are nearly equal: a difference one throw later counts (1 - w) times. So values are stored as
+the shortfall below the highest points still possible. These are whole numbers, and the shortfall has full relative
+precision. From w = 0.97 on that is not enough: at w = 0.999 a difference one turn later counts a billionth, and one two
+turns later is below the 16 digits of a float64. There the values have 32 digits.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from solver.solving.backwards import layer_blocks
 from solver.solving.objectives import TIE
 from solver.threads import n_processors, run_slices
 
-SHARE = 1e-13  # a hundred times what rounding makes of equal options
+SHARE = 1e-13  # a hundred times the rounding error of equal options
 MANY_DIGITS = 0.97  # with more hope values have 32 digits
-SMALL_SHARE = 1e-28  # the same as SHARE for these
+SMALL_SHARE = 1e-28  # the same for values with 32 digits
 
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """What a player who hopes believes in, for every state.
+    """The values of a hopeful player, for every state.
 
     Attributes
     ----------
     highest : float64[n_states]
         The highest points still to come.
     short : float64[n_states]
-        By how much its own expectation falls short of them, negative.
+        The player's value minus these, negative.
     short_low : float64[n_states] or None
-        What is to be added to ``short`` where values have 32 digits.
+        Second part of ``short`` if values have 32 digits.
     """
 
     highest: Floats
@@ -68,21 +68,21 @@ class Belief:
 
     @property
     def values(self) -> Floats:
-        """Return the points still to come that the player believes in."""
+        """Return the player's values in points still to come."""
         return self.highest + self.short
 
 
 def hopeful_belief(game: Game, hope: float) -> Belief:
-    """Return what a player who hopes believes in.
+    """Return the values of a hopeful player.
 
     Parameters
     ----------
     hope : float
-        w, from 0 (its values are those of perfect play) to 1 (nothing falls short).
+        w, from 0 (perfect play) to 1 (no shortfall).
 
     Notes
     -----
-    Scandinavian Yatzy: 0.8 s on two idle cores, and as much again for the highest points, once a game.
+    Scandinavian Yatzy: 0.8 s on two idle cores, and as much again for the highest points, once per game.
     """
     tables, highest = Tables(game), highest_points(game)
     short = Table(np.zeros_like(highest.values), highest.first_slot)
@@ -98,7 +98,7 @@ def hopeful_belief(game: Game, hope: float) -> Belief:
 
 
 def rounded_off(game: Game) -> Floats:
-    """Return by how much the probability of each roll exceeds its float64: float64[n_rolls]."""
+    """Return the excess of the probability of each roll over its float64: float64[n_rolls]."""
     n_throws = 6**game.ruleset.n_dice
     return np.array(
         [float(Fraction(round(p * n_throws), n_throws) - Fraction(float(p))) for p in game.lattice.prob_of_roll]
@@ -107,7 +107,7 @@ def rounded_off(game: Game) -> Floats:
 
 @lru_cache(maxsize=1)
 def highest_points(game: Game) -> Table:
-    """Return the highest points still to come: of a player who hopes for them, who falls short of nothing."""
+    """Return the highest points still to come, which are the values of a player with hope 1."""
     tables = Tables(game)
     highest = tables.layout.empty_table()
     solve_short(tables, 1.0, Table(np.zeros_like(highest.values), highest.first_slot), highest)
@@ -115,7 +115,7 @@ def highest_points(game: Game) -> Table:
 
 
 def solve_short(tables: Tables, hope: float, highest: Table, short: Table) -> None:
-    """Fill ``short``, whose finished scorecards are filled in, with what falls short of ``highest``."""
+    """Compute ``short``, given its values of finished scorecards."""
     lattice, exits, _choices, n_rerolls, _tie = tables.arrays
     leading = lattice, exits, n_rerolls, hope, highest
     solve_layers(tables, lambda blocks, bounds: solve_hopeful(*leading, blocks, bounds, short))
@@ -136,19 +136,19 @@ def solve_slice(solve: Callable[[Blocks, tuple[int, int]], None], blocks: Blocks
 
 @dataclass(frozen=True, eq=False)
 class HopefulPlayer(Decided):
-    """A player who hopes, and takes the first of equal options in an order of its own.
+    """A hopeful player with its own order of ties.
 
     Attributes
     ----------
     hope : float
         w, from 0 to 1.
     belief : Belief
-        What it believes in.
+        Its values.
     order : int32[n_rolls, n_options]
         The options of every roll, first choice first; see ``project_order``.
     share : float
-        Options are equal if what they fall short differs by no more than this share; 0 if within a billionth of a
-        point, as to everybody else.
+        Options are equal if their shortfalls differ by at most this share; 0 for the tolerance of all other players, a
+        billionth of a point.
     """
 
     name: str
@@ -158,7 +158,7 @@ class HopefulPlayer(Decided):
     share: float = SHARE
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         options = empty_options(tables, len(rows.page))
         highest, short = tables.spread_once(self.belief.highest), tables.spread_once(self.belief.short)
         leading, game = tables.arrays, tables.game
@@ -176,20 +176,20 @@ class HopefulPlayer(Decided):
 
 
 def hopeful(game: Game, hope: float) -> HopefulPlayer:
-    """Return a player who hopes, with the project's order of ties."""
+    """Return a hopeful player with the project's order of ties."""
     order = project_order(game.ruleset.n_dice, game.ruleset.n_categories)
     share = SMALL_SHARE if MANY_DIGITS < hope < 1.0 else SHARE if hope > 0.0 else 0.0
     return HopefulPlayer(f"hope-{hope:g}", hope, hopeful_belief(game, hope), order, share)
 
 
 def hopeful_maker(hope: float) -> Callable[[Game], HopefulPlayer]:
-    """Return the function that makes the player of a stop of the dial for a game."""
+    """Return the function that creates the hopeful player for a game."""
     return lambda game: hopeful(game, hope)
 
 
 @player("max", "the optimist: believes that every throw will show the best it can; ties in the project's order")
 def optimist(game: Game) -> HopefulPlayer:
-    """Return the optimist as it is published."""
+    """Return the published optimist."""
     return replace(hopeful(game, 1.0), name="max")
 
 
@@ -198,9 +198,9 @@ Key = Callable[[int, Roll], tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class TieRule:
-    """An order in which an optimist looks at its options.
+    """An order of options for breaking ties.
 
-    ``key`` sorts them: it is told the place of a category and no dice, or -1 and the dice of a keep.
+    ``key`` sorts the options: its arguments are the index of a category and no dice, or -1 and the dice of a keep.
     """
 
     name: str
@@ -238,12 +238,12 @@ TIE_RULES = {
 
 
 def tie_maker(rule: TieRule) -> Callable[[Game], HopefulPlayer]:
-    """Return the function that makes the optimist with a tie rule for a game."""
+    """Return the function that creates the optimist with a tie rule for a game."""
     return lambda game: HopefulPlayer(f"max-{rule.name}", 1.0, hopeful_belief(game, 1.0), rule.order(game))
 
 
 def fair_maker(sign: float) -> Callable[[Game], Player]:
-    """Return the function that makes the optimist with the best (1) or the worst (-1) of all tie rules."""
+    """Return the function that creates the optimist with the best (1) or the worst (-1) of all tie rules."""
 
     def make(game: Game) -> Player:
         believed = hopeful_belief(game, 1.0).highest
@@ -253,14 +253,14 @@ def fair_maker(sign: float) -> Callable[[Game], Player]:
 
 
 def fair_values(game: Game, value_of_state: Floats, sign: float) -> Floats:
-    """Return the true expectation of an optimist who takes the truly best, or worst, of what it believes equal.
+    """Return the true expectation of an optimist who breaks ties by the best or worst true value.
 
     No tie rule scores more, or less: float64[n_states].
 
     Parameters
     ----------
     value_of_state : float64[n_states]
-        What it believes in: the highest points still to come.
+        Its values: the highest points still to come.
     sign : float
         1 for the best, -1 for the worst.
     """
@@ -287,7 +287,7 @@ def fair_slice(tables: Tables, sign: float, places: Places, values: tuple[Table,
 
 @dataclass(frozen=True, eq=False)
 class FairOptimist(Decided):
-    """An optimist who takes the truly best, or worst, of what it believes equal; attributes as in ``fair_values``."""
+    """An optimist who breaks ties by true values; attributes as in ``fair_values``."""
 
     name: str
     sign: float
@@ -295,7 +295,7 @@ class FairOptimist(Decided):
     true_value_of_state: Floats
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         options = empty_options(tables, len(rows.page))
         believed, true = tables.spread_once(self.value_of_state), tables.spread_once(self.true_value_of_state)
         signed = true._replace(values=self.sign * true.values)

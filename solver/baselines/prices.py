@@ -1,12 +1,12 @@
-r"""Players who go by prices alone: they write where points minus price is greatest.
+r"""Players who maximize points minus price.
 
-A price is what closing a box takes from everything still to come, the points written aside. With V for the points that
-can be expected, the bonus in them, and C for the card,
+The price is the loss of points still to come by filling a box, without the points scored. With V for the expected
+points to come, bonus included, and C for the card,
 
 .. math:: p(c, s) = V(C) - V(C \text{ with } s \text{ written in } c)
 
-so a lower box has one price, and an upper box one for each number of its face. Such a player has the prices of this
-turn, subtracts, and keeps the dice from which the difference is greatest on average; it reads nothing else.
+so a lower box has one price, and an upper box one for each number of its face. Such a player uses the prices of the
+current turn only, and keeps the dice with the greatest expected difference.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from solver.play.player import Player, Tables
 from solver.solving.solution import find_solution
 
 PriceList = Literal["written", "crossed_out", "three_of_face"]
-USUAL = 3  # dice of a face that one price for an upper box takes for granted
+USUAL = 3  # dice of a face assumed by the single price of an upper box
 
 
 @dataclass(frozen=True, eq=False)
 class PricePlayer:
-    """Who writes where points minus price is greatest, and keeps the dice from which that is greatest on average.
+    """The player who maximizes points minus price when scoring, and its expectation when keeping.
 
     Attributes
     ----------
     value_of_state : float64[n_states]
-        Points still to come, from which the prices are made; for nothing else is it read.
+        Points still to come, used only to compute the prices.
     price_list : str
-        ``written``: a price is that of what is written. ``crossed_out``: that of a zero in the box, whatever is
-        written. ``three_of_face``: an upper box has one price, as if three of its face were written.
+        ``written``: the price of the points scored. ``crossed_out``: that of a zero in the box, whatever is scored.
+        ``three_of_face``: an upper box has one price, as if three of its face were scored.
     """
 
     name: str
@@ -51,20 +51,20 @@ class PricePlayer:
 
     @cached_property
     def value_of_slot(self) -> Floats:
-        """Return the values by page and upper total, 0 where no game comes: float64[n_pages, n_totals]."""
+        """Return the values by page and upper total, 0 for unreachable slots: float64[n_pages, n_totals]."""
         table = np.zeros((self.game.space.n_pages, self.game.space.n_totals))
         table[self.game.space.reachable_slots] = self.value_of_state
         return table
 
     @cached_property
     def shift_of_outcome(self) -> Longs:
-        """Return by how much the upper total grows in the price of each outcome: int64[n_outcomes]."""
+        """Return the increase of the upper total in the price of each outcome: int64[n_outcomes]."""
         ways_out = self.game.outcomes
         if self.price_list == "written":
             return ways_out.shift
         if self.price_list == "crossed_out":
             return np.zeros_like(ways_out.shift)
-        # Every upper box can hold one die of its face, and no fewer points but none.
+        # Every upper box can contain one die of its face; only a zero has fewer points.
         faces = {
             category: int(ways_out.points[(ways_out.category == category) & (ways_out.points > 0)].min())
             for category in np.unique(ways_out.category[ways_out.shift > 0]).tolist()
@@ -74,7 +74,7 @@ class PricePlayer:
     def prices(self, pages: Longs, totals: Longs) -> Floats:
         """Return the price of every outcome on some pages, at some upper totals each.
 
-        Outcomes whose box is filled have no price; what stands there means nothing.
+        Prices of outcomes whose box is filled are undefined.
 
         Parameters
         ----------
@@ -93,19 +93,19 @@ class PricePlayer:
         return found
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome, see ``Player``."""
+        """Return the probability of each outcome of a turn, see ``Player``."""
         prices = self.prices(rows.page, rows.lane[:, None] + np.arange(N_LANES))
         return follow_worths(tables, rows, tables.outcomes.gain[:, None] - prices, N_LANES)
 
 
 @dataclass(frozen=True, eq=False)
 class GreedyPlayer:
-    """Who asks no price: ``turn.greedy``, played by the kernels that price players need anyway."""
+    """The greedy player, ``turn.greedy``, without prices, using the kernels of price players."""
 
     name: str = "greedy"
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome, see ``Player``; found once a page."""
+        """Return the probability of each outcome of a turn, see ``Player``; computed once per page."""
         pages, place = np.unique(rows.page, return_inverse=True)
         beginnings = Places(pages, np.zeros_like(pages), pages % tables.game.space.n_sets)
         worths = np.broadcast_to(tables.outcomes.gain[:, None], (len(pages), len(tables.outcomes.gain), N_LANES))
@@ -114,15 +114,15 @@ class GreedyPlayer:
 
 
 def follow_worths(tables: Tables, rows: Places, worth_of_outcome: Floats, n_lanes: int) -> Floats:
-    """Return how likely each outcome is to whom outcomes are worth so much: float64[n_rows, N_LANES, n_outcomes].
+    """Return the probability of each outcome, given values of outcomes: float64[n_rows, N_LANES, n_outcomes].
 
-    These kernels are those of perfect play, so that what the first chapter tells of players need not wait for others.
+    The kernels are those of perfect play, so that the data of the first chapter need no others to be compiled.
 
     Parameters
     ----------
     worth_of_outcome : float64[n_rows, n_outcomes, N_LANES]
     n_lanes : int
-        How many lanes of each row are followed; the others mean nothing.
+        Number of lanes of each row that are computed; the others are undefined.
     """
     lattice, exits, choices, n_rerolls, tie = tables.arrays
     numbers = np.arange(len(rows.page))
@@ -134,7 +134,7 @@ def follow_worths(tables: Tables, rows: Places, worth_of_outcome: Floats, n_lane
 
 
 def price_maker(price_list: PriceList) -> Callable[[Game], Player]:
-    """Return the function that makes the player of a price list for a game."""
+    """Return the function that creates the player of a price list for a game."""
 
     def make(game: Game) -> Player:
         return PricePlayer(f"prices-{price_list}", game, find_solution(game.ruleset)[0].value_of_state, price_list)
@@ -144,5 +144,5 @@ def price_maker(price_list: PriceList) -> Callable[[Game], Player]:
 
 
 def greedy_player(_game: Game) -> Player:
-    """Return who asks no price."""
+    """Return the player without prices."""
     return GreedyPlayer()

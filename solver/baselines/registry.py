@@ -1,7 +1,7 @@
-"""Players to compare with perfect play, by name.
+"""Named players to compare with perfect play.
 
-A player is made by one function of the game under the decorator ``player``, in any of the modules of ``MODULES``; the
-ladder of human rules is in ``human.py``.
+A player is created by one function of the game with the decorator ``player``, in any of the modules of ``MODULES``; the
+ladder of human habits is in ``habits.py``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MODULES = ("solver.baselines.turn", "solver.baselines.optimist", "solver.baselin
 
 @dataclass(frozen=True)
 class Entry:
-    """A named player: what it does in a sentence, and the function that makes it for a game."""
+    """A named player: its description, and the function that creates it for a game."""
 
     name: str
     description: str
@@ -38,7 +38,7 @@ Make = TypeVar("Make", bound=Callable[[Game], "Player"])
 
 
 def player(name: str, description: str) -> Callable[[Make], Make]:
-    """Register a function that makes a player for a game."""
+    """Register a function that creates a player for a game."""
 
     def register(make: Make) -> Make:
         PLAYERS[name] = Entry(name, description, make)
@@ -48,20 +48,20 @@ def player(name: str, description: str) -> Callable[[Make], Make]:
 
 
 def all_players() -> dict[str, Entry]:
-    """Return every player by name: perfect play first, then those that fail, then the ladder from its lowest rung."""
+    """Return every player by name: perfect play first, then naive ones, then the ladder from its lowest rung."""
     for module in MODULES:
-        import_module(module)  # compiles, and registers its players
+        import_module(module)  # registers players; compiles
     entries = [entry for module in MODULES for entry in PLAYERS.values() if entry.make.__module__ == module]
     return {entry.name: entry for entry in entries}
 
 
 def find_player(name: str, ruleset: Ruleset) -> Player:
-    """Return the player called ``name``, ready for a game of ``ruleset``.
+    """Return the player called ``name`` for a game of ``ruleset``.
 
     Raises
     ------
     SolverError
-        If there is no such player, or it does not know the game.
+        If the player does not exist or does not support the ruleset.
     """
     players = all_players()
     if name not in players:
@@ -70,9 +70,9 @@ def find_player(name: str, ruleset: Ruleset) -> Player:
 
 
 def greedy_values(game: Game) -> Floats:
-    """Return the value table that makes the greedy player: nothing still to come counts, only this turn's points.
+    """Return the value table of the greedy player: points still to come count nothing.
 
-    Greedy with respect to it, the player expects as many points as possible in this turn, and sees neither the bonus
-    nor the boxes that are left.
+    Greedy with respect to it, the player maximizes the expected points of this turn and ignores the bonus and the open
+    boxes.
     """
     return np.zeros(game.space.n_states)

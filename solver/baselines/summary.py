@@ -1,4 +1,4 @@
-"""A player's games in one small result: the distribution of its scores and what its boxes bring, exactly, and kept."""
+"""Exact summaries of a player's games, cached on disk: the distribution of its scores, and statistics of its boxes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from solver.store.sources import sources_of_module
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """What a player's games are like.
+    """Summary of a player's games.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Summary:
     bonus_rate : float
         Probability of the bonus.
     visited_states : int
-        How many states, finished scorecards included, its games can come to.
+        Number of states, finished scorecards included, that its games can visit.
     belief, horizon : float, str
         See ``believed``.
     """
@@ -49,12 +49,12 @@ class Summary:
 
 
 def way_of_player(game: Game, player: Player) -> Walk:
-    """Return the walk of a player; that of perfect play, the one named player who reads a table, may be at hand."""
+    """Return the walk of a player; that of perfect play is cached."""
     return shared_walk(game, player) if isinstance(player, TablePlayer) else walk(game, player, is_passing=True)
 
 
 def summarise(game: Game, player: Player) -> Summary:
-    """Return what the games of ``player`` are like."""
+    """Compute the summary of a player."""
     way = way_of_player(game, player)
     found = habits(way)
     return Summary(
@@ -68,17 +68,17 @@ def summarise(game: Game, player: Player) -> Summary:
 
 
 def find_summary(game: Game, entry: Entry) -> Summary:
-    """Return what the games of a named player are like, kept from before or computed now."""
-    return kept_summary(game, entry.name, entry.make)
+    """Return the cached summary of a named player."""
+    return cached_summary(game, entry.name, entry.make)
 
 
-def kept_summary(game: Game, name: str, make: Callable[[Game], Player]) -> Summary:
-    """Return the summary of the player that ``make`` makes; it is made only if nothing is kept.
+def cached_summary(game: Game, name: str, make: Callable[[Game], Player]) -> Summary:
+    """Return the cached summary of the player that ``make`` creates; it is created only if necessary.
 
     Parameters
     ----------
     name : str
-        Tells the player from all others.
+        Key of the player.
     make : callable
         A function of the module whose imports are all that the player depends on.
     """
@@ -103,12 +103,12 @@ def kept_summary(game: Game, name: str, make: Callable[[Game], Player]) -> Summa
 
 
 def key_of_player(game: Game, name: str, make: Callable[[Game], Player]) -> dict[str, Any]:
-    """Return what a result about a player depends on, the sources of the player's module among it."""
+    """Return the key of a result about a player, including the sources of the player's module."""
     return game.identity | {"player": name, "sources": dict(sources_of_module(make.__module__))}
 
 
 def believed(game: Game, player: Player) -> tuple[float, str]:
-    """Return what a player expects before the first throw, and how far it looks: the game, the turn, or not at all."""
+    """Return a player's value before the first throw, and its horizon: the game, the turn, or none."""
     if isinstance(player, HopefulPlayer):
         return float(player.belief.values[0]), "game"
     if isinstance(player, TablePlayer | FairOptimist):
@@ -121,15 +121,15 @@ def believed(game: Game, player: Player) -> tuple[float, str]:
 
 @dataclass(frozen=True)
 class Means:
-    """What a player expects before the first throw, what it can expect, and its chance of the bonus."""
+    """A player's value before the first throw, its expected final score, and its chance of the bonus."""
 
     belief: float
     mean: float
     bonus_rate: float
 
 
-def kept_means(game: Game, name: str, make: Callable[[Game], Player]) -> Means:
-    """Return the means of the player that ``make`` makes, without its distribution; parameters as above."""
+def cached_means(game: Game, name: str, make: Callable[[Game], Player]) -> Means:
+    """Return the cached means of the player that ``make`` creates, without its distribution; parameters as above."""
 
     def compute() -> Result:
         player = make(game)

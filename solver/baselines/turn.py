@@ -1,4 +1,4 @@
-"""Perfect play, and players who do not look beyond the turn: greedy, greedy with a penalty, and chance itself."""
+"""Perfect play, and players whose horizon is the turn: greedy, greedy with a penalty, and random."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ PENALTY_SCALE = 100.0  # points; that of the source
 
 @player("optimal", "perfect play: the largest expected final score")
 def optimal(game: Game) -> Player:
-    """Return perfect play, solving the game if no solution is kept."""
+    """Return perfect play, solving the game if no solution is cached."""
     return TablePlayer("optimal", find_solution(game.ruleset)[0].value_of_state)
 
 
 @player("greedy", "expects as many points as possible in this turn, and sees neither the bonus nor the boxes left")
 def greedy(game: Game) -> WorthPlayer:
-    """Return the player to whom a box is worth its points; both rerolls are counted exactly."""
+    """Return the player who values a box by its points; both rerolls are computed exactly."""
     return WorthPlayer("greedy", game.outcomes.gain, game.ruleset.n_rerolls)
 
 
 @player("greedy_penalty", "greedy, but points count less the further they are below the most that the box can give")
 def greedy_penalty(game: Game) -> WorthPlayer:
-    """Return the penalised greedy player with the scale of the source."""
+    """Return the penalized greedy player with the scale of the source."""
     return replace(penalised(game, PENALTY_SCALE), name="greedy_penalty")
 
 
 @player("greedy_penalty_one_throw", "greedy_penalty, playing every reroll as if it were the last, as its source has it")
 def greedy_penalty_one_throw(game: Game) -> WorthPlayer:
-    """Return the penalised greedy player who looks one throw ahead."""
+    """Return the penalized greedy player who looks one throw ahead."""
     return replace(penalised(game, PENALTY_SCALE, 1), name="greedy_penalty_one_throw")
 
 
 def penalty_finder(scales: Sequence[float]) -> Callable[[Game], list[Facts]]:
-    """Return the function that finds the facts of the penalised greedy players of some scales for a game."""
+    """Return the function that computes facts of penalized greedy players with some scales for a game."""
 
     def find(game: Game) -> list[Facts]:
         return facts_of_worths(game, np.array([penalised_worths(game.outcomes, scale) for scale in scales]))
@@ -54,18 +54,18 @@ def penalty_finder(scales: Sequence[float]) -> Callable[[Game], list[Facts]]:
 
 
 def penalised(game: Game, scale: float, n_rerolls_ahead: int | None = None) -> WorthPlayer:
-    r"""Return a greedy player whose points are penalised for what they leave of a box.
+    r"""Return a greedy player whose points are penalized by their distance from the largest points of the box.
 
     .. math:: w(c, s) = s \exp\left(-\frac{s_{\max}(c) - s}{\mathrm{scale}}\right)
 
     Parameters
     ----------
     scale : float
-        Points by which one must fall short of the category's maximum for the worth to fall by a factor of e.
+        Points below the category's maximum that reduce the value by a factor of e.
     n_rerolls_ahead : int, optional
-        Rerolls counted on. By default all that are in hand, as the greedy player does, so that the penalty is all
-        that tells the two apart; this is the published policy. With 1, every reroll is played as if it were the last,
-        as the formula of the source has it: the mean over one throw of the best worth.
+        Rerolls taken into account. Default: all, as for the greedy player, so that the penalty is the only difference;
+        this is the published policy. With 1, every reroll is played as if it were the last, as in the formula of the
+        source: the mean over one throw of the best value.
     """
     ways_out = game.outcomes
     worths = penalised_worths(ways_out, scale)
@@ -74,7 +74,7 @@ def penalised(game: Game, scale: float, n_rerolls_ahead: int | None = None) -> W
 
 
 def penalised_worths(ways_out: Outcomes, scale: float) -> Floats:
-    """Return the worth of every outcome after the penalty: float64[n_outcomes]."""
+    """Return the penalized value of every outcome: float64[n_outcomes]."""
     most = np.zeros(ways_out.category.max() + 1)
     np.maximum.at(most, ways_out.category, ways_out.gain)
     worths: Floats = ways_out.gain * np.exp((ways_out.gain - most[ways_out.category]) / scale)
@@ -82,18 +82,18 @@ def penalised_worths(ways_out: Outcomes, scale: float) -> Floats:
 
 
 @dataclass(frozen=True)
-class Wanderer:
+class RandomPlayer:
     """The player who takes every option, each distinct keep and each open box, with the same probability."""
 
     name: str
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes].
+        """Return the probability of each outcome of a turn: float64[n_rows, N_LANES, n_outcomes].
 
         Notes
         -----
-        Where every roll may be scored in every open box, it depends on their number only where the turn ends; the box
-        is then any of them.
+        If every roll may be scored in every open box, the number of open boxes matters only at the end of the turn; the
+        box is then any of them.
         """
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
         class_of_row = exits.class_of_page[rows.page]
@@ -118,5 +118,5 @@ class Wanderer:
 
 @player("random", "any option, each distinct keep and each open box with the same probability")
 def random(game: Game) -> Player:
-    """Return the player who throws a coin at every decision."""
-    return Wanderer("random")
+    """Return the player who decides at random."""
+    return RandomPlayer("random")

@@ -48,7 +48,7 @@ def report_neighbours(as_json: bool) -> None:
     near = around_seventeen(Game(find_ruleset()))
     names = (*near.cards.game.ruleset.category_names, "shift", "spread")
     with progress_callback("following") as progress:
-        found = near.everyone(progress)
+        found = near.all_neighbours(progress)
     (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
     steps = [{names[place]: float(near.units[place] * times) for place, times in one.step} for one in found]
     rows = [{"step": step, "mean": one.mean, "exact": one.is_exact} for step, one in zip(steps, found, strict=True)]

@@ -1,4 +1,4 @@
-"""Reports of the commands, as objects for JSON and as lines for people."""
+"""Reports of the commands, as objects for JSON and as lines of text."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def rules_report(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def option_values(option: Option) -> Any:
-    """Return the values that a house rule takes: a list, or for a number its range."""
+    """Return the allowed values of a house rule: a list, or the range of a number."""
     if option.words:
         return list(option.words)
     return [False, True] if isinstance(option.default, bool) else {"from": 0, "to": option.largest}
 
 
 def rules_lines(report: dict[str, Any]) -> list[str]:
-    """Return a ruleset's report for people."""
+    """Return a ruleset's report as text."""
     lines = [f"{report['name']}: {report['dice']} dice, at most {report['best_final_score']} points"]
     lines += [f"  {category['name']:<20}{category['largest_score']:>4}" for category in report["categories"]]
     lines += [
@@ -67,7 +67,7 @@ def rules_lines(report: dict[str, Any]) -> list[str]:
 
 
 def solve_report(solution: Solution, from_cache: bool) -> dict[str, Any]:
-    """Return what ``solve`` tells."""
+    """Return the report of ``solve``."""
     ruleset = solution.game.ruleset
     return {
         "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
@@ -82,8 +82,8 @@ def solve_report(solution: Solution, from_cache: bool) -> dict[str, Any]:
 
 
 def solve_lines(report: dict[str, Any]) -> list[str]:
-    """Return what ``solve`` tells, for people."""
-    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
+    """Return the report of ``solve`` as text."""
+    source = "from cache" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
     return [
         f"{name_of_value(report['theta']):<22}{report['start_value']:.9f} (error below {report['error_bound']:.0e})",
         f"reachable states      {report['reachable_states']:,}",
@@ -92,12 +92,12 @@ def solve_lines(report: dict[str, Any]) -> list[str]:
 
 
 def name_of_value(theta: float) -> str:
-    """Say what the value of a position is for a player with this risk parameter."""
+    """Return the name of the value of a position for this risk parameter."""
     return "certainty equivalent" if theta else "expected final score"
 
 
 def sweep_report(ruleset: Ruleset, swept: list[Swept]) -> dict[str, Any]:
-    """Return what ``sweep`` tells."""
+    """Return the report of ``sweep``."""
     return {
         "rules": {"name": ruleset.name, "options": dict(ruleset.options)},
         "values": [
@@ -113,13 +113,13 @@ def sweep_report(ruleset: Ruleset, swept: list[Swept]) -> dict[str, Any]:
 
 
 def sweep_lines(report: dict[str, Any]) -> list[str]:
-    """Return what ``sweep`` tells, for people."""
+    """Return the report of ``sweep`` as text."""
     lines = [f"{one['theta']:>8g}{one['start_value']:>18.9f}{one['solve_seconds']:>8.2f} s" for one in report["values"]]
     return [f"{'theta':>8}{'start value':>18}{'solved':>10}", *lines]
 
 
 def choice_report(choice: Choice) -> dict[str, Any]:
-    """Return an option as ``advise`` tells it."""
+    """Return one option of the report of ``advise``."""
     worth = {"value": choice.value, "regret": choice.regret}
     if choice.action == "keep":
         return {"action": "keep", "dice": list(choice.dice), **worth}
@@ -127,13 +127,13 @@ def choice_report(choice: Choice) -> dict[str, Any]:
 
 
 def advice_report(advice: Advice) -> dict[str, Any]:
-    """Return the value of a position and, where dice are on the table, its options, best first."""
+    """Return the value of a position and, if dice are given, its options, best first."""
     options = [choice_report(choice) for choice in advice.options]
     return {"value": advice.value} | ({"options": options} if options else {})
 
 
 def advice_lines(advice: Advice, theta: float) -> list[str]:
-    """Return the value of a position and its options for people."""
+    """Return the value of a position and its options as text."""
     lines = [f"{name_of_value(theta)} {advice.value:.4f}"]
     for choice in advice.options:
         lines.append(f"  {choice_words(choice):<30}{choice.value:>10.4f}{0.0 - choice.regret:>10.4f}")
@@ -141,13 +141,13 @@ def advice_lines(advice: Advice, theta: float) -> list[str]:
 
 
 def choice_words(choice: Choice) -> str:
-    """Return an option in words."""
+    """Describe an option."""
     kept = " ".join(map(str, choice.dice)) or "nothing"
     return f"keep {kept}" if choice.action == "keep" else f"score {choice.category} ({choice.points})"
 
 
 def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
-    """Return the figures of a benchmark for people."""
+    """Return the figures of a benchmark as text."""
     lines = [f"compile   {result.compile_seconds:8.3f} s", f"tables    {result.table_seconds:8.3f} s"]
     lines += [f"layer {layer:<4}{seconds:8.3f} s" for layer, seconds in enumerate(result.layer_seconds)]
     lines += [
@@ -162,14 +162,14 @@ def bench_lines(result: Bench, slowdown: float | None) -> list[str]:
 
 
 def profile_lines(longest_first: Sequence[tuple[str, float]]) -> list[str]:
-    """Return the seconds of data sets and of the steps that they share, for people."""
+    """Return the seconds of data sets and of shared steps as text."""
     total = sum(seconds for _, seconds in longest_first)
     rows = [f"  {seconds:8.2f} s  {name}" for name, seconds in longest_first if seconds >= 0.005]
-    return [f"{total:.1f} s in all, of threads that ran side by side; without the steps within each", *rows]
+    return [f"{total:.1f} s in total over all threads; nested steps are not included", *rows]
 
 
 def distribution_report(distribution: Distribution) -> dict[str, Any]:
-    """Return what ``distribution --json`` prints."""
+    """Return the report of ``distribution``."""
     return {
         "mean": distribution.mean,
         "sd": distribution.sd,
@@ -181,7 +181,7 @@ def distribution_report(distribution: Distribution) -> dict[str, Any]:
 
 
 def distribution_lines(distribution: Distribution) -> list[str]:
-    """Return the same for people."""
+    """Return the report of ``distribution`` as text."""
     scores = ", ".join(f"{percent} %: {score}" for percent, score in distribution.percentiles.items())
     worst, best = distribution.mean_of_worst(0.05), distribution.mean_of_best(0.05)
     return [
@@ -193,7 +193,7 @@ def distribution_lines(distribution: Distribution) -> list[str]:
 
 
 def target_advice_lines(advice: Advice, target: int) -> list[str]:
-    """Return the chance of the target and the options for people."""
+    """Return the chance of the target and the options as text."""
     lines = [f"largest probability of at least {target} points {advice.value:.9g}"]
     for option in advice.options:
         lines.append(f"  {choice_words(option):<30}{option.value:>13.9f}{0.0 - option.regret:>13.9f}")
@@ -201,7 +201,7 @@ def target_advice_lines(advice: Advice, target: int) -> list[str]:
 
 
 def target_report(targets: Targets, from_cache: bool, score: int | None = None) -> dict[str, Any]:
-    """Return what ``target --json`` prints."""
+    """Return the report of ``target``."""
     asked = {} if score is None else {"score": score, "probability": targets.chance_of(score)}
     return asked | {
         "best_probability": targets.best_probability.tolist(),
@@ -213,24 +213,24 @@ def target_report(targets: Targets, from_cache: bool, score: int | None = None) 
 
 
 def target_lines(report: dict[str, Any]) -> list[str]:
-    """Return the same for people: the score asked for, or a line for every tenth score and the highest."""
+    """Return the report of ``target`` as text: the requested score, or a line for every tenth score and the highest."""
     best = report["best_probability"]
-    source = "kept from before" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
+    source = "from cache" if report["from_cache"] else f"compiled in {report['compile_seconds']:.1f} s"
     told = [report["score"]] if "score" in report else sorted({*range(0, len(best), 10), len(best) - 1})
     chances = [best[score] if score < len(best) else 0.0 for score in told]
     return [
-        f"largest probability of at least so many points (error below {report['error_bound']:.0e})",
+        f"largest probability of reaching each score (error below {report['error_bound']:.0e})",
         *(f"  {score:>4}  {chance:.9g}" for score, chance in zip(told, chances, strict=True)),
         f"solved in {report['solve_seconds']:.1f} s, {source}",
     ]
 
 
 Reviewed = Sequence[tuple[PlayedGame, Sequence[CardReview]]]
-FINEST = 2**30  # steps a point; what differs by less is the same number, computed in another order
+FINEST = 2**30  # steps per point; numbers that differ by less differ only by rounding
 
 
 def review_report(games: Reviewed) -> dict[str, Any]:
-    """Return what ``review --json`` prints."""
+    """Return the report of ``review``."""
     return {
         "games": [
             {
@@ -267,7 +267,7 @@ def card_report(review: CardReview) -> dict[str, Any]:
 
 
 def turn_report(review: CardReview, number: int, turn: JudgedTurn, decisions: Sequence[Decision]) -> dict[str, Any]:
-    """Return a turn: the values between turns around it, and its decisions."""
+    """Return a turn: the values before and after it, and its decisions."""
     return {
         "turn": number,
         "category": review.game.ruleset.category_names[turn.played.category],
@@ -298,7 +298,7 @@ def decision_report(decision: Decision) -> dict[str, Any]:
 
 
 def review_lines(games: Reviewed) -> list[str]:
-    """Return the review of games for people."""
+    """Return the review of games as text."""
     lines = list[str]()
     for played, cards in games:
         lines.append(" ".join(filter(None, [played.ruleset.name, played.date, seed_words(played)])))
@@ -308,7 +308,7 @@ def review_lines(games: Reviewed) -> list[str]:
 
 
 def seed_words(played: PlayedGame) -> str:
-    """Return the seed of a game, and whether its dice are thrown from it."""
+    """Return the seed of a game, and whether its dice match it."""
     if not played.seed:
         return ""
     told = {True: ", whose dice these are", False: ", whose dice these are not", None: ""}[has_dice_of_seed(played)]
@@ -316,7 +316,7 @@ def seed_words(played: PlayedGame) -> str:
 
 
 def card_lines(review: CardReview) -> list[str]:
-    """Return the review of a player for people: the account, a line for each mistake, and the costliest."""
+    """Return the review of a player as text: the account, a line for each mistake, and the costliest."""
     end = "went home" if review.card.is_gone else "broken off"
     what = f"{review.points} points" if review.is_finished else f"{end} at {review.points} points, worth"
     value = "" if review.is_finished else f" {tenths(review.value)}"
@@ -340,19 +340,19 @@ def card_lines(review: CardReview) -> list[str]:
 
 
 def mistake_words(decision: Decision) -> str:
-    """Return a decision that gave something away, in words."""
+    """Describe a decision with a regret."""
     where = f"{decision.place}  {dice_text(decision.roll)}"
     told = f"{choice_words(decision.chosen)}, {tenths(decision.regret)} below {choice_words(decision.best)}"
     return f"{where}  {told}: {decision.verdict}"
 
 
 def tenths(value: float) -> str:
-    """Return points in tenths; a half is rounded up, here as in the page."""
+    """Format points in tenths; a half is rounded up, as on the page."""
     settled = math.floor(value * FINEST + 0.5) / FINEST
     return f"{math.floor(settled * 10 + 0.5) / 10 + 0.0:.1f}"
 
 
 def signed(value: float) -> str:
-    """Return points with plus or minus before them."""
+    """Format points with a sign."""
     text = tenths(value)
     return f"- {text[1:]}" if text.startswith("-") else f"+ {text}"

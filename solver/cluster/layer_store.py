@@ -1,4 +1,4 @@
-"""The Zarr store of a run: what is solved, and a folder for each goal with one for each layer."""
+"""The Zarr store of a run: a folder for each job with one for each layer."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from solver.store.results import result_key, sha256
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What all layers of a store have in common, as it is sent to the workers; two with equal digests are equal.
+    """Common parameters of all layers of a store, as sent to the workers; runs with equal digests are equal.
 
     Attributes
     ----------
     kind : str
         "values" or "targets".
     n_split : int
-        How many categories tell the groups of sets apart, see ``Split``.
+        Number of categories by which sets are grouped, see ``Split``.
     store : str
-        Folder or address that all workers reach.
+        Folder or URL that all workers can access.
     digest : str
-        SHA-256 of all that the numbers depend on, see ``run_key``.
+        SHA-256 of everything that the numbers depend on, see ``run_key``.
     """
 
     ruleset: Ruleset
@@ -44,17 +44,17 @@ class Run:
     digest: str
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other's layers are the same and lie in the same place."""
+        """Return whether two runs have the same layers in the same store."""
         return isinstance(other, Run) and (self.digest, self.store) == (other.digest, other.store)
 
     def __hash__(self) -> int:
-        """Return a number for tables of runs."""
+        """Return a hash."""
         return hash((self.digest, self.store))
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is solved in one pass over the layers: the values for a theta, or without one the chances of all targets."""
+    """The layers of one objective: values for a theta, or, without one, the chances of all targets."""
 
     run: Run
     theta: float | None
@@ -66,9 +66,9 @@ class Job:
 
 
 def run_key(game: Game, kind: str, n_split: int) -> Mapping[str, Any]:
-    """Return all that the layers of a store depend on, theta aside: rules, kind, split, sources and versions."""
+    """Return everything that a store's layers depend on, except theta: rules, kind, split, sources and versions."""
     key = result_key(f"layers of {kind}", game.identity | {"split": n_split}, "solver.cluster.plan")
-    found: Mapping[str, Any] = json.loads(json.dumps(key))  # as it is read back
+    found: Mapping[str, Any] = json.loads(json.dumps(key))  # normalize as when read back
     return found
 
 
@@ -78,14 +78,14 @@ def digest_of_key(key: Mapping[str, Any]) -> str:
 
 
 FORMAT = "optimal-yatzy layers 1"
-NO_NUMBER = -(2**31)  # what a whole number that nobody wrote is read as
+NO_NUMBER = -(2**31)  # fill value of a whole number that was not written
 
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The array of a layer: its type, and the length of the longest of its parts."""
+    """The array of a layer: its type, and the length of its longest part."""
 
     name: str
     dtype: str
@@ -93,18 +93,18 @@ class Shape:
 
 
 def address(store: str) -> str:
-    """Return where a store is as every worker can find it: a folder as an absolute path, else as it was given."""
+    """Return the address of a store that every worker can use: a folder as an absolute path, else unchanged."""
     return store if "://" in store else str(Path(store).absolute())
 
 
 def store_options(store: str) -> dict[str, Any] | None:
-    """Return what opening a store takes besides its address: a folder given as an address makes its own folders."""
+    """Return the options for opening a store besides its address: a local URL creates its own folders."""
     return {"auto_mkdir": True} if store.startswith("file://") else None
 
 
 @contextmanager
-def telling(store: str, doing: str) -> Iterator[None]:
-    """Tell in a sentence what went wrong with the store; stores of all kinds fail in all kinds of ways."""
+def store_errors(store: str, doing: str) -> Iterator[None]:
+    """Convert any error of a store to a ``StoreError``."""
     try:
         yield
     except SolverError:
@@ -115,36 +115,36 @@ def telling(store: str, doing: str) -> Iterator[None]:
 
 
 def claim(store: str, key: Mapping[str, Any]) -> None:
-    """Make the store that of a run, unless it is; see ``is_claimed``."""
+    """Create the store of a run, unless it exists; see ``is_claimed``."""
     if not is_claimed(store, key):
-        with telling(store, "written"):
+        with store_errors(store, "written"):
             attributes = {"format": FORMAT, "run": dict(key)}
             zarr.create_group(store, storage_options=store_options(store), attributes=attributes)
 
 
 def is_claimed(store: str, key: Mapping[str, Any]) -> bool:
-    """Return whether a store holds layers of this run; False if there is nothing yet.
+    """Return whether a store contains layers of this run; False if it is empty.
 
     Raises
     ------
     StoreError
-        If it holds something else, or cannot be used.
+        If it contains something else, or cannot be used.
     """
-    with telling(store, "read"):
+    with store_errors(store, "read"):
         found = root_attributes(store)
         if found is None:
             return False
         if found.get("format") != FORMAT:
-            raise StoreError(f"--store {store}: it holds something else; name a new folder, or one of this program")
+            raise StoreError(f"--store {store}: it contains something else; use a new folder, or one of this program")
         if found["run"] != key:
             raise StoreError(
-                f"--store {store}: it holds the layers of another run ({difference(found['run'], key)}); name another"
+                f"--store {store}: it contains the layers of another run ({difference(found['run'], key)}); use another"
             )
         return True
 
 
 def root_attributes(store: str) -> dict[str, Any] | None:
-    """Return what the root of a store says; None if there is nothing yet."""
+    """Return the attributes of a store's root; None if the store is empty."""
     try:
         return dict(zarr.open_group(store, mode="r", storage_options=store_options(store)).attrs)
     except FileNotFoundError:
@@ -153,7 +153,7 @@ def root_attributes(store: str) -> dict[str, Any] | None:
 
 
 def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """Return in what the key of a store differs from that of a run: what a user chose, else what the program is."""
+    """Return the differences between the key of a store and that of a run: options of the user first, else versions."""
     options = wanted["parameters"]["options"]
     here, there = ({**key, **key.get("parameters", {})} for key in (found, wanted))
     here, there = ({**key, **key.get("options", {})} for key in (here, there))
@@ -165,19 +165,19 @@ def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
 
 
 def layer_path(job: Job, n_filled: int) -> str:
-    """Return where a layer lies in the store."""
+    """Return the path of a layer in the store."""
     return f"{job.folder}/layer-{n_filled:02}"
 
 
 def open_layer(job: Job, n_filled: int, mode: Literal["r", "r+", "a"]) -> zarr.Group:
-    """Open a layer for reading, for writing to what is there, or for making it."""
+    """Open a layer for reading, for writing to existing arrays, or for creating it."""
     store = job.run.store
     return zarr.open_group(store, path=layer_path(job, n_filled), mode=mode, storage_options=store_options(store))
 
 
 def facts_of_layer(job: Job, n_filled: int) -> dict[str, Any] | None:
-    """Return what is told of a complete layer; None if it is not complete."""
-    with telling(job.run.store, "read"):
+    """Return the facts of a complete layer; None if it is not complete."""
+    with store_errors(job.run.store, "read"):
         try:
             found: dict[str, Any] = dict(open_layer(job, n_filled, "r").attrs)
         except FileNotFoundError:
@@ -186,8 +186,8 @@ def facts_of_layer(job: Job, n_filled: int) -> dict[str, Any] | None:
 
 
 def prepare(job: Job, n_filled: int, n_groups: int, shapes: list[Shape]) -> None:
-    """Make the arrays of a layer, unless they are there; no chunk is deleted, for its writer may still be at work."""
-    with telling(job.run.store, "written"):
+    """Create the arrays of a layer, unless they exist; no chunk is deleted, because its writer may still be running."""
+    with store_errors(job.run.store, "written"):
         group = open_layer(job, n_filled, "a")
         for shape in shapes:
             if shape.name not in group:
@@ -203,7 +203,7 @@ def prepare(job: Job, n_filled: int, n_groups: int, shapes: list[Shape]) -> None
 
 def complete(job: Job, n_filled: int, facts: Mapping[str, Any]) -> None:
     """Mark a layer as complete."""
-    with telling(job.run.store, "written"):
+    with store_errors(job.run.store, "written"):
         group = open_layer(job, n_filled, "r+")
         group.attrs.update({"complete": job.run.digest, "facts": dict(facts)})
 
@@ -216,7 +216,7 @@ def layer_arrays(job: Job, n_filled: int) -> Mapping[str, zarr.Array[Any]]:
 
 def write_part(job: Job, n_filled: int, group: int, part: Mapping[str, Array]) -> None:
     """Write the chunks of a part, each padded to the length of its array."""
-    with telling(job.run.store, f"written (layer {n_filled}; the layers that are complete are whole)"):
+    with store_errors(job.run.store, f"written (layer {n_filled}; complete layers are unaffected)"):
         for name, array in layer_arrays(job, n_filled).items():
             chunk = np.full(array.shape[1], array.fill_value, array.dtype)
             chunk[: len(part[name])] = part[name]
@@ -224,13 +224,13 @@ def write_part(job: Job, n_filled: int, group: int, part: Mapping[str, Array]) -
 
 
 def read_part(job: Job, n_filled: int, group: int) -> dict[str, Array]:
-    """Return the arrays of a part, without what pads their chunks."""
-    with telling(job.run.store, f"read (layer {n_filled}, group {group})"):
+    """Return the arrays of a part, without padding."""
+    with store_errors(job.run.store, f"read (layer {n_filled}, group {group})"):
         chunks = {name: np.asarray(array[group]) for name, array in layer_arrays(job, n_filled).items()}
         return {name: chunk[: length_of_part(chunk)] for name, chunk in chunks.items()}
 
 
 def length_of_part(chunk: Array) -> int:
-    """Return how many numbers a chunk holds before its padding."""
+    """Return the number of values in a chunk before its padding."""
     is_number = ~np.isnan(chunk) if chunk.dtype.kind == "f" else chunk != NO_NUMBER
     return len(chunk) - int(np.argmax(is_number[::-1])) if is_number.any() else 0

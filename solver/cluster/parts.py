@@ -1,4 +1,4 @@
-"""Parts of layers, values or chances: how a layer is divided, and the kernels that solve a part."""
+"""Parts of layers, for values or chances: how a layer is split, and how a part is solved."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from solver.targets.standings import (
     windows,
 )
 
-FEWEST_SPLIT = 5  # categories that tell groups apart: 32 groups keep some machines busy
+FEWEST_SPLIT = 5  # categories by which sets are grouped: 32 groups use a few machines
 LARGEST_TASK = 2**21  # sweeps of rows: some seconds
 
 
@@ -51,7 +51,7 @@ class Split:
     Attributes
     ----------
     n_split : int
-        How many of the last categories tell the groups apart.
+        Number of last categories by which sets are grouped.
     """
 
     space: StateSpace
@@ -64,12 +64,12 @@ class Split:
 
     @property
     def n_low(self) -> int:
-        """Return how many categories do not tell groups apart."""
+        """Return the number of categories that do not distinguish groups."""
         return self.space.ruleset.n_categories - self.n_split
 
     @cached_property
     def n_filled_of_low(self) -> Longs:
-        """Return how many of the first categories each set of them holds."""
+        """Return the number of filled categories in each set of the first ones."""
         return np.bitwise_count(np.arange(1 << self.n_low)).astype(np.int64)
 
     def sets(self, n_filled: int, group: int) -> Longs:
@@ -86,7 +86,7 @@ class Split:
         return pages
 
     def groups(self, n_filled: int) -> list[int]:
-        """Return the groups that have sets with so many filled categories."""
+        """Return the groups that have sets with ``n_filled`` filled categories."""
         return [group for group in range(self.n_groups) if 0 <= n_filled - group.bit_count() <= self.n_low]
 
     def groups_behind(self, n_filled: int, group: int) -> list[int]:
@@ -105,12 +105,12 @@ class Split:
 
 
 def choose_split(space: StateSpace, n_sweeps_of_set: Longs) -> Split:
-    """Return the coarsest split of a game that leaves no task too large.
+    """Return the coarsest split of a game without too large tasks.
 
     Parameters
     ----------
     n_sweeps_of_set : int64[n_sets]
-        Work: over how many rows a sweep is made for all states of each set.
+        Work: the number of rows swept for all states of each set.
     """
     n_categories = space.ruleset.n_categories
     for n_split in range(min(FEWEST_SPLIT, n_categories), n_categories):
@@ -125,17 +125,17 @@ Part = Mapping[str, Array]
 
 
 def dtype_of_values(space: StateSpace) -> npt.DTypeLike:
-    """Return how values are kept: float64, or as on one machine float32 where a table would be too large."""
+    """Return the type of stored values: float64, or float32 if a table would be too large, as on one machine."""
     return np.float64 if space.n_states <= LARGEST_TABLE else np.float32
 
 
 def n_values_of_set(space: StateSpace) -> Longs:
-    """Return how many values are kept for each set: int64[n_sets]."""
+    """Return the number of stored values of each set: int64[n_sets]."""
     return StoredLayout(space).n_stored_of_set.astype(np.int64) * space.n_extras_of_set
 
 
 def n_sweeps_of_set(space: StateSpace) -> Longs:
-    """Return over how many rows a sweep is made for each set, the exit counted as one: int64[n_sets]."""
+    """Return the number of rows swept for each set, the exit counted as one: int64[n_sets]."""
     ruleset, n_extras = space.ruleset, space.n_extras_of_set.astype(np.int64)
     n_rows = count_rows(space, space.last_dead_total_of_set)[space.upper_set_of_filled]
     n_sweeps = ruleset.n_rerolls + n_extras if ruleset.saves_throws else (ruleset.n_rerolls + 1) * n_extras
@@ -143,21 +143,21 @@ def n_sweeps_of_set(space: StateSpace) -> Longs:
 
 
 def check_whole(n_values: int, n_wanted: int) -> None:
-    """Check that all of a part could be read.
+    """Check that a part was read completely.
 
     Raises
     ------
     StoreError
-        If not: a chunk that somebody deleted is read as if it were empty.
+        If not: a deleted chunk is read as if it were empty.
     """
     if n_values != n_wanted:
         raise StoreError(
-            f"a part of a complete layer holds {n_values} numbers instead of {n_wanted}; delete the store and run again"
+            f"a part of a complete layer has {n_values} numbers instead of {n_wanted}; delete the store and run again"
         )
 
 
 class GameValues:
-    """What the parts of a game have in common whatever the objective."""
+    """Common data of the parts of a game, for all objectives."""
 
     def __init__(self, game: Game, split: Split) -> None:
         self.game, self.split, self.space = game, split, game.space
@@ -168,7 +168,7 @@ class GameValues:
 
     @cached_property
     def rank_of_lane(self) -> list[Longs]:
-        """Return, for each upper set, the place of each slot's value among those kept of a page."""
+        """Return, for each upper set, the index of each slot's value among the stored ones of a page."""
         last = self.space.n_totals - 1
         return [
             self.stored_layout.rank_of_total[upper_set, np.minimum(np.arange(width), last)].astype(np.int64)
@@ -189,26 +189,26 @@ class GameValues:
         return found
 
     def n_kept(self, pages: Longs) -> Longs:
-        """Return how many values are kept of each page."""
+        """Return the number of stored values of each page."""
         return self.stored_layout.n_stored_of_set[pages % self.space.n_sets].astype(np.int64)
 
     def empty(self, pages: Longs) -> Table:
-        """Return room for pages, one after the other."""
+        """Allocate pages, one after the other."""
         width = self.layout.width_of_upper_set[self.upper_sets(pages)].astype(np.int64)
         stop = np.cumsum(width)
         first_slot = np.zeros(self.space.n_pages, dtype=np.int64)
         first_slot[pages] = stop - width
-        n_beyond = int(self.layout.width_of_upper_set.max()) + N_LANES  # a row may read as far past the last page
+        n_beyond = int(self.layout.width_of_upper_set.max()) + N_LANES  # a row can read this far beyond the last page
         return Table(np.full(int(stop[-1]) + n_beyond, np.nan, self.dtype), first_slot)
 
     def pack(self, pages: Longs, table: Table) -> Array:
-        """Return what is kept of pages."""
+        """Return the stored values of pages."""
         totals = np.concatenate([self.stored_layout.stored_totals[upper_set] for upper_set in self.upper_sets(pages)])
         kept: Array = table.values[np.repeat(table.first_slot[pages], self.n_kept(pages)) + totals]
         return kept
 
     def unpack(self, pages: Longs, kept: Array) -> Table:
-        """Return pages as the kernels read them."""
+        """Return pages for kernels."""
         table, n_kept = self.empty(pages), self.n_kept(pages)
         ranks = [self.rank_of_lane[upper_set] for upper_set in self.upper_sets(pages)]
         first_place = np.repeat(np.cumsum(n_kept) - n_kept, [len(rank) for rank in ranks])
@@ -233,12 +233,12 @@ class Values:
         self.utility = kernel_utility(self.objective, game_values.game.outcomes)
 
     def solve(self, n_filled: int, group: int, behind: Mapping[int, Part]) -> Part:
-        """Return what is kept of a part.
+        """Return the stored values of a part.
 
         Parameters
         ----------
         behind : mapping
-            The parts of the next layer by their groups, as far as turns can lead there.
+            The parts of the next layer by group, as far as turns can lead there.
         """
         tables, split = self.game_values, self.split
         pages = split.pages(n_filled, group)
@@ -261,7 +261,7 @@ def cards_of_pages(game: Game, is_own: Bools, pages: Longs) -> tuple[Longs, Long
 
 
 def rank_of_lane(game: Game, is_own: Bools) -> Ints:
-    """Return the place of the state that each upper total, not capped, belongs to on its page; -1 if to none.
+    """Return the index of the state that represents each upper total, not capped, on its page; -1 if none.
 
     int32[n_upper_sets, n_totals + largest shift]
     """
@@ -273,7 +273,7 @@ def rank_of_lane(game: Game, is_own: Bools) -> Ints:
 
 
 def width_sums(game: Game) -> tuple[Longs, Longs, Longs]:
-    """Return for each set how many states, values and rows it has at most: int64[n_sets] each."""
+    """Return upper bounds of the number of states, values and rows of each set: int64[n_sets] each."""
     space, own = game.space, own_of_total(game)
     n_cards, n_values, n_rows = (np.zeros(space.n_sets, np.int64) for _ in range(3))
     for page, total in cards_by_upper_set(game, own_totals(game, own)):
@@ -286,7 +286,7 @@ def width_sums(game: Game) -> tuple[Longs, Longs, Longs]:
 
 
 def cards_by_upper_set(game: Game, is_own: Bools) -> Iterator[tuple[Longs, Longs]]:
-    """Yield page and upper total of all states, those of one upper set at a time, so that they take little room."""
+    """Yield page and upper total of all states by upper set, to limit memory."""
     space = game.space
     for upper_set in range(space.n_upper_sets):
         pages = np.flatnonzero((space.upper_set_of_page == upper_set) & space.exists_page)
@@ -304,7 +304,7 @@ class Chances:
         self.rank_of_lane = rank_of_lane(game, self.is_own)
 
     def part_board(self, n_filled: int, group: int, groups_behind: list[int]) -> Board:
-        """Return the board of a part: its own states, and those of the parts behind it."""
+        """Return the board of a part: its own states, and those of the parts of the next layer."""
         pages = [self.split.pages(n_filled, group)]
         pages += [self.split.pages(n_filled + 1, one) for one in groups_behind]
         cards = [cards_of_pages(self.game, self.is_own, some) for some in pages]
@@ -323,7 +323,7 @@ class Chances:
         )
 
     def card_of_place(self, page_of_card: Longs) -> Ints:
-        """Return where the states of the parts behind stand: by page and upper total; of other pages, nothing."""
+        """Return the index of the states of the next layer's parts by page and upper total."""
         places = np.empty((self.space.n_pages, self.rank_of_lane.shape[1]), dtype=np.int32)
         pages, first_card = np.unique(page_of_card, return_index=True)
         rank = self.rank_of_lane[self.space.upper_set_of_filled[pages % self.space.n_sets]]
@@ -331,7 +331,7 @@ class Chances:
         return places
 
     def solve(self, n_filled: int, group: int, behind: Mapping[int, Part]) -> Part:
-        """Return what is kept of a part; see ``Values.solve``."""
+        """Return the stored values of a part; see ``Values.solve``."""
         board = self.part_board(n_filled, group, list(behind))
         if n_filled == self.game.ruleset.n_categories:
             return pack_part(finished(board, self.utility))
@@ -341,7 +341,7 @@ class Chances:
         return pack_part(layer)
 
     def unpack(self, layer: Layer, parts: Mapping[int, Part]) -> Layer:
-        """Return parts of a layer, one after the other, as the kernels read them; ``layer`` holds their windows."""
+        """Return parts of a layer, one after the other, for kernels; ``layer`` contains their windows."""
         high = np.concatenate([part["high"] for part in parts.values()]).astype(np.int64)
         values = np.concatenate([part["value"] for part in parts.values()])
         check_whole(len(high), len(layer.low))
@@ -350,13 +350,13 @@ class Chances:
         return unpack(Packed(start, layer.low.astype(np.int16), values), self.utility.ends)
 
     def best_probability(self, part: Part) -> Floats:
-        """Return the largest probability of each final score or more, from the part of the empty scorecard."""
+        """Return the largest probability of reaching each final score, from the part of the empty scorecard."""
         first = self.unpack(windows(self.part_board(0, 0, []), self.utility, 0), {0: part})
         return values_at(first, -np.arange(self.game.best_final_score + 1), 0.0, 1.0)
 
 
 def pack_part(layer: Layer) -> Part:
-    """Return what is kept of solved windows."""
+    """Return the stored values of solved windows."""
     start = np.cumsum(layer.high - layer.low + 1)
     values = np.empty(int(start[-1]) if len(start) else 0)
     pack_windows(layer, layer.low, layer.high + 1, start - (layer.high - layer.low + 1), values)

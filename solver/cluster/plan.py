@@ -1,4 +1,4 @@
-"""Plan a run: divide a game into tasks, and estimate the cost of each; run one task."""
+"""Plan a run: split a game into tasks, estimate the cost of each, and run one task."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Plan:
     Attributes
     ----------
     n_sweeps, n_values, n_states : int64[n_categories + 1, n_groups]
-        For each part: over how many rows a sweep is made, how many values are kept, of how many states. Of targets
-        these are upper bounds: standings that turn out to be settled are neither solved nor kept.
+        For each part: the number of rows swept, of values stored, and of states. For targets these are upper bounds:
+        settled standings are neither solved nor stored.
     """
 
     game: Game
@@ -51,12 +51,12 @@ class Plan:
 
     @property
     def key(self) -> Mapping[str, Any]:
-        """Return all that the layers depend on, theta aside."""
+        """Return everything that the layers depend on, except theta."""
         return run_key(self.game, self.run.kind, self.run.n_split)
 
     @property
     def n_layers(self) -> int:
-        """Return the number of layers, that of the full scorecards included."""
+        """Return the number of layers, including that of full scorecards."""
         return self.game.ruleset.n_categories + 1
 
     @cached_property
@@ -67,7 +67,7 @@ class Plan:
 
     @property
     def bytes_written(self) -> int:
-        """Return the bytes that a job writes, before they are compressed."""
+        """Return the bytes that a job writes, before compression."""
         return int(self.bytes_of_part.sum())
 
     @property
@@ -120,14 +120,14 @@ def make_plan(ruleset: Ruleset, kind: str, store: str) -> Plan:
 
 @dataclass(frozen=True)
 class Done:
-    """What a task tells.
+    """Result of a task.
 
     Attributes
     ----------
     compile_seconds, seconds : float
-        What the worker took to compile and to make its tables, if it had to, and what the task took after that.
+        Time for compilation and tables, if necessary, and for the task itself.
     bytes_read, bytes_written : int
-        Of the numbers, before they are compressed.
+        Of the numbers, before compression.
     largest : float
         The largest value of the part.
     """
@@ -141,7 +141,7 @@ class Done:
 
 @lru_cache(maxsize=4)
 def parts_of_run(run: Run) -> GameValues | Chances:
-    """Return what all jobs of a run share, once it is known that this worker runs the same program as who sent it.
+    """Return the common data of all jobs of a run, after checking that this worker runs the same program as the client.
 
     Raises
     ------
@@ -151,8 +151,8 @@ def parts_of_run(run: Run) -> GameValues | Chances:
     game = Game(run.ruleset)
     if digest_of_key(run_key(game, run.kind, run.n_split)) != run.digest:
         raise SolverError(
-            f"the worker on {socket.gethostname()} runs other sources, or another version of Python, numpy, numba or "
-            "llvmlite; install the same on all machines"
+            f"the worker on {socket.gethostname()} has other sources, or another version of Python, numpy, numba or "
+            "llvmlite; install the same versions on all machines"
         )
     split = Split(game.space, run.n_split)
     return GameValues(game, split) if run.kind == "values" else Chances(game, split)
@@ -160,7 +160,7 @@ def parts_of_run(run: Run) -> GameValues | Chances:
 
 @lru_cache(maxsize=64)
 def solver_of(job: Job) -> Values | Chances:
-    """Return what solves the parts of a job."""
+    """Return the solver of a job's parts."""
     shared = parts_of_run(job.run)
     return Values(shared, job.theta or 0.0) if isinstance(shared, GameValues) else shared
 

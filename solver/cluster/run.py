@@ -1,4 +1,4 @@
-"""Run a plan on a Dask cluster, layer after layer, the last first, and read its results."""
+"""Run a plan on a Dask cluster, layer by layer from the last to the first, and read its results."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class Work:
-    """What was done in a run.
+    """Work done in a run.
 
     Attributes
     ----------
     seconds, task_seconds : float
-        On the clock, and in all tasks together.
+        Wall-clock time, and the sum over all tasks.
     bytes_read, bytes_written : int
         By tasks, before compression.
     """
@@ -47,7 +47,7 @@ class Work:
     bytes_written: int = 0
 
     def plus(self, tasks: list[Done]) -> Work:
-        """Return the work with that of a layer."""
+        """Return the work plus that of a layer."""
         return replace(
             self,
             layers_solved=self.layers_solved + 1,
@@ -59,12 +59,12 @@ class Work:
 
 
 def drive(client: Client, plan: Plan, jobs: list[Job], progress: Progress) -> Work:
-    """Solve all layers of all jobs that the store does not hold yet.
+    """Solve all layers of all jobs that are not in the store.
 
     Parameters
     ----------
     progress : callable
-        Told the sweeps done, all sweeps, and which layer is being solved.
+        Called with the sweeps done, all sweeps, and the layer in progress.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def drive(client: Client, plan: Plan, jobs: list[Job], progress: Progress) -> Wo
 
 
 def facts_of_tasks(tasks: list[Done]) -> dict[str, float]:
-    """Return what is kept with a layer that its tasks have solved."""
+    """Return the facts stored with a layer after solving its tasks."""
     return {
         "tasks": len(tasks),
         "compile_seconds": sum(done.compile_seconds for done in tasks),
@@ -127,23 +127,23 @@ def solve_layer(
 
 
 def result_of(future: Future[Done]) -> Done:
-    """Return what a task tells.
+    """Return the result of a task.
 
     Raises
     ------
     SolverError
-        If it could not be done.
+        If it failed.
     """
-    again = "what is complete is kept; run the same command again"
+    again = "complete layers are stored; run the same command again to resume"
     try:
         done: Done = future.result()
         return done
     except SolverError:
         raise
     except MemoryError as error:
-        raise SolverError(f"a worker ran out of memory; {again}, with fewer workers on each machine") from error
+        raise SolverError(f"a worker ran out of memory; {again}with fewer workers on each machine") from error
     except KilledWorker as error:
-        raise SolverError(f"workers died over and over again, perhaps for want of memory; {again}") from error
+        raise SolverError(f"workers died repeatedly, perhaps because of too little memory; {again}") from error
     except ModuleNotFoundError as error:
         raise SolverError(f"a worker lacks {error.name}; install optimal-yatzy[cluster] on all machines") from error
     except (CancelledError, OSError) as error:
@@ -152,19 +152,20 @@ def result_of(future: Future[Done]) -> Done:
 
 CONNECT_SECONDS = 5
 WAIT_SECONDS = 10  # for the first worker
-START_SECONDS = 60  # for a cluster of this machine to answer, however busy it is
+START_SECONDS = 60  # for a cluster on this machine to respond, even under load
 
 
 @contextmanager
 def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
-    """Connect to a scheduler, or start one on this machine with workers of one thread each, and stop it in the end.
+    """Connect to a scheduler, or start a local cluster of single-threaded workers and stop it at the end.
 
     Raises
     ------
     SolverError
-        If nobody answers there, or the cluster has no workers.
+        If the scheduler does not respond, or the cluster has no workers.
     """
-    # What a user should know is told by errors. Not set back: connections that end still log afterwards.
+    # Errors already report what a user needs. The level is not restored, because closing connections still log
+    # afterwards.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
@@ -175,7 +176,7 @@ def connected(scheduler: str | None, n_workers: int) -> Iterator[Client]:
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise SolverError(
-            f"--scheduler {scheduler}: no scheduler answers there; give the address that `dask scheduler` prints, "
+            f"--scheduler {scheduler}: no scheduler responds there; use the address that `dask scheduler` prints, "
             "as in tcp://host:8786"
         ) from error
     with client:
@@ -190,7 +191,7 @@ def wait_for_worker(client: Client, scheduler: str) -> None:
     Raises
     ------
     SolverError
-        If none comes for a while.
+        If none connects in time.
     """
     try:
         client.wait_for_workers(1, timeout=WAIT_SECONDS)
@@ -199,23 +200,23 @@ def wait_for_worker(client: Client, scheduler: str) -> None:
 
 
 def check_workers(client: Client) -> None:
-    """Check that the workers have the solver: one without it would die of its first task, and progress nobody why.
+    """Check that the workers have the solver installed: otherwise they die of their first task without an explanation.
 
     Raises
     ------
     SolverError
-        If one lacks it.
+        If it is missing on one.
     """
     lacking = [worker for worker, found in client.run(find_spec, "solver").items() if found is None]
     if lacking:
         raise SolverError(
-            f"the solver is not installed for {', '.join(lacking)}: pip install 'optimal-yatzy[cluster]' there too"
+            f"the solver is not installed on {', '.join(lacking)}: pip install 'optimal-yatzy[cluster]' there"
         )
 
 
 @contextmanager
 def local_cluster(n_workers: int) -> Iterator[Client]:
-    """Start a cluster on this machine that nobody else sees, on ports that are free.
+    """Start a private cluster on this machine, on free ports.
 
     Raises
     ------
@@ -233,7 +234,7 @@ def local_cluster(n_workers: int) -> Iterator[Client]:
             silence_logs=logging.CRITICAL,  # of the workers
         )
     except (OSError, RuntimeError) as error:
-        raise SolverError(f"--workers {n_workers}: they do not start here: {error}") from error
+        raise SolverError(f"--workers {n_workers}: cannot start them on this machine: {error}") from error
     with cluster, Client(cluster, timeout=START_SECONDS) as client:
         yield client
 
@@ -241,7 +242,7 @@ def local_cluster(n_workers: int) -> Iterator[Client]:
 def values_of_jobs(
     client: Client, plan: Plan, thetas: Sequence[float], progress: Progress
 ) -> tuple[list[Solution], Work]:
-    """Return for each theta a solution of which only the start is in memory, and what was done."""
+    """Return for each theta a solution with only the start value in memory, and the work done."""
     jobs = [plan.job(Objective(theta).theta) for theta in thetas]
     work = drive(client, plan, jobs, progress)
     return [start_of_job(plan, job) for job in jobs], work
@@ -257,21 +258,21 @@ def start_of_job(plan: Plan, job: Job) -> Solution:
 
 
 def facts_of_layers(plan: Plan, job: Job) -> list[dict[str, Any]]:
-    """Return what is kept with each layer of a job that was solved."""
+    """Return the facts stored with each layer of a solved job."""
     found = [facts for n_filled in range(plan.n_layers) if (facts := facts_of_layer(job, n_filled)) is not None]
     if len(found) < plan.n_layers:
-        raise StoreError(f"--store {plan.run.store}: a layer that was just solved is gone")
+        raise StoreError(f"--store {plan.run.store}: a layer that was just solved has been deleted")
     return found
 
 
 def seconds_of_tasks(facts: list[dict[str, Any]]) -> tuple[float, float]:
-    """Return the seconds that all tasks took, and those that workers took to compile, in this run and before it."""
+    """Return the total seconds of all tasks, and of compilation on workers, in this run and earlier ones."""
     solving, compiling = (sum(layer[name] for layer in facts) for name in ("task_seconds", "compile_seconds"))
     return float(solving), float(compiling)
 
 
 def targets_of_job(client: Client, plan: Plan, progress: Progress) -> tuple[Targets, Work]:
-    """Return all targets, of which only the best probabilities are in memory, and what was done."""
+    """Return all targets with only the best probabilities in memory, and the work done."""
     job = plan.job(None)
     work = drive(client, plan, [job], progress)
     best = Chances(plan.game, plan.split).best_probability(read_part(job, 0, 0))

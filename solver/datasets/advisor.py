@@ -86,10 +86,10 @@ def pieces_of_curves(solution: Solution, cards: Bools) -> Iterator[tuple[int, Lo
     way = walk(game, TablePlayer("optimal", solution.value_of_state), is_passing=True, begins=begins)
     passes, layers = Passes(way), range(1, game.ruleset.n_categories)
     later = passes.finished()
-    rooms = [room[None] for room in BUFFERS.take(2, max(map(passes.n_numbers, layers)))]
+    buffers = [buffer[None] for buffer in BUFFERS.take(2, max(map(passes.n_numbers, layers)))]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(layers):
-            later = passes.mix_layer(pool, n_filled, later, room=rooms[n_filled % 2])
+            later = passes.mix_layer(pool, n_filled, later, buffer=buffers[n_filled % 2])
             layer = way.layer(n_filled)
             places = layer.start + np.flatnonzero(cards[way.page[layer], way.total[layer]])
             for first in range(0, len(places), PIECE):

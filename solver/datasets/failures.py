@@ -286,7 +286,7 @@ def habit_summaries(workshop: Workshop) -> dict[str, Summary]:
     Some of these players are also named policies.
     """
     from solver.baselines.habits import habit_sets, name_of_set, needed, rung_maker, set_maker
-    from solver.baselines.summary import kept_summary  # compiles
+    from solver.baselines.summary import cached_summary  # compiles
     from solver.baselines.turn import greedy
 
     different = dict.fromkeys(needed(habits) for habits in habit_sets())
@@ -294,7 +294,7 @@ def habit_summaries(workshop: Workshop) -> dict[str, Summary]:
     makers = {habits: (f"habits-{name_of_set(habits)}", set_maker(habits)) for habits in different}
     makers |= {(): ("casual", rung_maker("casual")), ("chances",): ("greedy", greedy)}
     makers |= {("chances", "pars"): ("par", rung_maker("par"))}
-    return {name_of_set(habits): kept_summary(workshop.game, *makers[habits]) for habits in different}
+    return {name_of_set(habits): cached_summary(workshop.game, *makers[habits]) for habits in different}
 
 
 def chance_to_beat(mine: Floats, theirs: Floats) -> float:
@@ -489,7 +489,7 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.baselines.optimist import hopeful_maker, optimist
-    from solver.baselines.summary import kept_means, kept_summary  # compiles
+    from solver.baselines.summary import cached_means, cached_summary  # compiles
     from solver.baselines.turn import optimal
 
     # Weights 0 and 1 are named policies, whose summaries are computed anyway.
@@ -497,10 +497,10 @@ def optimist_dial(workshop: Workshop) -> pd.DataFrame:
     rows = []
     for hope in HOPES:
         if hope in ends:
-            summary = kept_summary(workshop.game, *ends[hope])
+            summary = cached_summary(workshop.game, *ends[hope])
             rows.append((hope, summary.belief, summary.distribution.mean, summary.bonus_rate))
         else:
-            means = kept_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope))
+            means = cached_means(workshop.game, f"hope-{hope:g}", hopeful_maker(hope))
             rows.append((hope, means.belief, means.mean, means.bonus_rate))
     return pd.DataFrame(rows, columns=["hope", "believes", "mean", "bonus_rate"])
 
@@ -521,7 +521,7 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     bonus_rate (float, probability): Probability of the bonus.
     """
     from solver.baselines.optimist import TIE_RULES, fair_maker, optimist, tie_maker
-    from solver.baselines.summary import kept_summary  # compiles
+    from solver.baselines.summary import cached_summary  # compiles
 
     made: list[tuple[str, str, Callable[[Game], Any]]] = [
         (rule.name, rule.description, tie_maker(rule)) for rule in TIE_RULES.values()
@@ -533,7 +533,7 @@ def max_tie_rules(workshop: Workshop) -> pd.DataFrame:
     ]
     rows = []
     for name, description, make in made:
-        summary = kept_summary(workshop.game, "max" if make is optimist else f"max-{name}", make)
+        summary = cached_summary(workshop.game, "max" if make is optimist else f"max-{name}", make)
         found = summary.distribution
         rows.append((name, description, found.mean, found.sd, summary.bonus_rate))
     return pd.DataFrame(rows, columns=["rule", "description", "mean", "sd", "bonus_rate"])
@@ -585,7 +585,7 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     origin (str): Grid, source or closer (the finer grid).
     best (bool): Whether the mean is the largest of all rows.
     """
-    from solver.baselines.boxes import Facts, kept_facts
+    from solver.baselines.boxes import Facts, cached_facts
     from solver.baselines.turn import PENALTY_SCALE, penalty_finder  # compiles
 
     known: dict[float, Facts] = {}
@@ -593,7 +593,7 @@ def penalty_scale(workshop: Workshop) -> pd.DataFrame:
     def means(scales: Sequence[float]) -> list[float]:
         asked = [scale for scale in scales if scale not in known]
         if asked:
-            found = kept_facts(workshop.game, f"penalty-{asked!r}", penalty_finder(asked))
+            found = cached_facts(workshop.game, f"penalty-{asked!r}", penalty_finder(asked))
             known.update(zip(asked, found, strict=True))
         return [known[scale]["mean"] for scale in scales]
 

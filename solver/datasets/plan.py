@@ -41,7 +41,12 @@ WORK = {
 def place_of(module: str) -> tuple[int, int]:
     """Return the position of a module in ``MODULE_ORDER``: that of its group, and that in its group."""
     parts = module.split(".")
-    found = ((place, rooms.index(room)) for place, rooms in enumerate(MODULE_ORDER) for room in rooms if room in parts)
+    found = (
+        (place, modules.index(module))
+        for place, modules in enumerate(MODULE_ORDER)
+        for module in modules
+        if module in parts
+    )
     return next(found, (len(MODULE_ORDER), 0))
 
 

@@ -97,11 +97,11 @@ def price_players(workshop: Workshop) -> pd.DataFrame:
     bonus_rate (float, probability): Chance of the bonus.
     """
     from solver.baselines.prices import greedy_player, price_maker
-    from solver.baselines.summary import kept_means  # compiles
+    from solver.baselines.summary import cached_means  # compiles
 
     # Greedy play is also in ``policies``, with its distribution; its mean alone is available earlier.
     makers = [(f"prices-{player}", price_maker(player)) for player in SENTENCES]
-    found = [kept_means(workshop.game, name, make) for name, make in (*makers, ("greedy", greedy_player))]
+    found = [cached_means(workshop.game, name, make) for name, make in (*makers, ("greedy", greedy_player))]
     means = np.array([one.mean for one in found])
     return pd.DataFrame(
         {

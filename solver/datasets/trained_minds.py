@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from solver.game.game import Game
     from solver.kernels.trees import Nodes
     from solver.minds.fitting import Cards, Family
-    from solver.minds.learning import Pupil, Told
+    from solver.minds.learning import Feedback, LearnerOptions
     from solver.minds.mat import Rule
     from solver.minds.players import Mind
     from solver.minds.trees import Decisions
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 SEEDS = (1, 2, 3, 4, 5)
 EARLY_STOPS, LATE_STOPS = (100, 300, 1000), (100, 300, 1000, 3000, 10000, 30000)  # of the linear learner
-NETWORK_STOPS: dict[int, tuple[Told, ...]] = {
+NETWORK_STOPS: dict[int, tuple[Feedback, ...]] = {
     100000: ("average", "one_throw", "final_score"),
     10000: ("average", "one_throw", "final_score"),
     1000: ("average",),
 }
 TABLE_STOPS = (10000, 100000)
 NOTEBOOK_STOPS = (1000, 10000)
-TELLERS: tuple[Told, ...] = ("average", "one_throw", "final_score")
+FEEDBACKS: tuple[Feedback, ...] = ("average", "one_throw", "final_score")
 # Initial step size, and the number of games after which it is halved; smaller for noisier feedback.
 STRIDES = {"average": (0.5, 100.0), "one_throw": (0.2, 200.0), "final_score": (0.05, 500.0)}
 NETWORK_STRIDES = {"average": 0.004, "one_throw": 0.002, "final_score": 0.0006}
@@ -62,11 +62,11 @@ def minds_learning(workshop: Workshop) -> pd.DataFrame:
     mean (float, points): Expected final score of a player with its averaged weights; for a network with its last ones.
     """
     game, makers = workshop.game, list[Callable[[], Iterator[dict[str, Any]]]]()
-    for stop, tellers in NETWORK_STOPS.items():  # the schedule of a learner depends on its number of games
-        makers.append(partial(rows_of_learners, game, learners_of(network, tellers), (stop,)))
-    makers.append(partial(rows_of_learners, game, learners_of(tables, TELLERS), TABLE_STOPS))
-    makers.append(partial(rows_of_learners, game, learners_of(linear, TELLERS[2:]), LATE_STOPS))
-    makers.append(partial(rows_of_learners, game, learners_of(linear, TELLERS[:2]), EARLY_STOPS))
+    for stop, feedbacks in NETWORK_STOPS.items():  # the schedule of a learner depends on its number of games
+        makers.append(partial(rows_of_learners, game, learners_of(network, feedbacks), (stop,)))
+    makers.append(partial(rows_of_learners, game, learners_of(tables, FEEDBACKS), TABLE_STOPS))
+    makers.append(partial(rows_of_learners, game, learners_of(linear, FEEDBACKS[2:]), LATE_STOPS))
+    makers.append(partial(rows_of_learners, game, learners_of(linear, FEEDBACKS[:2]), EARLY_STOPS))
     makers += [partial(rows_of_notebook, game, NOTEBOOK_STOPS, seed) for seed in SEEDS]
     with ThreadPoolExecutor(n_processors()) as pool:
         learners = list(pool.map(lambda maker: list(maker()), makers))
@@ -110,30 +110,32 @@ def minds_learned(_workshop: Workshop) -> pd.DataFrame:
     return rows.agg(seeds="size", mean="mean", worst="min", best="max").reset_index()
 
 
-def linear(told: Told, seed: int) -> Pupil:
+def linear(feedback: Feedback, seed: int) -> LearnerOptions:
     """Return the linear learner, with initial weights of zero."""
-    from solver.minds.learning import Pupil
+    from solver.minds.learning import LearnerOptions
 
-    return Pupil("linear", told, seed, *STRIDES[told])
+    return LearnerOptions("linear", feedback, seed, *STRIDES[feedback])
 
 
-def network(told: Told, seed: int) -> Pupil:
+def network(feedback: Feedback, seed: int) -> LearnerOptions:
     """Return the learner with a network of 577 weights."""
-    from solver.minds.learning import Pupil
+    from solver.minds.learning import LearnerOptions
 
-    return Pupil("network", told, seed, NETWORK_STRIDES[told], n_hidden=32)
+    return LearnerOptions("network", feedback, seed, NETWORK_STRIDES[feedback], n_hidden=32)
 
 
-def tables(told: Told, seed: int) -> Pupil:
+def tables(feedback: Feedback, seed: int) -> LearnerOptions:
     """Return the learner with tables for sets of lower boxes and for upper states, with optimistic initial values."""
-    from solver.minds.learning import Pupil
+    from solver.minds.learning import LearnerOptions
 
-    return Pupil("tables", told, seed, *TABLE_STRIDES[told], has_tables=True)
+    return LearnerOptions("tables", feedback, seed, *TABLE_STRIDES[feedback], has_tables=True)
 
 
-def learners_of(make: Callable[[Told, int], Pupil], tellers: tuple[Told, ...]) -> list[Pupil]:
+def learners_of(
+    make: Callable[[Feedback, int], LearnerOptions], feedbacks: tuple[Feedback, ...]
+) -> list[LearnerOptions]:
     """Return learners of each feedback and seed, trained side by side."""
-    return [make(told, seed) for told in tellers for seed in SEEDS]
+    return [make(feedback, seed) for feedback in feedbacks for seed in SEEDS]
 
 
 def looked_at_in_game(game: Game) -> float:
@@ -151,23 +153,23 @@ def mean_of_player(game: Game, player: Player) -> float:
     return float(found.means.sum() + game.ruleset.bonus * found.bonus_rate)
 
 
-def rows_of_learners(game: Game, pupils: list[Pupil], stops: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+def rows_of_learners(game: Game, learners: list[LearnerOptions], stops: tuple[int, ...]) -> Iterator[dict[str, Any]]:
     """Yield the rows of learners of one kind that use exact probabilities."""
-    from solver.minds.learning import lessons, values_held
+    from solver.minds.learning import learner_values, train
     from solver.play.player import TablePlayer
 
-    for stop, held in zip(stops, lessons(game, pupils, stops), strict=True):
-        for pupil, weights in zip(pupils, held, strict=True):
-            mean = mean_of_player(game, TablePlayer(pupil.name, values_held(game, pupil, weights)))
-            what = {"learner": pupil.name, "numbers": len(weights), "told": pupil.told, "seed": pupil.seed}
+    for stop, held in zip(stops, train(game, learners, stops), strict=True):
+        for learner, weights in zip(learners, held, strict=True):
+            mean = mean_of_player(game, TablePlayer(learner.name, learner_values(game, learner, weights)))
+            what = {"learner": learner.name, "numbers": len(weights), "told": learner.feedback, "seed": learner.seed}
             yield what | {"games": stop, "looked_at": stop * looked_at_in_game(game), "mean": mean}
 
 
 def rows_of_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of one learner that uses only the throws it has seen."""
-    from solver.minds.learning import NotebookPlayer, noted
+    from solver.minds.learning import NotebookPlayer, train_notebook
 
-    for stop, book in zip(stops, noted(game, stops, seed), strict=True):
+    for stop, book in zip(stops, train_notebook(game, stops, seed), strict=True):
         mean = mean_of_player(game, NotebookPlayer(f"notebook of {stop} games", game, book))
         numbers = book.points.size + book.weights.size
         what = {"learner": "notebook", "numbers": numbers, "told": "one_throw", "seed": seed, "games": stop}
@@ -289,24 +291,24 @@ SIZES = {
 def shown_decisions(workshop: Workshop) -> list[Decisions]:
     """Return the decisions of perfect play that all imitate; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
-    from solver.minds.trees import shown
+    from solver.minds.trees import sample_decisions
 
-    return shown(perfect_cards(workshop.game), N_BATCHES, SEED)
+    return sample_decisions(perfect_cards(workshop.game), N_BATCHES, SEED)
 
 
 def grown_trees(workshop: Workshop) -> dict[str, tuple[Nodes, ...]]:
     """Return the trees of each kind, at their largest size; call it by ``workshop.once``."""
     from solver.minds.fitting import perfect_cards
-    from solver.minds.trees import Course, corrected, imitate, pruned
+    from solver.minds.trees import TrainingSizes, imitate, pruned, with_corrections
 
     cards = perfect_cards(workshop.game)
-    course = Course(N_BATCHES, N_TESTED, max(SIZES["weighted"]), SEED)
+    course = TrainingSizes(N_BATCHES, N_TESTED, max(SIZES["weighted"]), SEED)
     decisions = workshop.once(shown_decisions)
     with ThreadPoolExecutor(n_processors()) as pool:
         plain = pool.submit(imitate, cards, decisions, max(SIZES["plain"]), False)
         trees = {"weighted": imitate(cards, decisions, max(SIZES["weighted"]), True), "plain": plain.result()}
     first = tuple(pruned(tree, RECORDED_LEAVES) for tree in trees["weighted"])
-    trees["corrected"] = imitate(cards, corrected(cards, decisions, first, course), RECORDED_LEAVES, True)
+    trees["corrected"] = imitate(cards, with_corrections(cards, decisions, first, course), RECORDED_LEAVES, True)
     return trees
 
 
@@ -353,17 +355,17 @@ def minds_trees(workshop: Workshop) -> pd.DataFrame:
     digest (str): SHA-256 of the nodes, most of which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
-    from solver.minds.trees import pruned, shown
+    from solver.minds.trees import pruned, sample_decisions
 
     cards = perfect_cards(workshop.game)
-    told = partial(row_of_trees, cards, shown(cards, N_TESTED, SEED + 2))
+    feedback = partial(row_of_trees, cards, sample_decisions(cards, N_TESTED, SEED + 2))
     players = [
         (kind, leaves, tuple(pruned(tree, leaves) for tree in trees))
         for kind, trees in workshop.once(grown_trees).items()
         for leaves in SIZES[kind]
     ]
     with ThreadPoolExecutor(n_processors()) as pool:
-        return pd.DataFrame(list(pool.map(told, *zip(*players, strict=True))))
+        return pd.DataFrame(list(pool.map(feedback, *zip(*players, strict=True))))
 
 
 def row_of_trees(
@@ -503,7 +505,7 @@ def fitted_leaves(cards: Cards) -> Floats:
     from solver.minds.trees import Leaves, value_tree
 
     family = Leaves(cards, value_tree(cards, CHOOSING_LEAVES))
-    numbers = family.said
+    numbers = family.leaf_values
     for stage in (Stage(200, 30, (1.0, 0.3), (1.0, 0.5)), Stage(200, 50, (0.3, 0.1), (0.5, 0.05))):
         numbers = fit(cards, family, numbers, (stage,), SEED)
     return numbers
@@ -624,14 +626,14 @@ def minds_values(workshop: Workshop) -> pd.DataFrame:
 
 def row_of(cards: Cards, mind: Mind) -> dict[str, Any] | None:
     """Return the row of a player, or None if it uses no values of scorecards."""
-    from solver.minds.fitting import find_followed
+    from solver.minds.fitting import find_results
     from solver.minds.formulas import digest_of
     from solver.play.player import TablePlayer
 
     player = mind.make(cards)
     if not isinstance(player, TablePlayer):
         return None
-    found = find_followed(cards, player)
+    found = find_results(cards, player)
     what = {"family": mind.name, "kind": mind.kind, "sees": mind.sees, "given": mind.given}
     rmse, in_layer = errors_of_values(cards, player.value_of_state)
     how = {"numbers": mind.n_numbers, "fit": mind.fit, "rmse": rmse, "rmse_in_layer": in_layer}
@@ -733,12 +735,12 @@ def minds_blur(workshop: Workshop) -> pd.DataFrame:
     turns_6_10 (float, points): Loss in the next five.
     turns_11_15 (float, points): Loss in the last five.
     """
-    from solver.minds.fitting import find_followed, perfect_cards
+    from solver.minds.fitting import find_results, perfect_cards
     from solver.minds.neighbours import blurred
 
     cards, rows = perfect_cards(workshop.game), []
     for blur in BLURS:
-        found = find_followed(cards, blurred(cards, blur))
+        found = find_results(cards, blurred(cards, blur))
         score = {"blur": blur, "mean": found.mean, "left": float(found.loss_of_turn.sum())}
         rows.append(score | {name: found.loss_of_turn[turns].sum() for name, turns in THIRDS.items()})
     return pd.DataFrame(rows)
@@ -769,10 +771,10 @@ def minds_networks(workshop: Workshop) -> pd.DataFrame:
     digest (str): SHA-256 of the weights, which are not recorded.
     """
     from solver.minds.fitting import perfect_cards
-    from solver.minds.trees import shown
+    from solver.minds.trees import sample_decisions
 
     cards = perfect_cards(workshop.game)
-    decisions, tests = workshop.once(shown_decisions), shown(cards, N_TESTED, SEED + 2)
+    decisions, tests = workshop.once(shown_decisions), sample_decisions(cards, N_TESTED, SEED + 2)
     rows = [row_of_networks(cards, decisions, tests, hidden) for hidden in HIDDEN]
     return pd.DataFrame(rows)
 
@@ -780,13 +782,15 @@ def minds_networks(workshop: Workshop) -> pd.DataFrame:
 def row_of_networks(cards: Cards, decisions: list[Decisions], tests: list[Decisions], hidden: int) -> dict[str, object]:
     """Return the row of players whose networks have ``hidden`` units each."""
     from solver.minds.fitting import follow
-    from solver.minds.networks import agreement, taught_player
+    from solver.minds.networks import agreement, trained_player
 
-    pupils = [taught_player(f"network-{hidden}", cards.game, decisions, hidden, seed) for seed in range(1, N_SEEDS + 1)]
-    weights = [part for pupil in pupils for network in pupil.networks for part in vars(network).values()]
-    alike = np.mean([agreement(cards.game, pupil.networks, tests) for pupil in pupils], axis=0).tolist()
+    learners = [
+        trained_player(f"network-{hidden}", cards.game, decisions, hidden, seed) for seed in range(1, N_SEEDS + 1)
+    ]
+    weights = [part for learner in learners for network in learner.networks for part in vars(network).values()]
+    alike = np.mean([agreement(cards.game, learner.networks, tests) for learner in learners], axis=0).tolist()
     with ThreadPoolExecutor(n_processors()) as pool:
-        means = [found.mean for found in pool.map(partial(follow, cards), pupils)]
+        means = [found.mean for found in pool.map(partial(follow, cards), learners)]
     return {
         **{"hidden": hidden, "numbers": sum(part.size for part in weights) // N_SEEDS, "seeds": N_SEEDS},
         **dict(zip(("same_box", "same_keep_1", "same_keep_2"), alike, strict=True)),
@@ -813,7 +817,7 @@ def minds_nearest(workshop: Workshop) -> pd.DataFrame:
     from solver.minds.players import recorded_scores
 
     names = (*workshop.ruleset.category_names, "shift", "spread")
-    found = around_seventeen(workshop.game).everyone(lambda *_done: None)
+    found = around_seventeen(workshop.game).all_neighbours(lambda *_done: None)
     (own,) = [one.mean for one in recorded_scores() if one.name == "par-17"]
     step = ", ".join(f"{names[place]} {units:+.0f}" for place, units in found[0].step)
     return pd.DataFrame([{"tried": len(found), "step": step, "mean": found[0].mean, "loses": own - found[0].mean}])

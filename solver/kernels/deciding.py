@@ -137,8 +137,8 @@ class Leaders(NamedTuple):
 def empty_leaders(lattice: Lattice) -> Leaders:
     """Allocate leaders of a lattice."""
     n_short_keeps = lattice.extensions_of_keep.shape[0]
-    rooms = aligned_rows(n_short_keeps), aligned_rows(n_short_keeps), aligned_rows(n_short_keeps)
-    return Leaders(rooms[0], rooms[1], rooms[2], np.empty(N_LANES, np.int16))
+    arrays = aligned_rows(n_short_keeps), aligned_rows(n_short_keeps), aligned_rows(n_short_keeps)
+    return Leaders(arrays[0], arrays[1], arrays[2], np.empty(N_LANES, np.int16))
 
 
 @part
@@ -238,8 +238,8 @@ def turn_buffers(lattice: Lattice, n_outcomes: int, n_rerolls: int) -> TurnBuffe
     """Allocate buffers for deciding turns."""
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     tables, scored = aligned_tables(n_rerolls + 1, n_keeps), np.empty((n_rolls, N_LANES), np.int16)
-    rooms = aligned_rows(n_outcomes), aligned_rows(n_keeps), aligned_rows(n_rolls)
-    return TurnBuffers(tables, rooms[0], rooms[1], rooms[2], scored, empty_leaders(lattice))
+    arrays = aligned_rows(n_outcomes), aligned_rows(n_keeps), aligned_rows(n_rolls)
+    return TurnBuffers(tables, arrays[0], arrays[1], arrays[2], scored, empty_leaders(lattice))
 
 
 @skeleton

@@ -160,21 +160,21 @@ def load_first_row(later: FloatsOrShorter, combination: int, place: int, row: Fl
 
 
 @part
-def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mixed: Row, room: Floats) -> Row:
-    """Return ``mixed``, a state's row of numbers from ``start`` on, plus one term; ``room`` is a scratch row."""
+def mix_in(later: FloatsOrShorter, sources: Sources, entry: int, start: int, mixed: Row, scratch: Floats) -> Row:
+    """Return ``mixed``, a state's row of numbers from ``start`` on, plus one term; ``scratch`` is a row."""
     if start + N_LANES <= sources.offset[entry] or start >= sources.stop[entry]:
         return mixed
     place = sources.first[entry] + start - sources.offset[entry]
     if place >= 0:
         theirs = load_row(later, sources.row[entry] * later.shape[1] + place)
     else:
-        theirs = load_first_row(later, sources.row[entry], place, room)
+        theirs = load_first_row(later, sources.row[entry], place, scratch)
     return mixed + sources.weight[entry] * theirs
 
 
 @part
 def mix_block(
-    later: FloatsOrShorter, sources: Sources, n_sources: int, start: int, room: Floats, numbers: Floats, place: int
+    later: FloatsOrShorter, sources: Sources, n_sources: int, start: int, scratch: Floats, numbers: Floats, place: int
 ) -> None:
     """Mix four rows of a state's numbers from ``start`` on in parallel, so that no sum waits for the previous one.
 
@@ -191,10 +191,10 @@ def mix_block(
             c = c + weight * load_row(later, first + 2 * N_LANES)
             d = d + weight * load_row(later, first + 3 * N_LANES)
         else:
-            a = mix_in(later, sources, entry, start, a, room)
-            b = mix_in(later, sources, entry, start + N_LANES, b, room)
-            c = mix_in(later, sources, entry, start + 2 * N_LANES, c, room)
-            d = mix_in(later, sources, entry, start + 3 * N_LANES, d, room)
+            a = mix_in(later, sources, entry, start, a, scratch)
+            b = mix_in(later, sources, entry, start + N_LANES, b, scratch)
+            c = mix_in(later, sources, entry, start + 2 * N_LANES, c, scratch)
+            d = mix_in(later, sources, entry, start + 3 * N_LANES, d, scratch)
     store_row(numbers, place, a)
     store_row(numbers, place + N_LANES, b)
     store_row(numbers, place + 2 * N_LANES, c)
@@ -223,7 +223,7 @@ def mix_successors(
         In: zeros, if any state or combination is omitted. Out: the distributions of these states, separated by zeros.
     """
     _later, (low, high, twin, first) = windows
-    sources, room = empty_sources(exits.category.shape[0]), np.empty(N_LANES)
+    sources, scratch = empty_sources(exits.category.shape[0]), np.empty(N_LANES)
     for state in range(bounds[0], bounds[1]):
         if twin[state] != state or (selection.is_possible.shape[0] > 0 and not selection.is_possible[state]):
             continue
@@ -235,11 +235,11 @@ def mix_successors(
             n_sources = list_sources(exits, steps, state, combination, windows, selection, sources)
             n_whole, place = n_numbers // BLOCK * BLOCK, combination * numbers.shape[1] + first[state]
             for start in range(0, n_whole, BLOCK):
-                mix_block(later, sources, n_sources, start, room, numbers, place + start)
+                mix_block(later, sources, n_sources, start, scratch, numbers, place + start)
             for start in range(n_whole, n_numbers, N_LANES):
                 mixed = fill_row(0.0)
                 for entry in range(n_sources):
-                    mixed = mix_in(later, sources, entry, start, mixed, room)
+                    mixed = mix_in(later, sources, entry, start, mixed, scratch)
                 store_row(numbers, place + start, mixed)
             stop_of_rows = first[state] + -(-n_numbers // N_LANES) * N_LANES
             numbers[combination, stop_of_rows : first[state] + n_numbers + N_LANES - 1] = 0.0

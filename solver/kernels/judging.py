@@ -411,7 +411,7 @@ def weigh_mistakes(
     """
     n_rolls, n_keeps = lattice.prob_of_roll.shape[0], lattice.first_removal_of_keep.shape[0] - 1
     n_outcomes, ties = exits.category.shape[0], Ties(1.0, -tie)
-    room, first_roll = turn_buffers(lattice, n_outcomes, n_rerolls), lattice.extensions_of_keep.shape[0]
+    scratch, first_roll = turn_buffers(lattice, n_outcomes, n_rerolls), lattice.extensions_of_keep.shape[0]
     options = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     tempting = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16)
     turn, page = empty_turn(n_rerolls, n_rolls, n_keeps, n_outcomes), -1
@@ -420,13 +420,15 @@ def weigh_mistakes(
         if where[0] != page:
             page, alike = where[0], (where[0], ZERO, where[2])
             decide_turn(
-                score_points, throw_evenly, tables[1], False, lattice, exits, choices, alike, ties, room, tempting
+                score_points, throw_evenly, tables[1], False, lattice, exits, choices, alike, ties, scratch, tempting
             )
-        decide_turn(score_points, throw_evenly, tables[0], False, lattice, exits, choices, where, ties, room, options)
+        decide_turn(
+            score_points, throw_evenly, tables[0], False, lattice, exits, choices, where, ties, scratch, options
+        )
         lanes = follow_row(lattice, choices, where, options, visits, turn)
         first_state = page * visits.shape[1] + where[1]
         for rerolls in range(rerolls_wanted[0], rerolls_wanted[1] + 1):
-            chances, worths = turn.flow[rerolls][first_roll:], room.worths
+            chances, worths = turn.flow[rerolls][first_roll:], scratch.worths
             weigh_level(
                 exits, choices, where, tables[0], least_loss, first_state, worths[max(rerolls - 1, 0)], worths[rerolls],
                 options[rerolls], tempting[rerolls], lanes, chances, found[rerolls],

@@ -610,8 +610,8 @@ def learn_notebook(
                 box, written = best_box(choices, page, roll, scores, tie)
             outcome = choices.outcome_of_roll[0, roll, box]
             after, sum_after = page + exits.step[outcome], min(total + exits.shift[outcome], last)
-            told = exits.gain[outcome] + worth_of_card(sheet, book.weights, after, sum_after)
-            miss = told - worth_of_card(sheet, book.weights, page, total)
+            feedback = exits.gain[outcome] + worth_of_card(sheet, book.weights, after, sum_after)
+            miss = feedback - worth_of_card(sheet, book.weights, page, total)
             move_pars(sheet, book.weights, page, total, miss, stride)
             page, total = after, sum_after
         share = 2.0 / (game + 2.0)
@@ -659,7 +659,7 @@ AVERAGE, ONE_THROW, FINAL_SCORE = 0, 1, 2
 class Learners(NamedTuple):
     """Learners of one kind, see ``Learner``: one row each of ``weights``, ``averages``, ``means`` and ``squares``.
 
-    told : int64[n_learners], the feedback: average of the turn, one throw, or the final score; stride, n_half :
+    feedback : int64[n_learners], the feedback: average of the turn, one throw, or the final score; stride, n_half :
     float64[n_learners], the initial step size, and the number of games after which it is halved.
     """
 
@@ -670,7 +670,7 @@ class Learners(NamedTuple):
     means: Floats
     squares: Floats
     scale: float
-    told: Longs
+    feedback: Longs
     stride: Floats
     n_half: Floats
 
@@ -766,14 +766,14 @@ def learn_games(
                 points[place, turn] = exits.gain[outcome]
                 page[place, turn + 1] = where[0] + exits.step[outcome]
                 total[place, turn + 1] = min(where[1] + exits.shift[outcome], last)
-                if learners.told[place] != FINAL_SCORE:
-                    target = means[place] if learners.told[place] == AVERAGE else scores[outcome, place]
+                if learners.feedback[place] != FINAL_SCORE:
+                    target = means[place] if learners.feedback[place] == AVERAGE else scores[outcome, place]
                     n_moves = game * n_turns + turn + 1
                     update_learner(cards, learner_of(learners, place), where, target, strides[place], n_moves, buffers)
         share = 2.0 / (game + 2.0)
         for place in range(n_learners):
             learner = learner_of(learners, place)
-            if learners.told[place] == FINAL_SCORE:
+            if learners.feedback[place] == FINAL_SCORE:
                 target = cards.bonus_of_total[total[place, n_turns]]
                 for turn in range(n_turns - 1, -1, -1):
                     target += points[place, turn]

@@ -162,7 +162,7 @@ def follow_networks(
     """
     first, output_of_entry, option_of_entry = masks
     n_rolls, n_categories = points.shape
-    room, n_levels = aligned_rows(box.outer.shape[1]), options.shape[1]
+    scratch, n_levels = aligned_rows(box.outer.shape[1]), options.shape[1]
     brought = np.empty((n_levels, n_rolls, box.outer.shape[1]))
     for row in range(places.page.shape[0]):
         filled = places.filled[row]
@@ -172,20 +172,20 @@ def follow_networks(
                 add_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
         for roll in range(n_rolls):
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
-            activate_hidden(box, row, roll, brought[0], room)
+            activate_hidden(box, row, roll, brought[0], scratch)
             most, written = fill_row(-np.inf), fill_shorts(n_keeps)
             for category in range(n_categories):
                 if not filled >> category & 1:
-                    ours = weigh_output(box, category, room)
+                    ours = weigh_output(box, category, scratch)
                     written = choose_shorts(ours, most, fill_shorts(n_keeps + category), written)
                     most = choose_row(ours, most, ours, most)
             store_shorts(options, (row * n_levels * n_rolls + roll) * N_LANES, written)
             for rerolls in range(1, n_levels):
                 weights = keeps[rerolls - 1]
-                activate_hidden(weights, row, roll, brought[rerolls], room)
+                activate_hidden(weights, row, roll, brought[rerolls], scratch)
                 most, chosen = fill_row(-np.inf), written
                 for entry in range(first[roll], first[roll + 1]):
-                    option, ours = option_of_entry[entry], weigh_output(weights, output_of_entry[entry], room)
+                    option, ours = option_of_entry[entry], weigh_output(weights, output_of_entry[entry], scratch)
                     done = written if option < 0 else fill_shorts(option)
                     chosen = choose_shorts(ours, most, done, chosen)
                     most = choose_row(ours, most, ours, most)

@@ -115,8 +115,8 @@ class RollStatistics(NamedTuple):
 @part
 def roll_statistics(n_rows: int) -> RollStatistics:
     """Allocate statistics of a roll for ``n_rows`` rows of standings."""
-    rooms = aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows)
-    return RollStatistics(rooms[0], rooms[1], rooms[2], rooms[3], np.empty(N_LANES))
+    arrays = aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows), aligned_rows(n_rows)
+    return RollStatistics(arrays[0], arrays[1], arrays[2], arrays[3], np.empty(N_LANES))
 
 
 @part
@@ -245,15 +245,15 @@ def score_standings(
 
 
 @part
-def note_turn(room: TurnBuffers, flow: Floats, turns: Turns, row: int) -> None:
+def note_turn(scratch: TurnBuffers, flow: Floats, turns: Turns, row: int) -> None:
     """Copy the values and visits of everything in a turn to a row of turns."""
     first_roll, n_rolls = turns.means.shape[2], turns.best.shape[2]
-    copy_rows(room.scores, ZERO, room.scores.shape[0], turns.scores[row], ZERO)
+    copy_rows(scratch.scores, ZERO, scratch.scores.shape[0], turns.scores[row], ZERO)
     for rerolls in range(turns.best.shape[1]):
-        copy_rows(room.worths[rerolls], first_roll, n_rolls, turns.best[row, rerolls], ZERO)
+        copy_rows(scratch.worths[rerolls], first_roll, n_rolls, turns.best[row, rerolls], ZERO)
         copy_rows(flow[rerolls], first_roll, n_rolls, turns.prob[row, rerolls], ZERO)
     for rerolls in range(turns.means.shape[1]):
-        copy_rows(room.worths[rerolls], ZERO, first_roll, turns.means[row, rerolls], ZERO)
+        copy_rows(scratch.worths[rerolls], ZERO, first_roll, turns.means[row, rerolls], ZERO)
 
 
 @part
@@ -299,7 +299,7 @@ def play_standings(
     n_rerolls, n_outcomes = play.n_rerolls, exits.category.shape[0]
     n_most = 2 + (visits.high - visits.low).max() // N_LANES
     turns = empty_turns(n_most, n_rerolls, n_rolls, first_roll, n_outcomes)
-    room, found = turn_buffers(lattice, n_outcomes, n_rerolls), roll_statistics(n_most)
+    scratch, found = turn_buffers(lattice, n_outcomes, n_rerolls), roll_statistics(n_most)
     flow, ends = aligned_tables(n_rerolls + 1, first_roll + n_rolls), aligned_rows(n_outcomes)
     all_options = turns.options.reshape(n_most, (n_rerolls + 1) * n_rolls * N_LANES)
     for card in range(bounds[0], bounds[1]):
@@ -313,10 +313,10 @@ def play_standings(
             rule = (card_of_place, later, turns.first[row])
             # More points never lower the value here.
             decide_turn(
-                score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, room, options
+                score_standings, throw_evenly, rule, True, lattice, exits, choices, where, play.ties, scratch, options
             )
             follow_turn(lattice, choices, page, options, wanted, weights, flow[:0], flow, ends)
-            note_turn(room, flow, turns, row)
+            note_turn(scratch, flow, turns, row)
             pass_on(exits, card_of_place, where, turns.first[row], ends, next_visits)
             for rerolls in range(1 if play.is_last else 0, n_rerolls + 1):
                 counts[rerolls, 0] += sum_row(turns.prob[row, rerolls])

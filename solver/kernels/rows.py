@@ -204,9 +204,9 @@ def round_row(typing_context: Any, row: Any) -> Any:
 @kernel
 def aligned_rows(n_rows: int) -> Floats:
     """Allocate rows, each in its own cache lines: reading across two lines takes twice as long."""
-    room = np.empty(n_rows * N_LANES + CACHE_LINE // 8)
-    skip = (-room.ctypes.data % CACHE_LINE) // 8
-    return room[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
+    scratch = np.empty(n_rows * N_LANES + CACHE_LINE // 8)
+    skip = (-scratch.ctypes.data % CACHE_LINE) // 8
+    return scratch[skip : skip + n_rows * N_LANES].reshape((n_rows, N_LANES))
 
 
 @kernel
@@ -226,12 +226,12 @@ def copy_rows(source: Floats, first: int, n_rows: int, target: Floats, place: in
 
 
 @part
-def sum_lanes(row: Row, room: Floats) -> float:
-    """Return the sum of all lanes, in order; ``room`` is scratch, float64[N_LANES]."""
-    store_row(room, 0, row)
+def sum_lanes(row: Row, scratch: Floats) -> float:
+    """Return the sum of all lanes, in order; ``scratch`` is float64[N_LANES]."""
+    store_row(scratch, 0, row)
     total = 0.0
     for lane in range(N_LANES):
-        total += room[lane]
+        total += scratch[lane]
     return total
 
 

@@ -90,10 +90,10 @@ def sort_members(values: Bytes, members: Longs, firsts: Longs, ordered: Longs) -
 
 @part
 def best_split(
-    sample: Sample, members: Longs, least: float, room: tuple[Longs, Longs, Floats, Floats]
+    sample: Sample, members: Longs, least: float, scratch: tuple[Longs, Longs, Floats, Floats]
 ) -> tuple[float, int, int]:
     """Return the gain, feature and threshold of the best split of some members; feature -1 if none gains."""
-    firsts, ordered, left, right = room
+    firsts, ordered, left, right = scratch
     _label, purity, total = label_of(sample, members, right)
     all_sums = right.copy()
     all_mean = 0.0
@@ -138,7 +138,7 @@ def best_split(
 
 
 @part
-def part_members(values: Bytes, threshold: int, members: Longs, room: Longs) -> int:
+def part_members(values: Bytes, threshold: int, members: Longs, scratch: Longs) -> int:
     """Move the members up to a threshold to the front, keeping the order; return their number."""
     n_left, n_right = 0, 0
     for member in members:
@@ -146,10 +146,10 @@ def part_members(values: Bytes, threshold: int, members: Longs, room: Longs) -> 
             members[n_left] = member
             n_left += 1
         else:
-            room[n_right] = member
+            scratch[n_right] = member
             n_right += 1
     for place in range(n_right):
-        members[n_left + place] = room[place]
+        members[n_left + place] = scratch[place]
     return n_left
 
 
@@ -167,13 +167,13 @@ def grow(sample: Sample, n_leaves: int, least: float, nodes: Nodes) -> int:
     n_samples, n_nodes = sample.values.shape[1], 1
     members, ordered = np.arange(n_samples), np.empty(n_samples, np.int64)
     firsts = np.empty(N_VALUES + 1, np.int64)
-    room = firsts, ordered, np.zeros(sample.n_classes), np.zeros(sample.n_classes)
+    scratch = firsts, ordered, np.zeros(sample.n_classes), np.zeros(sample.n_classes)
     start, stop = np.zeros(2 * n_leaves, np.int64), np.zeros(2 * n_leaves, np.int64)
     gains = np.full(2 * n_leaves, -1.0)
     features, thresholds = np.empty(2 * n_leaves, np.int64), np.empty(2 * n_leaves, np.int64)
     stop[0], nodes.feature[0], nodes.rank[0] = n_samples, -1, -1
-    nodes.label[0] = label_of(sample, members, room[2])[0]
-    gains[0], features[0], thresholds[0] = best_split(sample, members, least, room)
+    nodes.label[0] = label_of(sample, members, scratch[2])[0]
+    gains[0], features[0], thresholds[0] = best_split(sample, members, least, scratch)
     for rank in range(n_leaves - 1):
         node = int(np.argmax(gains[:n_nodes]))
         if gains[node] < 0.0 or features[node] < 0:
@@ -186,8 +186,8 @@ def grow(sample: Sample, n_leaves: int, least: float, nodes: Nodes) -> int:
         for child, first, end in ((n_nodes, start[node], middle), (n_nodes + 1, middle, stop[node])):
             start[child], stop[child] = first, end
             nodes.feature[child], nodes.rank[child] = -1, -1
-            nodes.label[child] = label_of(sample, members[first:end], room[2])[0]
-            gains[child], features[child], thresholds[child] = best_split(sample, members[first:end], least, room)
+            nodes.label[child] = label_of(sample, members[first:end], scratch[2])[0]
+            gains[child], features[child], thresholds[child] = best_split(sample, members[first:end], least, scratch)
             if features[child] < 0:
                 gains[child] = -1.0
         n_nodes += 2
@@ -219,7 +219,7 @@ def part_rolls(seen: Bytes, threshold: int, rolls: Longs, start: int, stop: int)
 
 @part
 def answer_rows(
-    nodes: Nodes, root: int, of_lanes: Bytes, of_rolls: Bytes, rolls: Longs, room: Longs, answers: Shorts
+    nodes: Nodes, root: int, of_lanes: Bytes, of_rolls: Bytes, rolls: Longs, stack: Longs, answers: Shorts
 ) -> None:
     """Compute a tree's answer to every roll in every lane of a row; ``answers`` are int16[n_rolls, N_LANES].
 
@@ -229,15 +229,15 @@ def answer_rows(
         Features of the states, and those of the rolls, which follow them.
     rolls : int64[n_rolls]
         All rolls, in any order.
-    room : int64[n, 4]
+    stack : int64[n, 4]
         Stack of nodes with pending situations: node, lanes as a bit mask, and their range in ``rolls``. Splitting a
         range only reorders it, so other entries of the stack stay valid.
     """
     n_of_state, n_waiting, everywhere = of_lanes.shape[0], 1, (1 << N_LANES) - 1
-    room[0, 0], room[0, 1], room[0, 2], room[0, 3] = root, everywhere, 0, rolls.shape[0]
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = root, everywhere, 0, rolls.shape[0]
     while n_waiting > 0:
         n_waiting -= 1
-        node, lanes, start, stop = room[n_waiting, 0], room[n_waiting, 1], room[n_waiting, 2], room[n_waiting, 3]
+        node, lanes, start, stop = stack[n_waiting, 0], stack[n_waiting, 1], stack[n_waiting, 2], stack[n_waiting, 3]
         while nodes.feature[node] >= 0:
             feature, threshold = nodes.feature[node], nodes.threshold[node]
             low = root + nodes.first_child[node]
@@ -251,8 +251,8 @@ def answer_rows(
                     above |= (lanes >> lane & 1) * (of_lanes[feature, lane] > threshold) << lane
                 is_split, is_above = 0 < above < lanes, above == lanes
             if is_split:
-                room[n_waiting, 0], room[n_waiting, 1] = low + 1, above
-                room[n_waiting, 2], room[n_waiting, 3] = first, stop
+                stack[n_waiting, 0], stack[n_waiting, 1] = low + 1, above
+                stack[n_waiting, 2], stack[n_waiting, 3] = first, stop
                 n_waiting += 1
                 if feature >= n_of_state:
                     stop = first
@@ -299,7 +299,7 @@ def follow_trees(
     of_state, of_roll, points = features
     n_rolls, n_own, n_categories = of_roll.shape[0], of_roll.shape[1], points.shape[1]
     seen, rolls = np.zeros((n_own + n_categories, n_rolls), np.uint8), np.arange(n_rolls)
-    room = np.empty((256, 4), np.int64)
+    scratch = np.empty((256, 4), np.int64)
     box, answers = np.empty((n_rolls, N_LANES), np.int16), np.empty((n_rolls, N_LANES), np.int16)
     for roll in range(n_rolls):
         for feature in range(n_own):
@@ -311,7 +311,7 @@ def follow_trees(
             is_open = not filled >> category & 1
             for roll in range(n_rolls):
                 seen[n_own + category, roll] = points[roll, category] if is_open else 0
-        answer_rows(nodes, roots[0], of_state[row], seen, rolls, room, box)
+        answer_rows(nodes, roots[0], of_state[row], seen, rolls, scratch, box)
         for roll in range(n_rolls):
             most, spare = -1.0, 0
             for category in range(n_categories):
@@ -324,7 +324,7 @@ def follow_trees(
                 box[roll, lane] += n_keeps
                 options[row, 0, roll, lane] = box[roll, lane]
         for rerolls in range(1, options.shape[1]):
-            answer_rows(nodes, roots[rerolls], of_state[row], seen, rolls, room, answers)
+            answer_rows(nodes, roots[rerolls], of_state[row], seen, rolls, scratch, answers)
             for roll in range(n_rolls):
                 for lane in range(N_LANES):
                     option = option_of_answer[roll, answers[roll, lane]]

@@ -105,13 +105,13 @@ def score_outcomes(exits: Exits, utility: Utility, where: Where, table: Table, r
 class UtilityRule(NamedTuple):
     """The rule of a player with exponential utility, see ``solve_rows``.
 
-    utility : the objective; table : certainty equivalents of the points to come; room : float64[1, N_LANES], the
+    utility : the objective; table : certainty equivalents of the points to come; scratch : float64[1, N_LANES], the
     reference of utilities.
     """
 
     utility: Utility
     table: Table
-    room: Floats
+    scratch: Floats
 
 
 @part
@@ -120,8 +120,8 @@ def score_utilities(
 ) -> None:
     """Set ``scores`` to utilities, see ``solve_rows``."""
     if throws == 0:
-        set_row(rule.room, 0, find_reference(exits, rule.utility, where, rule.table, most_throws))
-    score_outcomes(exits, rule.utility, where, rule.table, get_row(rule.room, 0), scores)
+        set_row(rule.scratch, 0, find_reference(exits, rule.utility, where, rule.table, most_throws))
+    score_outcomes(exits, rule.utility, where, rule.table, get_row(rule.scratch, 0), scores)
 
 
 @part
@@ -134,7 +134,7 @@ def certainty_equivalent(rule: UtilityRule, lattice: Lattice, values: Floats) ->
         if exponential + utility.shift > 0.0:  # not in lanes that no game reaches
             logarithm = np.log1p(exponential) if utility.shift > 0.0 else np.log(exponential)
             worth[place] = logarithm / utility.theta
-    return get_row(rule.room, 0) + load_row(worth, 0)
+    return get_row(rule.scratch, 0) + load_row(worth, 0)
 
 
 @kernel

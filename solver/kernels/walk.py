@@ -113,7 +113,7 @@ def follow_runs(
         Out: the probability of each outcome, in the lanes of the runs.
     """
     n_rolls, n_outcomes, run = lattice.prob_of_roll.shape[0], scores.shape[1], 0
-    room, ends = turn_buffers(lattice, n_outcomes, n_rerolls), aligned_rows(n_outcomes)
+    scratch, ends = turn_buffers(lattice, n_outcomes, n_rerolls), aligned_rows(n_outcomes)
     flow = aligned_tables(n_rerolls + 1, lattice.first_removal_of_keep.shape[0] - 1)
     options, wanted = np.empty((n_rerolls + 1, n_rolls, N_LANES), np.int16), np.empty(N_LANES, np.int16)
     for row in range(scores.shape[0]):
@@ -125,7 +125,7 @@ def follow_runs(
             filled &= runs.filled[run]
             run += 1
         where = (page, ZERO, filled)
-        decide_turn(given_scores, throw_evenly, ours, has_floor, lattice, exits, choices, where, ties, room, options)
+        decide_turn(given_scores, throw_evenly, ours, has_floor, lattice, exits, choices, where, ties, scratch, options)
         follow_turn(lattice, choices, page, options, wanted, fill_row(1.0), flow[:0], flow, ends)
         for lane in range(N_LANES):
             for outcome in range(n_outcomes):

@@ -1,1 +1,1 @@
-"""Small minds: players whose knowledge of the game is a few numbers, a tree, or rules on a mat; and how they got it."""
+"""Small policies: a few numbers, a tree, a network, or printed rules; and how they are fitted."""

@@ -1,4 +1,4 @@
-"""What small minds see of a scorecard: sums over the open boxes, curves over the upper total, and inputs of trees."""
+"""Features of a scorecard for small policies: sums over open boxes, curves over the upper total, inputs of trees."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from solver.rules.ruleset import FACES
 
 
 class Feature(Protocol):
-    """A sum over numbers, one for every page: linear in the numbers."""
+    """A linear function of parameters, for every page."""
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers it takes."""
+        """Return the number of parameters."""
 
     def sums(self, numbers: Floats, pages: Longs) -> Floats:
         """Return the sums of some pages: float64[len(pages)]."""
@@ -33,13 +33,13 @@ class Feature(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """Each number counts as often as its column says: float64[n_pages, n_numbers]."""
+    """A matrix of coefficients by page: float64[n_pages, n_numbers]."""
 
     columns: Floats
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers it takes."""
+        """Return the number of parameters."""
         return int(self.columns.shape[1])
 
     def sums(self, numbers: Floats, pages: Longs) -> Floats:
@@ -57,7 +57,7 @@ class Columns:
 
 @dataclass(frozen=True, eq=False)
 class Lookup:
-    """Each page has one of the numbers: place_of_page, int64[n_pages]; places of -1 have 0."""
+    """One parameter per page: place_of_page, int64[n_pages], is its index; -1 means 0."""
 
     place_of_page: Longs
     n_numbers: int
@@ -79,12 +79,12 @@ def open_boxes(game: Game) -> Floats:
 
 
 def places_of(game: Game, is_upper: bool) -> list[int]:
-    """Return the places of the upper boxes on the scorecard, or of the others."""
+    """Return the indices of the upper boxes on the scorecard, or of the others."""
     return [place for place, category in enumerate(game.ruleset.categories) if category.is_upper == is_upper]
 
 
 def faces_open(game: Game) -> Floats:
-    """Return the faces of the open upper boxes, 0 where one is filled: float64[n_pages, n_upper]."""
+    """Return the faces of the open upper boxes, 0 if one is filled: float64[n_pages, n_upper]."""
     upper = places_of(game, True)
     faces = np.array([game.points_of_roll[:, place].max() // game.ruleset.n_dice for place in upper], dtype=np.float64)
     found: Floats = open_boxes(game)[:, upper] * faces
@@ -100,19 +100,19 @@ def pairs_open(game: Game, pairs: Sequence[tuple[int, int]] | None = None) -> Fl
 
 
 def crossed(game: Game) -> list[tuple[int, int]]:
-    """Return all pairs of an upper and another box."""
+    """Return all pairs of an upper and a lower box."""
     return [(upper, other) for upper in places_of(game, True) for other in places_of(game, False)]
 
 
 def set_lookup(game: Game, is_upper: bool) -> Lookup:
-    """Return a number for each set of open boxes of one half, none for the empty one."""
+    """Return a parameter for each set of open boxes of one section, 0 for the empty one."""
     places = places_of(game, is_upper)
     number = (open_boxes(game)[:, places] @ 2 ** np.arange(len(places))).astype(np.int64) - 1
     return Lookup(number, 2 ** len(places) - 1)
 
 
-USUAL = 3  # of a face in each upper box
-SHARP = 0.1  # points; the width of a step that is one
+USUAL = 3  # dice of a face in each upper box
+SHARP = 0.1  # points; width of a sharp step
 STRIDES = {"worth": 0.1, "rise": 0.1, "place": 0.05, "width": 0.03}
 
 Shape = Literal["normal", "line"]
@@ -120,7 +120,7 @@ Shape = Literal["normal", "line"]
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A step over the upper total: its height, what is added to that, where it lies, and the squares of its width."""
+    """A smooth step over the upper total: height, addition to the height, position, and squares of the width."""
 
     height: float
     place: tuple[Feature, ...]
@@ -132,7 +132,7 @@ class Curve:
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """A family of formulas, see above; its numbers are those of ``worth``, then of each curve: rise, place, width."""
+    """A family of formulas, see above; parameters are those of ``worth``, then of each curve: rise, place, width."""
 
     game: Game
     worth: tuple[Feature, ...]
@@ -140,7 +140,7 @@ class Curves:
 
     @cached_property
     def sections(self) -> list[tuple[str, Feature, slice]]:
-        """Return what the numbers are for: the kind, the feature, and the place among the numbers."""
+        """Return the sections of the parameters: kind, feature, and index of the first."""
         found, first = [], 0
         kinds: list[tuple[str, Feature]] = [("worth", feature) for feature in self.worth]
         for number, curve in enumerate(self.curves):
@@ -154,12 +154,12 @@ class Curves:
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are fitted or chosen."""
+        """Return the number of parameters."""
         return self.sections[-1][2].stop if self.sections else 0
 
     @cached_property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
+        """Return the step size of each parameter."""
         found = np.empty(self.n_numbers)
         for kind, _feature, place in self.sections:
             found[place] = STRIDES[kind.rstrip("0123456789")]
@@ -167,12 +167,12 @@ class Curves:
 
     @cached_property
     def surplus_of_page(self) -> Floats:
-        """Return what is to be added to the upper total: the usual of the open boxes, less the threshold."""
+        """Return the addition to the upper total: the usual points of the open boxes, less the threshold."""
         surplus: Floats = USUAL * faces_open(self.game).sum(axis=1) - self.game.ruleset.threshold + 0.5
         return surplus
 
     def sums(self, numbers: Floats, kind: str, pages: Longs) -> Floats:
-        """Return the sum of one kind for some pages; of widths, the sum of squares."""
+        """Return the sum of one kind for some pages; for widths, the sum of squares."""
         total = np.zeros(len(pages))
         for name, feature, place in self.sections:
             if name == kind:
@@ -180,7 +180,7 @@ class Curves:
         return total
 
     def once(self, pages: Longs) -> tuple[Longs, Longs]:
-        """Return the pages, each once, and the place of each of the given ones among them."""
+        """Return the distinct pages, and the index of each given page among them."""
         n_pages = self.game.space.n_pages
         used, places = np.flatnonzero(np.bincount(pages, minlength=n_pages)), np.zeros(n_pages, dtype=np.int64)
         places[used] = np.arange(len(used))
@@ -202,7 +202,7 @@ class Curves:
         return steps, heights, slopes
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
+        """Return the points to come in some states, by page and upper total."""
         used, places = self.once(pages)
         found = self.sums(numbers, "worth", used)[places]
         for number, curve in enumerate(self.curves):
@@ -211,7 +211,7 @@ class Curves:
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter."""
         used, places = self.once(pages)
         of_states = {"worth": weights}
         for number, curve in enumerate(self.curves):
@@ -231,39 +231,39 @@ class Curves:
 
 
 def n_open(game: Game, is_upper: bool) -> Floats:
-    """Return how many boxes of a half are open, as a column."""
+    """Return the number of open boxes of a section, as a column."""
     counts: Floats = open_boxes(game)[:, places_of(game, is_upper)].sum(axis=1, keepdims=True)
     return counts
 
 
 def while_upper_open(game: Game, columns: Floats) -> Columns:
-    """Return columns that count only while an upper box is open: after that the bonus is won or lost."""
+    """Return columns that are zero once all upper boxes are filled, because the bonus is then decided."""
     return Columns(columns * (n_open(game, True) > 0))
 
 
 def squares(game: Game) -> Floats:
-    """Return the squares of the open faces in sum, as a column."""
+    """Return the sum of squares of the open faces, as a column."""
     found: Floats = (faces_open(game) ** 2).sum(axis=1, keepdims=True)
     return found
 
 
 def bonus_curve(game: Game) -> Curve:
-    """Return the bonus as a normal curve of two numbers: shift for each open upper box, and spread."""
+    """Return the bonus as a normal curve of two parameters: shift for each open upper box, and spread."""
     return Curve(game.ruleset.bonus, (Columns(n_open(game, True)),), (Columns(squares(game)),))
 
 
 def one_number(game: Game) -> Curves:
-    """Return the formula without pars: only the bonus, a curve of one number, its spread."""
+    """Return the formula without pars: only the bonus, a curve with its spread as the only parameter."""
     return Curves(game, (), (Curve(game.ruleset.bonus, (), (Columns(squares(game)),)),))
 
 
 def pars(game: Game, group_of_box: Sequence[int] | None = None) -> Curves:
-    """Return a par for each box, or for each group of boxes, and the bonus as a curve of two numbers."""
+    """Return a par for each box, or for each group of boxes, and the bonus as a curve of two parameters."""
     return Curves(game, (Columns(grouped(open_boxes(game), group_of_box)),), (bonus_curve(game),))
 
 
 def grouped(columns: Floats, group_of_column: Sequence[int] | None) -> Floats:
-    """Return the columns of each group in sum."""
+    """Return the sum of the columns of each group."""
     if group_of_column is None:
         return columns
     sums: Floats = columns @ np.eye(max(group_of_column) + 1)[list(group_of_column)]
@@ -278,7 +278,7 @@ def pars_and_line(game: Game) -> Curves:
 
 
 def curve_of_ten(game: Game) -> Curve:
-    """Return the bonus as a curve of ten numbers: seven for its place, three for its width."""
+    """Return the bonus as a curve of ten parameters: seven for its position, three for its width."""
     place = np.hstack([faces_open(game) > 0, n_open(game, False)]).astype(np.float64)
     width = np.hstack([squares(game), n_open(game, True), n_open(game, False)])
     return Curve(game.ruleset.bonus, (while_upper_open(game, place),), (while_upper_open(game, width),))
@@ -297,18 +297,18 @@ def pairs(game: Game) -> Curves:
 
 
 def full_curve(game: Game, height: float, rise: tuple[Feature, ...] = ()) -> Curve:
-    """Return a curve that each open box raises, moves and widens."""
+    """Return a curve whose height, position and width depend on each open box."""
     boxes = while_upper_open(game, open_boxes(game))
     return Curve(height, (boxes,), (boxes,), (boxes, *rise))
 
 
 def pairs_within(game: Game, is_upper: bool) -> Floats:
-    """Return which pairs of boxes of one half are both open, as columns."""
+    """Return the indicators of pairs of open boxes of one section, as columns."""
     return pairs_open(game, list(combinations(places_of(game, is_upper), 2)))
 
 
 def two_curves(game: Game) -> Curves:
-    """Return pars for boxes and pairs, and two curves that each box raises, moves and widens."""
+    """Return pars for boxes and pairs, and two curves whose height, position and width depend on each box."""
     crosses = pairs_open(game, crossed(game))
     worth = open_boxes(game), crosses, pairs_within(game, False), pairs_within(game, True)
     first = full_curve(game, game.ruleset.bonus, (while_upper_open(game, crosses),))
@@ -316,7 +316,7 @@ def two_curves(game: Game) -> Curves:
 
 
 def half_tables(game: Game) -> Curves:
-    """Return a number for each set of open boxes of either half, for pairs across, and three curves."""
+    """Return a parameter for each set of open boxes of either section, for pairs across, and three curves."""
     crosses = pairs_open(game, crossed(game))
     worth = set_lookup(game, False), set_lookup(game, True), Columns(crosses)
     within = pairs_within(game, False), pairs_within(game, True)
@@ -328,10 +328,10 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def features_of_states(game: Game, pages: Longs, totals: Longs) -> Bytes:
-    """Return what is seen of states: uint8[n_states, n_categories + 4].
+    """Return the features of states: uint8[n_states, n_categories + 4].
 
-    Which boxes are open; the upper total; how many boxes are open, how many upper ones; and the upper total with three
-    of a face in each of these.
+    The open boxes; the upper total; the number of open boxes and of open upper ones; and the upper total plus three of
+    a face in each of these.
     """
     boxes, faces = open_boxes(game)[pages], faces_open(game)[pages]
     usual = totals + USUAL * faces.sum(axis=1)
@@ -341,14 +341,14 @@ def features_of_states(game: Game, pages: Longs, totals: Longs) -> Bytes:
 
 @lru_cache
 def features_of_rolls(game: Game) -> Bytes:
-    """Return what is seen of each roll: the dice of each face, most equal dice, different faces, and the sum."""
+    """Return the features of each roll: the dice of each face, most equal dice, different faces, and the sum."""
     counts = np.array([[roll.count(face) for face in FACES] for roll in game.lattice.rolls])
     sums = counts @ np.array(FACES)
     return np.column_stack([counts, counts.max(axis=1), (counts > 0).sum(axis=1), sums]).astype(np.uint8)
 
 
 def features_of_situations(game: Game, pages: Longs, totals: Longs, rolls: Longs) -> Bytes:
-    """Return all that is seen of situations, points of open boxes last: uint8[n_features, n_situations]."""
+    """Return all features of situations, points of open boxes last: uint8[n_features, n_situations]."""
     points = np.where(open_boxes(game)[pages] > 0, game.points_of_roll[rolls], 0)
     seen = [features_of_states(game, pages, totals), features_of_rolls(game)[rolls], points]
     return np.ascontiguousarray(np.column_stack(seen).astype(np.uint8).T)

@@ -1,4 +1,4 @@
-"""Fit the numbers of a family to perfect play or to own games, round them, and evaluate the result exactly."""
+"""Fit the parameters of a family to perfect play or to own games, round them, and evaluate the result exactly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Cards:
     Attributes
     ----------
     value_of_state, visits_of_state : float64[n_states]
-        Points to come under perfect play, and how likely a perfect game comes to the state.
+        Points to come under perfect play, and the probability that a perfect game visits the state.
     """
 
     game: Game
@@ -52,11 +52,11 @@ class Cards:
 
     @cached_property
     def layers(self) -> Longs:
-        """Return how many categories are filled in each state."""
+        """Return the number of filled categories of each state."""
         return self.game.space.n_filled_of_set[self.pages].astype(np.int64)
 
     def successors(self, states: Longs) -> Longs:
-        """Return the state after each outcome, -1 where its category is filled: int64[len(states), n_outcomes]."""
+        """Return the state after each outcome, -1 if its category is filled: int64[len(states), n_outcomes]."""
         ways_out, space = self.game.outcomes, self.game.space
         pages, totals = self.pages[states, None], self.totals[states, None]
         is_open = (pages >> ways_out.category & 1) == 0
@@ -66,7 +66,7 @@ class Cards:
 
 
 def perfect_cards(game: Game) -> Cards:
-    """Return the states of a game, solved and walked through; kept on this machine."""
+    """Return the states of a game with cached values and visits."""
     solution = find_solution(game.ruleset)[0]
 
     def compute() -> Result:
@@ -78,34 +78,34 @@ def perfect_cards(game: Game) -> Cards:
 
 
 class Family(Protocol):
-    """A formula for the points to come, with numbers to be fitted."""
+    """A parametrized formula for the points to come."""
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are fitted or chosen, shapes aside."""
+        """Return the number of parameters, without fixed shapes."""
 
     @property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit: float64[n_numbers]."""
+        """Return the step size of each parameter: float64[n_numbers]."""
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
+        """Return the points to come in some states, by page and upper total."""
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number: float64[n_numbers]."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter: float64[n_numbers]."""
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
-    """A player's games.
+class PlayerResults:
+    """Exact results of a player's games.
 
     Attributes
     ----------
     mean, bonus_rate : float
         Expected final score and probability of the bonus.
     loss_of_turn : float64[n_turns]
-        What each turn loses on the player's own way: the value of the states it comes to, less the points it writes
-        and the value of the states after; they sum to what the mean lacks.
+        Loss of each turn in the player's games: the value of the states before, less its points and the value of the
+        states after; the sum is the difference of the mean from perfect play.
     """
 
     mean: float
@@ -113,13 +113,13 @@ class Followed:
     loss_of_turn: Floats
 
 
-def follow(cards: Cards, player: Player) -> Followed:
-    """Return a player's games, followed exactly."""
-    return told_by(cards, walk(cards.game, player, is_passing=True))
+def follow(cards: Cards, player: Player) -> PlayerResults:
+    """Evaluate a player's games exactly."""
+    return results_of_walk(cards, walk(cards.game, player, is_passing=True))
 
 
-def told_by(cards: Cards, way: Walk) -> Followed:
-    """Return the games of a player whose walk is given."""
+def results_of_walk(cards: Cards, way: Walk) -> PlayerResults:
+    """Return the results of the player of a walk."""
     found = habits(way)
     written = found.prob_of_outcome @ cards.game.outcomes.gain
     states = cards.game.space.states(way.page.astype(np.int64), way.total.astype(np.int64))
@@ -127,11 +127,11 @@ def told_by(cards: Cards, way: Walk) -> Followed:
     n_turns = cards.game.ruleset.n_categories
     worth = np.array([values[way.layer(n_filled)].sum() for n_filled in range(n_turns + 1)])
     mean = float(written.sum() + cards.game.ruleset.bonus * found.bonus_rate)
-    return Followed(mean, found.bonus_rate, worth[:-1] - worth[1:] - written)
+    return PlayerResults(mean, found.bonus_rate, worth[:-1] - worth[1:] - written)
 
 
-def find_followed(cards: Cards, player: TablePlayer) -> Followed:
-    """Return the games of a player who reads a table, kept on this machine from before, else followed now."""
+def find_results(cards: Cards, player: TablePlayer) -> PlayerResults:
+    """Return the results of a player with a value table, cached on disk."""
 
     def compute() -> Result:
         found = follow(cards, player)
@@ -139,12 +139,12 @@ def find_followed(cards: Cards, player: TablePlayer) -> Followed:
         return Result({**ones, "loss_of_turn": found.loss_of_turn}, {})
 
     arrays = recall("followed", cards.game.identity | player_key(player), compute)[0].arrays
-    return Followed(float(arrays["mean"][0]), float(arrays["bonus_rate"][0]), np.asarray(arrays["loss_of_turn"]))
+    return PlayerResults(float(arrays["mean"][0]), float(arrays["bonus_rate"][0]), np.asarray(arrays["loss_of_turn"]))
 
 
 @dataclass(frozen=True, eq=False)
 class Chains:
-    """A turn from each of some states, see ``kernels.learning.play_chains``; ``scores`` are the true ones."""
+    """A simulated turn from each of some states, see ``kernels.learning.play_chains``; ``scores`` are true values."""
 
     states: Longs
     scores: Floats
@@ -156,7 +156,7 @@ class Chains:
 
 
 def draw_chains(cards: Cards, tables: Tables, states: Longs, random: np.random.Generator) -> Chains:
-    """Return a turn from each of some states, played perfectly."""
+    """Simulate a perfect turn from each of some states."""
     lattice, _exits, choices, n_rerolls, tie = tables.arrays
     game, n_states = cards.game, len(states)
     scores = scores_by(cards, tables, states, cards.value_of_state)
@@ -177,7 +177,7 @@ def draw_chains(cards: Cards, tables: Tables, states: Longs, random: np.random.G
 
 
 def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Floats) -> Floats:
-    """Return points and what comes after by a table, for every open outcome of some states; 0 for the others."""
+    """Return points plus the value after them by a table, for every open outcome of some states; 0 for the others."""
     successors = cards.successors(states)
     scores: Floats = np.where(successors >= 0, value_of_state[successors] + tables.outcomes.gain, 0.0)
     return scores
@@ -185,14 +185,14 @@ def scores_by(cards: Cards, tables: Tables, states: Longs, value_of_state: Float
 
 Aim = Literal["choose", "be_right"]
 
-DECAY, SQUARE_DECAY, SMALL = 0.9, 0.99, 1e-12  # of Adam's averages
+DECAY, SQUARE_DECAY, SMALL = 0.9, 0.99, 1e-12  # of Adam
 N_SLICES = 8
-OUT_OF_REACH = -1e9  # points, of boxes that are filled
+OUT_OF_REACH = -1e9  # points, the value of filled boxes
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of a fit: steps, states of each layer in a step, temperatures and strides from first to last."""
+    """A stage of a fit: steps, states of each layer per step, first and last temperatures and step sizes."""
 
     n_steps: int
     n_states: int
@@ -202,7 +202,7 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class Draw:
-    """States drawn by the visits of perfect play, as many in each layer that is not finished."""
+    """A sampler of states by the visits of perfect play, equally many in each layer that is not finished."""
 
     cards: Cards
     visits: Floats
@@ -214,11 +214,11 @@ class Draw:
 
     @property
     def unfinished(self) -> range:
-        """Return the layers in which a turn is played."""
+        """Return the layers that are not finished."""
         return range(self.cards.game.ruleset.n_categories)
 
     def states(self, random: np.random.Generator, n_states: int) -> Longs:
-        """Return ``n_states`` of each layer; what is rare comes rarely."""
+        """Return ``n_states`` of each layer, sampled systematically so that rare states are drawn rarely."""
         found = []
         for states, sums in getattr(self, "_layers"):  # noqa: B009 - set after the dataclass was made
             place = np.searchsorted(sums, random.random(n_states) * sums[-1])
@@ -226,13 +226,13 @@ class Draw:
         return np.concatenate(found)
 
     def shuffled(self, random: np.random.Generator, n_states: int) -> Longs:
-        """Return ``n_states`` of each layer, in no order."""
+        """Return ``n_states`` of each layer in random order."""
         return random.permutation(self.states(random, n_states))
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
-    """What is learnt from some states: the loss of a turn, and its slope by the numbers."""
+class Loss:
+    """The loss of a turn from some states, and its gradient by the parameters."""
 
     loss: float
     slope: Floats
@@ -241,14 +241,14 @@ class Lesson:
 def soft_turns(
     tables: Tables, filled: Longs, read: Floats, true: Floats, temperature: float, pool: ThreadPoolExecutor
 ) -> tuple[Floats, Floats]:
-    """Return the true mean of soft turns and their slopes by what is read, see ``kernels.soft_turn``.
+    """Return the true mean of soft turns and its gradient by the values read, see ``kernels.soft_turn``.
 
-    ``read`` and ``true`` are points and what comes after, float64[n_states, n_outcomes]; of filled boxes they do not
-    matter.
+    ``read`` and ``true`` are points plus the value after them, float64[n_states, n_outcomes]; those of filled boxes are
+    ignored.
     """
     lattice, _exits, choices, n_rerolls, _tie = tables.arrays
     n_states, n_rows = len(filled), -(-len(filled) // N_LANES)
-    lanes = np.minimum(np.arange(n_rows * N_LANES), n_states - 1)  # the last state fills up its row
+    lanes = np.minimum(np.arange(n_rows * N_LANES), n_states - 1)  # pad the last row with the last state
     is_open = (filled[:, None] >> tables.outcomes.category & 1) == 0
     ours, truth = (np.ascontiguousarray(np.where(is_open, part, shut)[lanes].T) for part, shut in
                    ((read, OUT_OF_REACH), (true, 0.0)))  # fmt: skip
@@ -262,91 +262,92 @@ def soft_turns(
 
 
 @dataclass(frozen=True, eq=False)
-class Ahead:
-    """What turns from some states can lead to: every scorecard once, and which of them each open outcome leads to."""
+class Successors:
+    """Successors of some states: each scorecard once, and its index for each open outcome."""
 
     cards: Cards
     states: Longs
 
     @cached_property
     def is_open(self) -> Bools:
-        """Return which outcomes each state has: bool[n_states, n_outcomes]."""
+        """Return the open outcomes of each state: bool[n_states, n_outcomes]."""
         return self.successors >= 0
 
     @cached_property
     def successors(self) -> Longs:
-        """Return the scorecard after each outcome, -1 where there is none."""
+        """Return the scorecard after each outcome, -1 if it is not open."""
         return self.cards.successors(self.states)
 
     @cached_property
     def reached(self) -> Longs:
-        """Return the scorecards that are reached, each once."""
+        """Return the distinct successors."""
         is_reached = np.zeros(len(self.cards.pages), dtype=np.bool_)
         is_reached[self.successors[self.is_open]] = True
         return np.flatnonzero(is_reached)
 
     @cached_property
     def places(self) -> Longs:
-        """Return the place of what each open outcome leads to among ``reached``."""
+        """Return the index of each open outcome's successor in ``reached``."""
         place = np.empty(len(self.cards.pages), dtype=np.int64)
         place[self.reached] = np.arange(len(self.reached))
         return place[self.successors[self.is_open]]
 
     @cached_property
     def where(self) -> tuple[Longs, Longs]:
-        """Return page and upper total of what is reached."""
+        """Return page and upper total of the distinct successors."""
         return self.cards.pages[self.reached], self.cards.totals[self.reached]
 
     def scores(self, values: Floats) -> Floats:
-        """Return points and what comes after of every outcome; of those that are not open, points only."""
+        """Return points plus the value after them for every outcome; for those that are not open, points only."""
         found = np.zeros(self.successors.shape)
         found[self.is_open] = values[self.places]
         return found + self.cards.game.outcomes.gain
 
     def summed(self, slopes: Floats) -> Floats:
-        """Return slopes by the outcomes as slopes by what is reached, summed in order."""
+        """Sum gradients by outcome into gradients by successor, in order."""
         return np.bincount(self.places, slopes[self.is_open], len(self.reached)).astype(np.float64)
 
 
-def lesson_of_choices(
+def loss_of_choices(
     cards: Cards, tables: Tables, family: Family, numbers: Floats, states: Longs, temperature: float,
     pool: ThreadPoolExecutor,
-) -> Lesson:  # fmt: skip
-    """Return what a game loses by one soft turn in each layer, perfect play before and after.
+) -> Loss:  # fmt: skip
+    """Return the loss per game of one soft turn in each layer, with perfect play before and after.
 
-    A state that was drawn several times is played once; neighbours are played side by side, for they choose alike.
+    States drawn repeatedly are played once; neighbours are played side by side, because their decisions are similar.
     """
     drawn, times = np.unique(states, return_counts=True)
     by_layer = np.argsort(cards.layers[drawn], kind="stable")
     drawn, times = drawn[by_layer], times[by_layer]
-    ahead = Ahead(cards, drawn)
+    ahead = Successors(cards, drawn)
     read = ahead.scores(family.values(numbers, *ahead.where))
     true = ahead.scores(cards.value_of_state[ahead.reached])
     means, slopes = soft_turns(tables, cards.pages[drawn], read, true, temperature, pool)
     per_game = cards.game.ruleset.n_categories / len(states)
     loss = per_game * float((times * (cards.value_of_state[drawn] - means)).sum())
-    return Lesson(loss, family.slopes(numbers, *ahead.where, -per_game * ahead.summed(times[:, None] * slopes)))
+    return Loss(loss, family.slopes(numbers, *ahead.where, -per_game * ahead.summed(times[:, None] * slopes)))
 
 
-def lesson_of_values(cards: Cards, family: Family, numbers: Floats, states: Longs) -> Lesson:
-    """Return the mean square by which the values of some states are missed."""
+def loss_of_values(cards: Cards, family: Family, numbers: Floats, states: Longs) -> Loss:
+    """Return the mean square error of the values of some states."""
     pages, totals = cards.pages[states], cards.totals[states]
     off = family.values(numbers, pages, totals) - cards.value_of_state[states]
-    return Lesson(float((off**2).mean()), family.slopes(numbers, pages, totals, 2.0 * off / len(states)))
+    return Loss(float((off**2).mean()), family.slopes(numbers, pages, totals, 2.0 * off / len(states)))
 
 
 def fit(
     cards: Cards, family: Family, numbers: Floats, stages: Sequence[Stage], seed: int, aim: Aim = "choose"
 ) -> Floats:
-    """Return numbers fitted from ``numbers`` on, by Adam on drawn states; the last tenth of the steps is averaged.
+    """Return parameters fitted from ``numbers`` with Adam on sampled states; the last tenth of the steps is averaged.
 
     Notes
     -----
-    One seed, bit for bit on any number of threads: every state has a slope of its own, and these are summed in order.
+    The result depends on the seed only, bit for bit, not on the number of threads: every state has its own gradient,
+    and these are summed in order.
     """
     random, draw, tables = np.random.default_rng(seed), Draw(cards, cards.visits_of_state), Tables(cards.game)
     with ThreadPoolExecutor(n_processors()) as pool:
-        learn: Callable[[Floats, Longs, float], Lesson]
+        learn: Callable[[Floats, Longs, float], Loss]
         for stage in stages:
             if aim == "choose":
                 learn = partial(learn_to_choose, cards, tables, family, pool)
@@ -358,14 +359,14 @@ def fit(
 
 def learn_to_choose(
     cards: Cards, tables: Tables, family: Family, pool: ThreadPoolExecutor, numbers: Floats, states: Longs, heat: float
-) -> Lesson:
-    """Return the lesson of some states for a player at a temperature."""
-    return lesson_of_choices(cards, tables, family, numbers, states, heat, pool)
+) -> Loss:
+    """Return the loss of decisions in some states at a temperature."""
+    return loss_of_choices(cards, tables, family, numbers, states, heat, pool)
 
 
-def learn_values(cards: Cards, family: Family, numbers: Floats, states: Longs, _heat: float) -> Lesson:
-    """Return the lesson of some states for somebody who wants to be right."""
-    return lesson_of_values(cards, family, numbers, states)
+def learn_values(cards: Cards, family: Family, numbers: Floats, states: Longs, _heat: float) -> Loss:
+    """Return the error of values in some states."""
+    return loss_of_values(cards, family, numbers, states)
 
 
 def descend(
@@ -373,9 +374,9 @@ def descend(
     strides: Floats,
     stage: Stage,
     draw: Callable[[], Longs],
-    learn: Callable[[Floats, Longs, float], Lesson],
+    learn: Callable[[Floats, Longs, float], Loss],
 ) -> Floats:
-    """Return the numbers after the steps of a stage: Adam, strides and temperatures falling geometrically."""
+    """Return the parameters after a stage: Adam, with step sizes and temperatures falling geometrically."""
     numbers = numbers.copy()
     mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
     tail = np.zeros_like(numbers)
@@ -394,21 +395,21 @@ def descend(
 
 
 def between(ends: tuple[float, float], share: float) -> float:
-    """Return what lies between two positive numbers, geometrically."""
+    """Interpolate geometrically between two positive numbers."""
     return float(ends[0] * (ends[1] / ends[0]) ** share)
 
 
-HARD = 1e-6  # points; a turn at this temperature is as good as decided
-N_OF_LAYER = 48  # states of the sample, unless more are asked for
-N_ROUNDS = 4  # steps that are taken at most
-N_PAIRED = 16  # of the steps of one number that look best, those of which two are taken at once
-N_FOLLOWED = 4  # of the steps that look best, those that are followed exactly
+HARD = 1e-6  # points; at this temperature a soft turn is practically deterministic
+N_OF_LAYER = 48  # default number of states in the sample
+N_ROUNDS = 4  # largest number of rounds
+N_PAIRED = 16  # best single steps that are combined in pairs
+N_FOLLOWED = 4  # best steps that are evaluated exactly
 
 Mean = Callable[[Floats], float]
 
 
 def moved(numbers: Floats, units: Floats, steps: Sequence[int]) -> Floats:
-    """Return the numbers after some steps; step 2 n is number n by one unit down, step 2 n + 1 the same up."""
+    """Return the parameters after some steps; step 2 n is parameter n minus one unit, step 2 n + 1 plus one."""
     found = numbers.copy()
     for step in steps:
         found[step // 2] += (2 * (step % 2) - 1) * units[step // 2]
@@ -416,13 +417,13 @@ def moved(numbers: Floats, units: Floats, steps: Sequence[int]) -> Floats:
 
 
 def to_units(numbers: Floats, units: Floats) -> Floats:
-    """Return numbers as multiples of their units; tenths are those that are written 0.1, 0.2, ..."""
-    whole: Floats = np.rint(numbers / units) / np.rint(1.0 / units) + 0.0  # no zero with a sign
+    """Round parameters to multiples of their units; tenths are those written 0.1, 0.2, ..."""
+    whole: Floats = np.rint(numbers / units) / np.rint(1.0 / units) + 0.0  # no negative zeros
     return whole
 
 
 def exact_mean(cards: Cards, family: Family) -> Mean:
-    """Return the function that follows the reader of a formula and returns its expected final score."""
+    """Return the function that evaluates a formula's player and returns its expected final score."""
 
     def mean(numbers: Floats) -> float:
         return follow(cards, TablePlayer("near", family.values(numbers, cards.pages, cards.totals))).mean
@@ -432,7 +433,7 @@ def exact_mean(cards: Cards, family: Family) -> Mean:
 
 @dataclass(frozen=True, eq=False)
 class Screen:
-    """A sample in which to compare players near one player: its states, and its own values after them."""
+    """A sample for comparing players near one player: its states, and its own values after them."""
 
     cards: Cards
     family: Family
@@ -441,16 +442,16 @@ class Screen:
     n_states: int
 
     @cached_property
-    def sample(self) -> tuple[Ahead, Floats]:
-        """Return the states with what they lead to, and points and its own values after every outcome."""
+    def sample(self) -> tuple[Successors, Floats]:
+        """Return the states with their successors, and points plus own values after every outcome."""
         cards = self.cards
         read = self.family.values(self.numbers, cards.pages, cards.totals)
         own, visits = mean_of_policy(cards.game, read), walk(cards.game, TablePlayer("near", read)).visits_of_state
-        ahead = Ahead(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), self.n_states))
+        ahead = Successors(cards, Draw(cards, visits).states(np.random.default_rng(self.seed), self.n_states))
         return ahead, ahead.scores(own[ahead.reached])
 
     def worths(self, others: list[Floats]) -> Floats:
-        """Return what each of the others scores on the sample, in points of a game, up to a constant."""
+        """Return the score of each of the others on the sample, in points per game, up to a constant."""
         (ahead, true), tables, worths = self.sample, Tables(self.cards.game), np.empty(len(others))
         filled = self.cards.pages[ahead.states]
         with ThreadPoolExecutor(n_processors()) as pool:
@@ -464,7 +465,7 @@ class Screen:
 def polish(
     cards: Cards, family: Family, numbers: Floats, units: Floats, seed: int, n_states: int = N_OF_LAYER
 ) -> tuple[Floats, float]:
-    """Return numbers in units, and their exact mean, near ``numbers``, after a few steps of one or two numbers."""
+    """Return rounded parameters near ``numbers`` and their exact mean, after a few steps of one or two parameters."""
     mean = exact_mean(cards, family)
     common = dict.fromkeys(tuple(to_units(numbers + (units == 1.0) * part, units)) for part in np.arange(10) / 10.0)
     means = {one: mean(np.array(one)) for one in common}
@@ -486,12 +487,12 @@ def polish(
 
 
 def own_games(cards: Cards, family: Family, numbers: Floats) -> Cards:
-    """Return the states with what the reader of a formula gets from them, and how often its games come there."""
+    """Return the states with the values and visits of a formula's player."""
     read = family.values(numbers, cards.pages, cards.totals)
     visits = walk(cards.game, TablePlayer("own", read)).visits_of_state
     return Cards(cards.game, mean_of_policy(cards.game, read), visits)
 
 
 def finish(cards: Cards, family: Family, numbers: Floats, stage: Stage, seed: int) -> Floats:
-    """Return numbers fitted on, from ``numbers`` on, in the games of their reader."""
+    """Return parameters fitted further from ``numbers``, in the games of their own player."""
     return fit(own_games(cards, family, numbers), family, numbers, (stage,), seed)

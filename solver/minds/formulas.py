@@ -1,4 +1,4 @@
-"""Every formula that is fitted, and the best approximations of the perfect values by matrices."""
+"""The fitted formulas, and the best approximations of the perfect values by matrices."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from solver.store.results import Result, recall
 
 Found = Mapping[str, Floats]
 
-# Boxes that share a par, by the number of the par, in scorecard order.
+# Group of each box for shared pars, in scorecard order.
 SIX_PARS = (0, 0, 1, 2, 3, 3, 3, 4, 3, 2, 0, 1, 3, 5, 1)
 TEN_PARS = (0, 1, 2, 3, 4, 5, 6, 7, 5, 3, 8, 2, 6, 9, 2)
 
 NORMAL = "a normal curve"
-LARGER = ("curves-264", "tables-868")  # begin with what smaller ones say
+LARGER = ("curves-264", "tables-868")  # start from the parameters of smaller ones
 SEED = 20261122
 
 ROUGH = Stage(100, 30, (1.0, 0.3), (3.0, 0.5))
@@ -44,13 +44,13 @@ class Formula:
     Attributes
     ----------
     name : str
-        What the player is called.
+        Name of the player.
     sees, given : str
-        What the numbers belong to, and which shapes are given.
+        Inputs of the parameters, and fixed shapes.
     start : callable
-        The numbers to begin with, from the game and what was fitted before.
+        Initial parameters, from the game and previous fits.
     is_finished : bool
-        Whether it is fitted on in its own games at the end. Formulas that begin with this one begin before that.
+        Whether it is finally fitted in its own games. Formulas that start from this one start from the fit before that.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Formula:
 
 
 def level(height: float) -> Callable[[Game, Found], Floats]:
-    """Return a start with equal pars and a bonus as sharp as a throw makes it."""
+    """Return initial parameters with equal pars and a sharp bonus."""
     return lambda game, _found: np.array([*[height] * game.ruleset.n_categories, 0.0, 1.0])
 
 
 def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
-    """Return a start with the mean par of each group."""
+    """Return initial parameters with the mean par of each group."""
 
     def start(_game: Game, found: Found) -> Floats:
         pars, counts = found["par-17-decimals"], np.bincount(groups)
@@ -80,7 +80,7 @@ def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
 
 
 def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]:
-    """Return a start with the pars fitted before, a curve of some width, and nothing else."""
+    """Return initial parameters with the pars fitted before, a curve of some width, and zeros."""
 
     def start(game: Game, found: Found) -> Floats:
         family = make(game)
@@ -95,12 +95,12 @@ def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]
 
 
 def same_as(name: str) -> Callable[[Game, Found], Floats]:
-    """Return a start from the numbers of another fit."""
+    """Return initial parameters equal to those of another fit."""
     return lambda _game, found: found[name]
 
 
 def curves_from_pairs(game: Game, found: Found) -> Floats:
-    """Return numbers of ``two_curves`` that say what the fitted ``pairs`` say; the second curve is flat."""
+    """Return parameters of ``two_curves`` with the values of the fitted ``pairs``; the second curve is flat."""
     before, after = features.pairs(game), features.two_curves(game)
     boxes, pairs, place, width = (found["pairs-130"][section] for _kind, _feature, section in before.sections)
     upper, lower = places_of(game, True), places_of(game, False)
@@ -122,7 +122,7 @@ def curves_from_pairs(game: Game, found: Found) -> Floats:
 
 
 def tables_from_curves(game: Game, found: Found) -> Floats:
-    """Return numbers of ``half_tables`` that say what the fitted ``two_curves`` say."""
+    """Return parameters of ``half_tables`` with the values of the fitted ``two_curves``."""
     before, after = features.two_curves(game), features.half_tables(game)
     of_kind: dict[str, list[Floats]] = {}
     for kind, _feature, place in before.sections:
@@ -150,20 +150,20 @@ def tables_from_curves(game: Game, found: Found) -> Floats:
 
 
 def network(n_hidden: int, n_edges: int, steep: float) -> Callable[[Game], Network]:
-    """Return the function that makes a network family for a game."""
+    """Return the function that creates a network family for a game."""
     return lambda game: Network(game, n_hidden, n_edges, steep)
 
 
 def network_start(make: Callable[[Game], Network]) -> Callable[[Game, Found], Floats]:
-    """Return the start of a network: random, but for the edges."""
+    """Return the initial parameters of a network: random, except for the edges."""
     return lambda game, _found: make(game).start(SEED)
 
 
 def right(formula: Formula) -> Formula:
-    """Return the same formula fitted to be right.
+    """Return the same formula fitted to predict values.
 
-    It begins with the numbers fitted to choose, or where it begins with what others say, with what those say when they
-    are fitted to be right.
+    It starts from the parameters fitted to choose, or, if it starts from another formula, from that one fitted to
+    predict values.
     """
     kept = formula.name, formula.kind, formula.sees, formula.given, formula.make
     start = same_as(formula.name) if formula.name not in LARGER else partial(from_right, formula.start)
@@ -171,7 +171,7 @@ def right(formula: Formula) -> Formula:
 
 
 def from_right(start: Callable[[Game, Found], Floats], game: Game, found: Found) -> Floats:
-    """Return a start from what others say that are fitted to be right."""
+    """Return initial parameters from another formula fitted to predict values."""
     return start(game, {name: found.get(f"{name}-right", numbers) for name, numbers in found.items()})
 
 
@@ -218,9 +218,9 @@ TABLES = Formula(
 
 
 def networks() -> list[Formula]:
-    """Return the networks: fitted to be right, and from there to choose right.
+    """Return the networks: fitted to predict values, and from there to choose.
 
-    The numbers of some are random at first; one begins with edges in some of its places.
+    Some start from random parameters; one starts with edges in some hidden units.
     """
     found = []
     long, short = (Stage(16000, 40, strides=(0.5, 0.005)),), (Stage(6000, 40, strides=(0.5, 0.005)),)
@@ -247,31 +247,31 @@ FORMULAS = {
 }  # fmt: skip
 
 
-RARE = 1e-9  # weight of a state that perfect play hardly visits, so that it has some value too
+RARE = 1e-9  # weight of states that perfect play hardly visits, so that they are fitted, too
 
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """Which row and column of the matrix each state is."""
+    """Row and column of each state in the matrix of values."""
 
     game: Game
 
     @cached_property
     def lower_of_page(self) -> Longs:
-        """Return the set of filled lower boxes of each page, the row."""
+        """Return the set of filled lower boxes of each page, its row."""
         places = places_of(self.game, False)
         pages = np.arange(self.game.space.n_pages)
         return np.asarray(sum((pages >> place & 1) << number for number, place in enumerate(places)), dtype=np.int64)
 
     @cached_property
     def first_column(self) -> Longs:
-        """Return where the upper states of each upper set begin among the columns."""
+        """Return the index of the first column of each upper set."""
         counts = self.game.space.reachable_of_upper_set.sum(axis=1)
         return np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Return the numbers of rows and columns."""
+        """Return the number of rows and columns."""
         return 2 ** len(places_of(self.game, False)), int(self.first_column[-1])
 
     def places(self, pages: Longs, totals: Longs) -> tuple[Longs, Longs]:
@@ -281,7 +281,7 @@ class Matrix:
         return self.lower_of_page[pages], self.first_column[upper] + space.rank_of_total[upper, totals]
 
     def arrange(self, cards: Cards, number_of_state: Floats) -> Floats:
-        """Return a number of each state as the matrix."""
+        """Arrange a number of each state as the matrix."""
         found = np.zeros(self.shape)
         found[self.places(cards.pages, cards.totals)] = number_of_state
         return found
@@ -289,36 +289,36 @@ class Matrix:
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """The family of matrices of one rank; the numbers are those of the rows, row by row, then those of the columns."""
+    """The family of matrices of one rank; parameters are those of the rows, row by row, then those of the columns."""
 
     matrix: Matrix
     rank: int
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are fitted."""
+        """Return the number of parameters."""
         return self.rank * sum(self.matrix.shape)
 
     @property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
+        """Return the step size of each parameter."""
         return np.full(self.n_numbers, 0.02)
 
     def factors(self, numbers: Floats) -> tuple[Floats, Floats]:
-        """Return the numbers of the rows and of the columns: float64[n, rank]."""
+        """Return the factors of rows and columns: float64[n, rank]."""
         n_rows = self.matrix.shape[0]
         return tuple(np.split(numbers.reshape(-1, self.rank), [n_rows]))  # type: ignore[return-value]
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
+        """Return the points to come in some states, by page and upper total."""
         (rows, columns), (row, column) = self.factors(numbers), self.matrix.places(pages, totals)
         found = np.zeros(len(row))
-        for one in range(self.rank):  # in one order on every machine
+        for one in range(self.rank):  # fixed order of summation
             found += rows[row, one] * columns[column, one]
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter."""
         (rows, columns), (row, column) = self.factors(numbers), self.matrix.places(pages, totals)
         of_rows, of_columns = np.empty_like(rows), np.empty_like(columns)
         for one in range(self.rank):
@@ -334,7 +334,7 @@ def singular_values(cards: Cards) -> Floats:
 
 
 def plain_fit(cards: Cards, rank: int) -> Floats:
-    """Return the numbers of the nearest matrix, all states counting alike: the singular value decomposition."""
+    """Return the parameters of the nearest unweighted matrix: the singular value decomposition."""
     values = Matrix(cards.game).arrange(cards, cards.value_of_state)
     left, sizes, right = np.linalg.svd(values, full_matrices=False)
     scale = np.sqrt(sizes[:rank])
@@ -342,7 +342,7 @@ def plain_fit(cards: Cards, rank: int) -> Floats:
 
 
 def weighted_fit(cards: Cards, rank: int, n_rounds: int) -> Floats:
-    """Return the numbers of the matrix nearest by visits: least squares for rows and columns in turn."""
+    """Return the parameters of the nearest matrix weighted by visits: least squares for rows and columns in turn."""
     matrix = Matrix(cards.game)
     values = matrix.arrange(cards, cards.value_of_state)
     weights = np.maximum(matrix.arrange(cards, cards.visits_of_state), RARE)
@@ -354,9 +354,9 @@ def weighted_fit(cards: Cards, rank: int, n_rounds: int) -> Floats:
 
 
 def same_everywhere(family: Ranks, numbers: Floats) -> Floats:
-    """Return numbers of nearly the same matrix, whose columns of row numbers have positive sums, in thousandths.
+    """Return the parameters in thousandths, normalized such that row factors have positive sums.
 
-    Libraries of linear algebra sum in other orders, and find factors of either sign.
+    Libraries of linear algebra differ in the order of sums and the signs of factors.
     """
     rows, columns = family.factors(numbers)
     signs = np.where(rows.sum(axis=0) < 0.0, -1.0, 1.0)
@@ -364,13 +364,13 @@ def same_everywhere(family: Ranks, numbers: Floats) -> Floats:
 
 
 def in_thousandths(numbers: Floats) -> Floats:
-    """Return numbers rounded to thousandths; no zero has a sign."""
+    """Round parameters to thousandths, without negative zeros."""
     found: Floats = np.rint(numbers * 1e3) / 1e3 + 0.0
     return found
 
 
 def least_squares(values: Floats, weights: Floats, known: Floats) -> Floats:
-    """Return the numbers of the rows that come nearest, given those of the columns: float64[n_rows, rank]."""
+    """Return the least squares parameters of the rows, given those of the columns: float64[n_rows, rank]."""
     rank = known.shape[1]
     products = (known[:, :, None] * known[:, None, :]).reshape(len(known), -1)
     left = (weights @ products).reshape(-1, rank, rank)
@@ -380,7 +380,7 @@ def least_squares(values: Floats, weights: Floats, known: Floats) -> Floats:
     return solved
 
 
-RANK_NEAR = Stage(1200, 300, strides=(0.3, 0.01))  # to be right, where each begins
+RANK_NEAR = Stage(1200, 300, strides=(0.3, 0.01))  # to predict values, the first stage
 CHOOSING_RANKS = {
     "rank-1-choose": (1, Stage(250, 60, (0.5, 0.05), (2.0, 0.05))),
     "rank-2-choose": (2, Stage(350, 100, (0.5, 0.05), (2.0, 0.03))),
@@ -391,10 +391,10 @@ CHOOSING_RANKS = {
 
 
 def numbers_to_choose(cards: Cards, name: str, fresh: bool = False) -> Floats:
-    """Return the numbers of a matrix, in thousandths, found from the seed or kept on this machine from before.
+    """Return the parameters of a matrix, in thousandths, fitted with a fixed seed and cached on disk.
 
-    The fit begins at the nearest matrix, rounded: so it is the same on every machine, whatever its library of linear
-    algebra. From there it is fitted to be right, then to choose.
+    The fit starts from the nearest matrix, rounded, so it is the same on every machine, whatever its library of linear
+    algebra. From there it is fitted to predict values, then to choose.
     """
     rank, stage = CHOOSING_RANKS[name]
     family = Ranks(Matrix(cards.game), rank)
@@ -415,5 +415,5 @@ def values_to_choose(name: str, cards: Cards) -> Floats:
 
 
 def digest_of(cards: Cards, name: str) -> str:
-    """Return the SHA-256 of the numbers of a matrix; nothing for minds whose numbers are recorded."""
+    """Return the SHA-256 of the parameters of a matrix; empty for players whose parameters are recorded."""
     return sha256(numbers_to_choose(cards, name).tobytes()).hexdigest() if name in CHOOSING_RANKS else ""

@@ -1,4 +1,4 @@
-"""Learning from one's own games, with and without knowing the probabilities of the dice."""
+"""Learning from own games, with and without exact probabilities of the dice."""
 
 from __future__ import annotations
 
@@ -34,28 +34,29 @@ from solver.minds.formulas import Matrix
 from solver.minds.networks import OUTPUT_SCALE, Network
 from solver.play.player import Decided, Options, Tables
 
-Told = Literal["average", "one_throw", "final_score"]
-TOLD: dict[Told, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
-N_AT_ONCE = 100  # games whose dice are drawn at once
-HOPE = 25.0  # points that tables hold of every open box before the first game
+Feedback = Literal["average", "one_throw", "final_score"]
+FEEDBACK: dict[Feedback, int] = {"average": AVERAGE, "one_throw": ONE_THROW, "final_score": FINAL_SCORE}
+N_AT_ONCE = 100  # games whose dice are drawn at a time
+HOPE = 25.0  # initial value of every open box in tables, in points
 
 
 @dataclass(frozen=True)
-class Pupil:
-    """A learner: linear from zero, a network of some places, or tables that hope for much.
+class LearnerOptions:
+    """A learner: linear, a network, or tables with optimistic initial values.
 
     Attributes
     ----------
-    told : str
-        What it is told.
+    feedback : str
+        Its feedback.
     seed : int
         Of its dice.
     stride, n_half : float
-        The first stride, and the game at which it is halved; that of a network falls to nothing with its last game.
+        Initial step size, and the number of games after which it is halved; that of a network falls to zero with its
+        last game.
     """
 
     name: str
-    told: Told
+    feedback: Feedback
     seed: int
     stride: float
     n_half: float = inf
@@ -64,22 +65,22 @@ class Pupil:
 
     @property
     def kind(self) -> int:
-        """Return what the kernels call it."""
+        """Return the number of its kind for kernels."""
         return TABLES if self.has_tables else NETWORK if self.n_hidden else LINEAR
 
     def network(self, game: Game) -> Network:
-        """Return the family of the networks that it can be: they see how far the threshold is, in eighths of it."""
+        """Return the family of its networks, whose input is the distance from the threshold, in eighths of it."""
         return Network(game, self.n_hidden, 0, 8.0, 1.0)
 
 
-def scorecards(game: Game, pupil: Pupil) -> Scorecards:
-    """Return what a pupil sees: the open boxes, and the bonus curve of spread one, or how far the threshold is."""
+def scorecards(game: Game, learner: LearnerOptions) -> Scorecards:
+    """Return a learner's features: the open boxes, and a bonus curve or the distance from the threshold."""
     space, matrix = game.space, Matrix(game)
     upper_sets, totals = np.nonzero(space.reachable_of_upper_set)
     pages_of_upper_set = np.array([int(np.flatnonzero(space.upper_set_of_page == one)[0]) for one in
                                    range(space.n_upper_sets)])  # fmt: skip
-    if pupil.n_hidden:
-        curve = pupil.network(game).seen_of(totals)
+    if learner.n_hidden:
+        curve = learner.network(game).seen_of(totals)
     else:
         curve = one_number(game).values(np.ones(1), pages_of_upper_set[upper_sets], totals) / space.ruleset.bonus
     return Scorecards(
@@ -92,9 +93,9 @@ def scorecards(game: Game, pupil: Pupil) -> Scorecards:
     )
 
 
-def beginner(game: Game, pupil: Pupil) -> Floats:
-    """Return what a pupil holds before its first game: nothing, a random network, or hope for every open box."""
-    if pupil.has_tables:
+def initial_weights(game: Game, learner: LearnerOptions) -> Floats:
+    """Return initial parameters of a learner: zeros, a random network, or optimistic tables."""
+    if learner.has_tables:
         matrix, is_open = Matrix(game), open_boxes(game)
         rows, columns = np.empty(matrix.shape[0]), np.empty(matrix.shape[1])
         pages, totals = np.nonzero(game.space.reachable_slots)
@@ -102,25 +103,26 @@ def beginner(game: Game, pupil: Pupil) -> Floats:
         rows[row] = HOPE * is_open[:, places_of(game, False)].sum(axis=1)[pages]
         columns[column] = HOPE * is_open[:, places_of(game, True)].sum(axis=1)[pages]
         return np.concatenate([columns, rows])
-    return pupil.network(game).start(pupil.seed) if pupil.n_hidden else np.zeros(game.ruleset.n_categories + 1)
+    return learner.network(game).start(learner.seed) if learner.n_hidden else np.zeros(game.ruleset.n_categories + 1)
 
 
-def lessons(game: Game, pupils: Sequence[Pupil], stops: tuple[int, ...]) -> Iterator[Floats]:
-    """Yield what pupils of one kind hold after so many games: averages over all games, later ones counting more.
+def train(game: Game, learners: Sequence[LearnerOptions], stops: tuple[int, ...]) -> Iterator[Floats]:
+    """Yield parameters of learners of one kind after numbers of games: averages in which later games count more.
 
-    A network holds what it came to last: its averages would be of networks that have little in common. Pupils learn
-    each by itself, at most ``N_LANES`` of them side by side.
+    For networks these are the last parameters, because averages of different networks are meaningless. At most
+    ``N_LANES`` learners are trained side by side, independently.
     """
-    assert len(pupils) <= N_LANES
-    first, weights = pupils[0], np.stack([beginner(game, pupil) for pupil in pupils])
+    assert len(learners) <= N_LANES
+    first, weights = learners[0], np.stack([initial_weights(game, learner) for learner in learners])
     n_weights, cards = weights.shape[1], scorecards(game, first)
     if first.n_hidden:
         weights = np.pad(weights, ((0, 0), (0, -n_weights % N_LANES)))
     averages, means, squares = (np.zeros_like(weights) for _ in range(3))
-    told, strides = np.array([TOLD[pupil.told] for pupil in pupils]), np.array([pupil.stride for pupil in pupils])
-    moving = told, strides, np.array([pupil.n_half for pupil in pupils])
-    school = Learners(first.kind, first.n_hidden, weights, averages, means, squares, OUTPUT_SCALE, *moving)
-    randoms = [np.random.default_rng(pupil.seed) for pupil in pupils]
+    feedback = np.array([FEEDBACK[learner.feedback] for learner in learners])
+    strides = np.array([learner.stride for learner in learners])
+    moving = feedback, strides, np.array([learner.n_half for learner in learners])
+    state = Learners(first.kind, first.n_hidden, weights, averages, means, squares, OUTPUT_SCALE, *moving)
+    randoms = [np.random.default_rng(learner.seed) for learner in learners]
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
     played = 0
@@ -129,19 +131,19 @@ def lessons(game: Game, pupils: Sequence[Pupil], stops: tuple[int, ...]) -> Iter
             n_games = min(N_AT_ONCE, stop - played)
             games, chances = (played, played + n_games), np.stack([one.random((n_games, *shape)) for one in randoms])
             if first.n_hidden:
-                school = school._replace(stride=strides * (1.0 - played / stops[-1]))
-            learn_games(lattice, exits, choices, n_rerolls, tie, cards, school, games, chances)
+                state = state._replace(stride=strides * (1.0 - played / stops[-1]))
+            learn_games(lattice, exits, choices, n_rerolls, tie, cards, state, games, chances)
             played += n_games
-        yield (school.weights if first.n_hidden else school.averages)[:, :n_weights].copy()
+        yield (state.weights if first.n_hidden else state.averages)[:, :n_weights].copy()
 
 
-def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
-    """Return what a pupil holds of every state; finished scorecards have their bonus."""
+def learner_values(game: Game, learner: LearnerOptions, weights: Floats) -> Floats:
+    """Return a learner's value of every state; finished scorecards have their bonus."""
     pages, totals = (part.astype(np.int64) for part in np.nonzero(game.space.reachable_slots))
-    cards = scorecards(game, pupil)
-    if pupil.n_hidden:
-        held = pupil.network(game).values(weights, pages, totals)
-    elif pupil.has_tables:
+    cards = scorecards(game, learner)
+    if learner.n_hidden:
+        held = learner.network(game).values(weights, pages, totals)
+    elif learner.has_tables:
         row, column = Matrix(game).places(pages, totals)
         held = weights[column] + weights[len(cards.curve) + row]
     else:
@@ -151,12 +153,12 @@ def values_held(game: Game, pupil: Pupil, weights: Floats) -> Floats:
     return np.where(finished, cards.bonus_of_total[totals], held)
 
 
-CURIOUS = 5.0  # points
-STRIDES = 0.2, 200.0  # of the pars in the first game, and the game at which it is half of that
+CURIOUS = 5.0  # points, exploration bonus
+STRIDES = 0.2, 200.0  # of the pars: initial step size, and the number of games after which it is halved
 
 
 def sheet_of(game: Game) -> Sheet:
-    """Return how the player sees a card: the bonus as a curve of spread one, and what upper boxes usually bring."""
+    """Return the features of cards: the bonus as a curve of spread one, and the usual points of upper boxes."""
     space, ruleset = game.space, game.ruleset
     usual = np.full(ruleset.n_categories, np.nan)
     usual[places_of(game, True)] = USUAL * faces_open(game)[0]
@@ -166,20 +168,20 @@ def sheet_of(game: Game) -> Sheet:
                             range(space.n_upper_sets)])  # fmt: skip
     pages, sums = np.repeat(page_of_set, len(totals)), np.tile(totals, len(page_of_set))
     curve = one_number(game).values(np.ones(1), pages, sums).reshape(len(page_of_set), -1) / ruleset.bonus
-    curve[-1] = totals >= ruleset.threshold  # all upper boxes are filled
+    curve[-1] = totals >= ruleset.threshold  # with all upper boxes filled
     upper_sets = np.asarray(space.upper_set_of_page, dtype=np.int64)
     return Sheet(curve, shift, upper_sets, usual, space.n_sets - 1, float(ruleset.bonus))
 
 
 def empty_notebook(game: Game) -> Notebook:
-    """Return what a player holds before its first game: nothing."""
+    """Return an empty notebook."""
     shape = game.ruleset.n_rerolls, game.lattice.first_roll
     n_boxes = game.ruleset.n_categories
     return Notebook(np.zeros((*shape, n_boxes)), np.zeros(shape), np.zeros(n_boxes + 1), np.zeros(n_boxes + 1))
 
 
-def noted(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[Notebook]:
-    """Yield what a player holds after so many games; it is the same notebook, written on."""
+def train_notebook(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[Notebook]:
+    """Yield the notebook after given numbers of games; it is always the same object."""
     random, sheet, book = np.random.default_rng(seed), sheet_of(game), empty_notebook(game)
     lattice, exits, choices, n_rerolls, tie = Tables(game).arrays
     shape = game.ruleset.n_categories, n_rerolls + 1, game.ruleset.n_dice
@@ -195,7 +197,7 @@ def noted(game: Game, stops: tuple[int, ...], seed: int) -> Iterator[Notebook]:
 
 @dataclass(frozen=True, eq=False)
 class NotebookPlayer(Decided):
-    """Who keeps what a notebook says brought most over par, and is curious no more."""
+    """The player who keeps the dice with the largest average over par in a notebook, without exploration."""
 
     name: str
     game: Game
@@ -203,11 +205,11 @@ class NotebookPlayer(Decided):
 
     @cached_property
     def sheet(self) -> Sheet:
-        """Return how the player sees a card."""
+        """Return the features of cards."""
         return sheet_of(self.game)
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         shape = len(rows.page), self.game.ruleset.n_rerolls + 1, len(self.game.lattice.rolls), N_LANES
         options: Options = np.zeros(shape, np.int16)
         _lattice, exits, choices, _n_rerolls, tie = tables.arrays

@@ -42,14 +42,14 @@ class Rule:
     Attributes
     ----------
     kind : str
-        What is looked for: so many equal dice, two pairs, all dice from a face up, dice of a straight, a box to write.
+        Kind of pattern: equal dice, two pairs, all dice from a face up, dice of a straight, or a box to score.
     number : int
-        How many equal dice or dice of the straight, the lowest face, or what the box must show.
+        Number of equal dice or dice of the straight, the lowest face, or the least value of the box.
     wants : str
-        Which box must be open: that of the face, one of the lower half for equal dice, either of these; for runs the
-        name of the straight; any, if empty.
+        Box that must be open: that of the face, a lower one for equal dice, either of these; for runs the name of the
+        straight; any, if empty.
     throws : int
-        How many throws must be in hand, 0 for any number.
+        Required remaining throws, 0 for any number.
     """
 
     kind: Kind
@@ -59,12 +59,12 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """Return the rule as it is printed: at most twelve words."""
+        """Return the rule as printed: at most twelve words."""
         return f"Last throw: {self.words_of_dice}" if self.throws == 1 else self.words_of_dice
 
     @property
     def words_of_dice(self) -> str:
-        """Return the rule without the throws."""
+        """Return the rule as printed, without the throws."""
         if self.kind == "write":
             return f"A box shows {self.number} or more: write it."
         if self.kind == "nothing":
@@ -82,7 +82,7 @@ class Rule:
         return f"{equal}{of_box}: keep {'the highest' if self.number < 3 else 'them'}."
 
     def keeps(self, game: Game, roll: Roll) -> Iterator[tuple[int, Roll]]:
-        """Yield what the rule would keep of a roll, first choice first, with a bit mask of boxes, one to be open."""
+        """Yield matching keeps of a roll, first choice first, with a bit mask of boxes, one of which must be open."""
         count = Counter(roll)
         if self.kind == "nothing":
             yield boxes(game), ()
@@ -104,7 +104,7 @@ class Rule:
                     yield self.boxes_of_face(game, face), (face,) * count[face]
 
     def boxes_of_face(self, game: Game, face: int) -> int:
-        """Return the boxes that equal dice of a face are good for, as far as the rule asks for them."""
+        """Return the boxes for equal dice of a face that the rule requires."""
         upper = boxes(game, game.ruleset.category_names[face - 1])
         lower = boxes(game, *FROM[max(2, self.number)])
         return {"": boxes(game), "upper": upper, "lower": lower, "any_box": upper | lower}[self.wants]
@@ -112,13 +112,13 @@ class Rule:
 
 @lru_cache
 def boxes(game: Game, *names: str) -> int:
-    """Return the bit mask of the boxes called so; without names, of all."""
+    """Return the bit mask of the named boxes; without names, of all."""
     place = game.ruleset.category_names.index
     return sum(1 << place(name) for name in names or game.ruleset.category_names)
 
 
 def all_rules() -> list[Rule]:
-    """Return every rule that the search may print, but the last one of a mat: to throw all."""
+    """Return every rule that the search may use, except the last one of a mat: to throw all."""
     found = [Rule("equal", number, wants) for number in (1, 2, 3, 4) for wants in ("", "upper", "lower", "any_box")]
     found += [Rule("equal", 5, "lower"), Rule("two_pairs")]
     found += [Rule("at_least", face, wants) for face in FACE_WORDS for wants in ("", "chance")]
@@ -128,16 +128,16 @@ def all_rules() -> list[Rule]:
     return found + [rule for rule in last if len(rule.words.split()) <= MOST_WORDS]
 
 
-# The upper total less three of a face in every filled upper box: the least of each column of the printed table, but
-# the first, which takes all that is less.
+# Lower bounds of the columns of the printed table, in upper total less three of a face in every filled upper box; the
+# first column is unbounded.
 COLUMNS = (-12, -9, -6, -4, -2, 0, 2, 4, 7)
 N_COLUMNS = len(COLUMNS) + 1
-MIDDLES = (-15, -10.5, -7.5, -5, -3, -1, 0.5, 2.5, 5, 9)  # of the columns, where a fit of the table begins
+MIDDLES = (-15, -10.5, -7.5, -5, -3, -1, 0.5, 2.5, 5, 9)  # of the columns; initial values of the fit
 
 
 @dataclass(frozen=True, eq=False)
 class Sheets:
-    """The family of sheets; its numbers are the pars, then the table, row by row from one open upper box on."""
+    """The family of sheets; its parameters are the pars, then the table, row by row from one open upper box on."""
 
     game: Game
 
@@ -153,36 +153,36 @@ class Sheets:
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are printed."""
+        """Return the number of printed numbers."""
         return self.boxes.n_numbers + int(self.faces.shape[1]) * N_COLUMNS
 
     @property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
+        """Return the step size of each parameter."""
         return np.where(np.arange(self.n_numbers) < self.boxes.n_numbers, 0.1, 0.2)
 
     def cells(self, pages: Longs, totals: Longs) -> Longs:
-        """Return the place of each state in the table, -1 once all upper boxes are filled."""
+        """Return the cell of each state in the table, -1 once all upper boxes are filled."""
         n_open = (self.faces > 0).sum(axis=1)[pages]
         surplus = totals + USUAL * self.faces.sum(axis=1)[pages].astype(np.int64) - self.game.ruleset.threshold
         column = np.searchsorted(COLUMNS, surplus, side="right")
         return np.where(n_open > 0, (n_open - 1) * N_COLUMNS + column, -1)
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
+        """Return the points to come in some states, by page and upper total."""
         n_boxes, cells = self.boxes.n_numbers, self.cells(pages, totals)
         won = np.where(totals >= self.game.ruleset.threshold, float(self.game.ruleset.bonus), 0.0)
         found: Floats = self.boxes.sums(numbers[:n_boxes], pages) + np.where(cells < 0, won, numbers[n_boxes + cells])
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter."""
         n_cells = len(numbers) - self.boxes.n_numbers
         of_cells = np.bincount(self.cells(pages, totals) + 1, weights, n_cells + 1)[1:]
         return np.concatenate([self.boxes.shares(weights, pages), of_cells])
 
     def from_curve(self, pars: Floats, shift: float, spread: float) -> Floats:
-        """Return the sheet that a normal curve gives, one number of it in the middle of each cell."""
+        """Return the sheet of a normal curve, evaluated in the middle of each cell."""
         mean_square = float((self.faces[0] ** 2).mean())
         table = [
             self.game.ruleset.bonus
@@ -196,7 +196,7 @@ class Sheets:
 
 @dataclass(frozen=True, eq=False)
 class MatPlayer(Decided):
-    """Who keeps dice by rules in order and writes the box that shows most, see ``kernels.players``."""
+    """The player who keeps dice by rules in order and scores the box of largest value, see ``kernels.players``."""
 
     name: str
     game: Game
@@ -205,7 +205,7 @@ class MatPlayer(Decided):
 
     @cached_property
     def aims(self) -> MatAims:
-        """Return the rules as the kernel reads them."""
+        """Return the rules for the kernel."""
         lattice, n_rerolls = self.game.lattice, self.game.ruleset.n_rerolls
         first_aim = np.zeros((n_rerolls + 1, len(lattice.rolls)), dtype=np.int64)
         found: list[tuple[int, int, float]] = []
@@ -218,7 +218,7 @@ class MatPlayer(Decided):
         return MatAims(first_aim, np.array(wanted), np.array(option, dtype=np.int16), np.array(least))
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         shape = len(rows.page), self.game.ruleset.n_rerolls + 1, len(self.game.lattice.rolls), N_LANES
         options = np.empty(shape, np.int16)
         _lattice, exits, choices, _n_rerolls, tie = tables.arrays
@@ -227,9 +227,9 @@ class MatPlayer(Decided):
 
 
 def aims_of_roll(game: Game, rules: Sequence[Rule], roll: int, dice: Roll) -> list[tuple[int, int, float]]:
-    """Return the aims of a roll: boxes of which one must be open, option, and what the best box must show.
+    """Return the aims of a roll: boxes of which one must be open, option, and the least value of the best box.
 
-    All dice kept are a box to write; after the last rule all dice are thrown.
+    If all dice are kept, a box is scored; after the last rule all dice are thrown.
     """
     lattice, found = game.lattice, []
     number = {lattice.keeps[keep]: place for place, keep in enumerate(lattice.choices_of_roll[roll])}
@@ -241,12 +241,12 @@ def aims_of_roll(game: Game, rules: Sequence[Rule], roll: int, dice: Roll) -> li
     return found
 
 
-N_AT_ONCE = 15  # states of each layer whose turns are held at once
+N_AT_ONCE = 15  # states of each layer whose turns are computed at a time
 
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """What every rule would lose in some situations: float64[n_rules, n_situations]; and whether it says anything.
+    """Losses of every rule in some situations: float64[n_rules, n_situations]; and whether it applies.
 
     The last rule is to throw all dice.
     """
@@ -256,7 +256,7 @@ class Trials:
 
 
 def draw_trials(cards: Cards, sheet: Floats, rules: Sequence[Rule], n_batches: int, seed: int) -> Trials:
-    """Return what rules would lose in drawn situations with rerolls in hand; boxes are written by the sheet."""
+    """Return losses of rules in sampled situations with remaining throws; boxes are scored by the sheet."""
     random, tables = np.random.default_rng(seed), Tables(cards.game)
     draw = Draw(cards, cards.visits_of_state)
     every = (*rules, Rule("nothing"))
@@ -267,7 +267,7 @@ def draw_trials(cards: Cards, sheet: Floats, rules: Sequence[Rule], n_batches: i
 
 
 def rule_table(cards: Cards, rule: Rule) -> list[list[tuple[int, int]]]:
-    """Return for every roll what a rule may keep: pairs of a bit mask of boxes and a keep, -1 for all dice."""
+    """Return for every roll the keeps of a rule: pairs of a bit mask of boxes and a keep, -1 for all dice."""
     lattice = cards.game.lattice
     return [
         [(wanted, lattice.index_of_keep[kept] if len(kept) < len(roll) else -1) for wanted, kept in
@@ -291,7 +291,7 @@ def batch_of_trials(
         written = np.zeros((len(met), 2))
         boxes_by_mat(tables.choices, filled, rolls, shown[met], chains.scores[met], tie, written)
         best = chains.best[met, rerolls, rolls]
-        # The last column is to write, found by the keep -1.
+        # The last column is to score, identified by the keep -1.
         worth = np.concatenate([chains.keeps[met, rerolls - 1], written[:, 1:]], axis=1)
         taken = np.array([
             [keep_of_rule(cards, rule, table, rerolls, roll, is_filled, shows)
@@ -306,7 +306,7 @@ def batch_of_trials(
 def keep_of_rule(
     cards: Cards, rule: Rule, table: list[list[tuple[int, int]]], rerolls: int, roll: int, filled: int, shows: float
 ) -> int:
-    """Return the keep that a rule names in a situation, -1 to write, -2 if it says nothing."""
+    """Return the keep of a rule in a situation, -1 to score, -2 if the rule does not apply."""
     if rule.throws not in (0, rerolls):
         return -2
     if rule.kind == "write":
@@ -315,18 +315,18 @@ def keep_of_rule(
 
 
 def search(trials: Trials, n_rules: int) -> list[list[int]]:
-    """Return the best lists found of one rule, of two, and so on, as row numbers: greedy insertion, then exchanges."""
+    """Return the best lists of one rule, of two, and so on, as row numbers: greedy insertion, then exchanges."""
     lists: list[list[int]] = [[]]
     for _ in range(n_rules):
         longer = exchange(trials, insert_best(trials, lists[-1]))
         if loss_of(trials, longer) >= loss_of(trials, lists[-1]):
-            break  # no rule saves anything more
+            break  # no further rule reduces the loss
         lists.append(longer)
     return lists[1:]
 
 
 def exchange(trials: Trials, chosen: list[int]) -> list[int]:
-    """Return the list after rules were taken out and others put in, one at a time, as long as that loses less."""
+    """Return the list after exchanging rules one at a time, as long as that reduces the loss."""
     loss = loss_of(trials, chosen)
     while True:
         others = [insert_best(trials, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
@@ -337,23 +337,23 @@ def exchange(trials: Trials, chosen: list[int]) -> list[int]:
 
 
 def decider_of(trials: Trials, chosen: list[int]) -> tuple[list[int], Longs]:
-    """Return the rules in order, to throw all dice last, and which of them decides each situation."""
+    """Return the rules in order, with throwing all dice last, and the index of the rule that decides each situation."""
     order = [*chosen, len(trials.losses) - 1]
     return order, np.argmax(trials.applies[order], axis=0)
 
 
 def loss_of(trials: Trials, chosen: list[int]) -> float:
-    """Return what a list of rules loses in all situations together."""
+    """Return the total loss of a list of rules."""
     order, decider = decider_of(trials, chosen)
     return float(trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])].sum())
 
 
 def insert_best(trials: Trials, chosen: list[int]) -> list[int]:
-    """Return the list with the rule inserted that saves most, where it saves most."""
+    """Return the list with the best additional rule inserted at its best position."""
     order, decider = decider_of(trials, chosen)
     now = trials.losses[np.array(order)[decider], np.arange(trials.losses.shape[1])]
     saved = np.where(trials.applies, now - trials.losses, 0.0)
     of_decider = np.stack([np.bincount(decider, ours, len(order)) for ours in saved])
-    gains = of_decider[:, ::-1].cumsum(axis=1)[:, ::-1]  # at a place, of all that is decided there or later
+    gains = of_decider[:, ::-1].cumsum(axis=1)[:, ::-1]  # for each position, of all situations decided there or later
     rule, place = np.unravel_index(np.argmax(gains), gains.shape)
     return [*chosen[:place], int(rule), *chosen[place:]]

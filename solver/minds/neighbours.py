@@ -1,4 +1,4 @@
-"""Players close to one another: with a number moved, a blurred bonus, or different while one box is open."""
+"""Players near one another: with a changed parameter, a blurred bonus, or different while one box is open."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from solver.solving.backwards import layer_blocks
 from solver.studies.evaluate import follow_slice, mean_of_policy
 from solver.threads import n_processors, run_slices
 
-RARE = 1e-7  # probability that a game comes to a row of states; rarer rows are not followed at first
+RARE = 1e-7  # probability that a game visits a row of states; rarer rows are not evaluated at first
 
-Step = tuple[tuple[int, float], ...]  # the places of the numbers that are moved, and by how many units
-Told = Callable[[int, int, str], object]
+Step = tuple[tuple[int, float], ...]  # indices of the changed parameters, and by how many units
+Progress = Callable[[int, int, str], object]
 Numbers = TypeVar("Numbers", Bools, Floats)
 
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A neighbour: the step to it, and what it scores if ``is_exact``, else something that is not less."""
+    """A neighbour: the step to it, and its score if ``is_exact``, else an upper bound."""
 
     step: Step
     mean: float
@@ -45,14 +45,14 @@ class Neighbour:
 
 @dataclass(frozen=True, eq=False)
 class Neighbourhood:
-    """All neighbours of the reader of some numbers.
+    """All neighbours of a formula's player.
 
     Attributes
     ----------
     units : float64[n_numbers]
-        By which the numbers are moved.
+        Units of the steps.
     rare : float
-        How rare rows must be that are not followed; with 0 all are, and what comes out is exact.
+        Rows visited less than this are not evaluated; with 0 all are, and the result is exact.
     """
 
     cards: Cards
@@ -68,17 +68,17 @@ class Neighbourhood:
 
     @cached_property
     def perfect(self) -> Table:
-        """Return what perfect play gets from every state."""
+        """Return the perfect values of all states."""
         return self.tables.spread(self.cards.value_of_state)
 
     @cached_property
     def own(self) -> Table:
-        """Return what the player itself gets from every state."""
+        """Return the player's own expectations in all states."""
         return self.tables.spread(mean_of_policy(self.cards.game, self.values(self.numbers)))
 
     @cached_property
     def layers(self) -> list[Places]:
-        """Return the rows that are followed, those of the last turn first."""
+        """Return the rows that are evaluated, those of the last turn first."""
         game, space = self.cards.game, self.cards.game.space
         visits = np.zeros((space.n_pages, space.n_totals + N_LANES))
         way = walk(game, TablePlayer("near", self.values(self.numbers)))
@@ -93,7 +93,7 @@ class Neighbourhood:
 
     @cached_property
     def reads(self) -> list[Bools]:
-        """Return the pages on which each number is read, of this turn or of a later one: bool[n_pages] each."""
+        """Return the pages on which each parameter matters, in this turn or in a later one: bool[n_pages] each."""
         game, found = self.cards.game, []
         own = self.values(self.numbers)
         for place in range(len(self.numbers)):
@@ -110,29 +110,29 @@ class Neighbourhood:
         return found
 
     def moved(self, step: Step) -> Floats:
-        """Return the numbers after a step."""
+        """Return the parameters after a step."""
         found = self.numbers.copy()
         for place, times in step:
             found[place] += times * self.units[place]
         return to_units(found, self.units)
 
     def values(self, numbers: Floats) -> Floats:
-        """Return what the reader of numbers holds of every state."""
+        """Return the formula's value of every state."""
         return self.family.values(numbers, self.cards.pages, self.cards.totals)
 
     def on_slots(self, of_page: Numbers) -> Numbers:
-        """Return what belongs to a page for each of its slots; those past the last page have what belongs to that."""
+        """Expand an array by page to slots; those beyond the last page belong to the last."""
         width = np.diff(self.own.first_slot)
         width[-1] += len(self.own.values) - self.own.first_slot[-1]
         return np.repeat(of_page, width)
 
     def follow(self, read: Table, known: Table, is_read: Bools, pool: ThreadPoolExecutor) -> Table:
-        """Return what a neighbour gets from every state at most.
+        """Return an upper bound of a neighbour's expectation in every state.
 
         Parameters
         ----------
         known : Table
-            The same on pages where not all that has moved is read.
+            The same on pages where not all changed parameters matter.
         is_read : bool[n_pages]
             The other pages.
         """
@@ -146,7 +146,7 @@ class Neighbourhood:
         return true
 
     def singles(self, times: tuple[float, ...]) -> Iterator[tuple[Step, Table]]:
-        """Yield the steps of one number by so many units, and what one gets after each at most."""
+        """Yield the steps of one parameter by ``times`` units, and the upper bounds after each."""
         with ThreadPoolExecutor(n_processors()) as pool:
             for place, is_read in enumerate(self.reads):
                 for one in times:
@@ -156,11 +156,11 @@ class Neighbourhood:
 
     @cached_property
     def ones(self) -> dict[Step, Table]:
-        """Return what one gets at most after each step of one number by one unit."""
+        """Return the upper bounds after each step of one parameter by one unit."""
         return dict(self.singles((-1.0, 1.0)))
 
     def doubles(self) -> Iterator[tuple[Step, Table]]:
-        """Yield the steps of two numbers by one unit each, and what one gets after each at most."""
+        """Yield the steps of two parameters by one unit each, and the upper bounds after each."""
         with ThreadPoolExecutor(n_processors()) as pool:
             for step, first in self.ones.items():
                 ((place, _times),) = step
@@ -174,7 +174,7 @@ class Neighbourhood:
                     yield (*other, *step), self.follow(self.moved_further(base, other, step), known, both, pool)
 
     def moved_further(self, base: Table, other: Step, step: Step) -> Table:
-        """Return what the player holds of every state after two steps, given that after the second one."""
+        """Return the formula's value of every state after two steps, given that after the second one."""
         ((place, times),) = other
         n_summed = sum(feature.n_numbers for kind, feature, _place in self.family.sections if kind == "worth")
         if place >= n_summed:
@@ -184,21 +184,21 @@ class Neighbourhood:
         more = self.family.sums(change, "worth", np.arange(self.cards.game.space.n_pages))
         return Table(base.values + self.on_slots(more), base.first_slot)
 
-    def everyone(self, tell: Told) -> list[Neighbour]:
-        """Return all neighbours, best first; ``tell`` is told how many are done, of how many, and what is done."""
+    def all_neighbours(self, progress: Progress) -> list[Neighbour]:
+        """Return all neighbours, best first; ``progress`` is called with the number done and the total."""
         n_numbers = len(self.numbers)
         n_all = 4 * n_numbers + 2 * n_numbers * (n_numbers - 1)
 
         def told() -> Iterator[tuple[Step, Table]]:
             steps = chain(self.singles((-2.0, 2.0)), self.ones.items(), self.doubles())
             for done, found in enumerate(steps):
-                tell(done, n_all, "neighbours")
+                progress(done, n_all, "neighbours")
                 yield found
 
         return self.best_first(told())
 
     def best_first(self, steps: Iterable[tuple[Step, Table]]) -> list[Neighbour]:
-        """Return neighbours, best first; the best is followed everywhere, and all that could be better than it."""
+        """Return neighbours, best first; all that could be the best are evaluated exactly."""
         mean, found = exact_mean(self.cards, self.family), []
         for step, after in steps:
             found.append(Neighbour(step, float(after.values[after.first_slot[0]]), False))
@@ -208,7 +208,7 @@ class Neighbourhood:
 
 
 def around_seventeen(game: Game) -> Neighbourhood:
-    """Return the neighbourhood of the seventeen whole numbers that are recorded."""
+    """Return the neighbourhood of the seventeen recorded rounded numbers."""
     units = np.array([*[1.0] * game.ruleset.n_categories, 0.1, 0.1])
     return Neighbourhood(perfect_cards(game), pars(game), numbers_of("par-17"), units)
 
@@ -216,9 +216,9 @@ def around_seventeen(game: Game) -> Neighbourhood:
 def climb(
     cards: Cards, family: Curves, numbers: Floats, units: Floats, rare: float = RARE
 ) -> tuple[Floats, list[Neighbour]]:
-    """Return the numbers that the best step leads to each time, and the neighbours of these, none of which scores more.
+    """Return the local optimum of steepest ascent from ``numbers``, and its neighbours, none of which scores more.
 
-    Steps are of one number by one unit.
+    Steps change one parameter by one unit.
     """
     top = exact_mean(cards, family)(numbers)
     while True:
@@ -231,7 +231,7 @@ def climb(
 
 @dataclass(frozen=True, eq=False)
 class Common:
-    """What a player gets that others play like once a box is filled."""
+    """The expectations of a player that others equal once a box is filled."""
 
     game: Game
     player: Player
@@ -243,12 +243,12 @@ class Common:
 
     @cached_property
     def exits(self) -> Exits:
-        """Return the outcomes of turns as the kernels read them."""
+        """Return the outcomes of turns for kernels."""
         return exits_of(self.tables)
 
     @cached_property
     def rest(self) -> Floats:
-        """Return the points that are still to come from every state, the bonus too: float64[n_pages, n_totals]."""
+        """Return the points still to come from every state, the bonus included: float64[n_pages, n_totals]."""
         found = self.game.space.reachable_slots.astype(np.float64)
         way = walk(self.game, self.player, begins=found)
         rest, _later = rest_of_walk(way)
@@ -256,7 +256,7 @@ class Common:
         return found
 
     def mean(self, other: Player, box: int) -> float:
-        """Return the expected final score of another one, who plays differently only while a box is open."""
+        """Return the expected final score of another player, who differs only while a box is open."""
         space, gained = self.game.space, 0.0
         is_open = (np.arange(space.n_pages) >> box & 1) == 0
         visits = np.zeros((space.n_pages, space.n_totals))
@@ -271,16 +271,16 @@ class Common:
         return gained + float((visits * self.rest)[~is_open].sum())
 
     def gained(self, part: Part, visits: Floats) -> float:
-        """Return the points that are written in the turns of some states, weighted by their visits."""
+        """Return the expected points of the turns of some states, weighted by their visits."""
         gains = part.prob_of_entry * self.exits.gain[part.outcome_of_entry]
         sums = np.concatenate([[0.0], np.cumsum(gains)])[part.first_entry_of_turn]
         return float((visits[part.page, part.total] * np.diff(sums)[part.turn_of_state]).sum())
 
 
 def blurred(cards: Cards, blur: float) -> TablePlayer:
-    """Return the player of the seventeen whole numbers with so many points added to the width of its curve.
+    """Return the player of the seventeen rounded numbers with ``blur`` added to the width of its curve.
 
-    Standard deviations add by their squares. Finished scorecards have the bonus or not.
+    Standard deviations add in quadrature. Finished scorecards are exact.
     """
     curve = bonus_curve(cards.game)
     family = replace(pars(cards.game), curves=(replace(curve, blunt=curve.blunt + blur**2),))

@@ -23,27 +23,27 @@ from solver.rules.ruleset import FACES, Roll
 from solver.threads import n_processors
 
 LIKE_NORMAL = 0.8  # (1 + tanh(0.8 x)) / 2 is nearly the normal distribution function
-OUTPUT_SCALE = 20.0  # points; so that numbers of the order of one make values of the order of a game
+OUTPUT_SCALE = 20.0  # points; scales parameters of order one to values of a game
 
 
 EDGES = (0.8, 7.6)  # widths of the sharpest and the flattest edge, in points of the upper total
-STEEPER = 8.0  # by how much further the weights of the total may move, where there are edges
+STEEPER = 8.0  # factor of the step size of the total's weights, if there are edges
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """The family of networks with so many hidden places; its numbers are u, row by row, then c, v and b.
+    """The family of networks with ``n_hidden`` hidden units; its parameters are u, row by row, then c, v and b.
 
     Attributes
     ----------
     n_edges : int
-        How many of the places begin as edges: they ask how far the upper total is from the threshold, with three of a
-        face in every open upper box, the first sharply, the last one hardly. The others begin at random.
+        Number of units initialized as edges: smooth steps over the distance of the upper total, plus three of a face in
+        every open upper box, from the threshold, with widths from sharp to flat. The others are initialized at random.
     steep : float
-        How many times the share of the threshold is seen. A place that begins at random sees no edge in a share from 0
-        to 1; in several times that, it does not have so far to go to one.
+        Scale of the input for the share of the threshold. A larger scale lets random units form an edge with smaller
+        changes of their weights.
     nothing_at : float
-        The share that is seen as nothing: there, a place that begins at random bends most.
+        The share at which that input is 0, where random units are most nonlinear.
     """
 
     game: Game
@@ -59,24 +59,24 @@ class Network:
 
     @property
     def n_inputs(self) -> int:
-        """Return how many inputs there are."""
+        """Return the number of inputs."""
         return int(self.boxes.shape[1]) + 1
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are fitted."""
+        """Return the number of parameters."""
         return self.n_hidden * (self.n_inputs + 2) + 1
 
     @property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
+        """Return the step size of each parameter."""
         found = np.full(self.n_numbers, 0.02)
         if self.n_edges > 0:
             found[(self.n_inputs - 1) * self.n_hidden : self.n_inputs * self.n_hidden] *= STEEPER
         return found
 
     def start(self, seed: int) -> Floats:
-        """Return numbers to begin with: small and random, but for the edges."""
+        """Return initial parameters: small and random, except for the edges."""
         random = np.random.default_rng(seed)
         inner = random.normal(0.0, 1.0 / np.sqrt(self.n_inputs), (self.n_inputs, self.n_hidden))
         outer = random.normal(0.0, 1.0 / np.sqrt(self.n_hidden), self.n_hidden)
@@ -91,25 +91,25 @@ class Network:
         return np.concatenate([inner.ravel(), shift, outer, [5.0]])
 
     def seen_of(self, totals: Longs) -> Floats:
-        """Return what is seen of upper totals."""
+        """Return the input of upper totals."""
         return self.steep * (totals / self.game.ruleset.threshold - self.nothing_at)
 
     def inputs(self, pages: Longs, totals: Longs) -> Floats:
-        """Return what the network sees of some states, filled up to whole rows: float64[n_inputs, n_rows * N_LANES]."""
+        """Return the inputs of some states, padded to whole rows: float64[n_inputs, n_rows * N_LANES]."""
         found = np.zeros((self.n_inputs, -(-len(pages) // N_LANES) * N_LANES))
         found[:-1, : len(pages)] = self.boxes.T[:, pages]
         found[-1, : len(pages)] = self.seen_of(totals)
         return found
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total."""
+        """Return the points to come in some states, by page and upper total."""
         inputs = self.inputs(pages, totals)
         found = np.empty(inputs.shape[1])
         network_values(numbers, self.n_hidden, inputs, found)
         return OUTPUT_SCALE * found[: len(pages)]
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter."""
         inputs = self.inputs(pages, totals)
         shares, found = np.zeros(inputs.shape[1]), np.empty(self.n_numbers)
         shares[: len(pages)] = OUTPUT_SCALE * weights
@@ -120,9 +120,9 @@ class Network:
 Shorts = npt.NDArray[np.float32]
 Numbers = TypeVar("Numbers", Shorts, Floats)
 
-BATCH = 256  # decisions in a step
+BATCH = 256  # decisions per step
 STRIDES = 0.01, 0.0001  # first and last, falling geometrically
-ROUNDS = 30  # through all decisions
+ROUNDS = 30  # epochs
 TINY = 1e-8
 
 
@@ -137,18 +137,18 @@ class PolicyNetwork:
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers it holds."""
+        """Return the number of parameters."""
         return sum(part.size for part in vars(self).values())
 
-    def said(self, seen: Floats) -> Floats:
-        """Return what speaks for each output: [n_situations, n_outputs]."""
+    def outputs(self, seen: Floats) -> Floats:
+        """Return the values of the outputs: [n_situations, n_outputs]."""
         found: Floats = np.maximum(seen @ self.inner + self.shift, 0.0) @ self.outer + self.base
         return found
 
 
 @lru_cache
 def scale(game: Game) -> Floats:
-    """Return the most that each input can be, those of states first, then those of rolls and of points."""
+    """Return the largest value of each input, those of states first, then those of rolls and of points."""
     faces = [int(FACES[place]) for place, category in enumerate(game.ruleset.categories) if category.is_upper]
     n_boxes, threshold = game.ruleset.n_categories, game.ruleset.threshold
     of_state = [*[1] * n_boxes, threshold, n_boxes, len(faces), threshold + USUAL * sum(faces)]
@@ -160,14 +160,14 @@ def scale(game: Game) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Masks:
-    """The ways to keep dice of each roll, as outputs of a network: a bit for each die that is kept, the first lowest.
+    """The keeps of each roll as outputs of a network: a bit for each die that is kept, the first lowest.
 
     Attributes
     ----------
     first, output, option : int64[n_rolls + 1], int64[n_entries], int16[n_entries]
-        Where the ways of each roll begin; the output that stands for each; and the option that it is, -1 to stop.
+        Index of each roll's first keep; the output that represents each keep; and its option, -1 to stop.
     of_keep : int64[n_rolls, n_keeps + 1]
-        The output of each keep of a roll, the last for stopping; -1 for what the roll does not hold.
+        The output of each keep of a roll, the last for stopping; -1 if the roll does not contain it.
     """
 
     first: Longs
@@ -177,7 +177,7 @@ class Masks:
 
     @property
     def can_be(self) -> Bools:
-        """Return which outputs each roll has: bool[n_rolls, n_outputs]."""
+        """Return the possible outputs of each roll: bool[n_rolls, n_outputs]."""
         found = np.zeros((len(self.of_keep), int(self.output.max()) + 1), dtype=np.bool_)
         found[np.repeat(np.arange(len(found)), np.diff(self.first)), self.output] = True
         return found
@@ -185,7 +185,7 @@ class Masks:
 
 @lru_cache
 def masks_of(game: Game) -> Masks:
-    """Return the ways to keep dice of a game."""
+    """Return the keeps of a game as outputs."""
     lattice, everything = game.lattice, (1 << game.ruleset.n_dice) - 1
     of_keep = np.full((len(lattice.rolls), lattice.n_keeps + 1), -1)
     first, output, option = [0], [], []
@@ -212,7 +212,7 @@ def mask_of(dice: Roll, kept: Roll) -> int:
 
 
 def rolls_of(game: Game, values: Bytes) -> Longs:
-    """Return the rolls of situations, of which the dice of each face are seen."""
+    """Return the rolls of situations, given their features."""
     counts = features_of_rolls(game)[:, : len(FACES)].astype(np.int64)
     seen = values[-len(game.ruleset.categories) - features_of_rolls(game).shape[1] :][: len(FACES)]
     powers = (game.ruleset.n_dice + 1) ** np.arange(len(FACES))
@@ -222,13 +222,13 @@ def rolls_of(game: Game, values: Bytes) -> Longs:
     return found
 
 
-def taught(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int) -> PolicyNetwork:
-    """Return a network that imitates decisions: Adam on how likely what was done is to it.
+def trained_network(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: int) -> PolicyNetwork:
+    """Return a network that imitates decisions: Adam on the cross-entropy.
 
-    A decision counts by what is at stake, the best option less the worst.
+    A decision is weighted by its range of values, the best option minus the worst.
     """
     matters = np.flatnonzero(decisions.stakes > 0)
-    labels, can_be = told(game, decisions, rerolls)
+    labels, can_be = labels_of(game, decisions, rerolls)
     labels, can_be = labels[matters], can_be[matters]
     seen = decisions.values[:, matters].T.astype(np.float32) * (1.0 / scale(game)).astype(np.float32)
     weights = (decisions.stakes[matters] / decisions.stakes[matters].mean()).astype(np.float32)
@@ -250,8 +250,8 @@ def taught(game: Game, decisions: Decisions, rerolls: int, n_hidden: int, seed: 
     return PolicyNetwork(*(part.astype(np.float64) for part in parts))
 
 
-def told(game: Game, decisions: Decisions, rerolls: int) -> tuple[Longs, Bools]:
-    """Return the output that stands for what was done, and which outputs could be, for each decision."""
+def labels_of(game: Game, decisions: Decisions, rerolls: int) -> tuple[Longs, Bools]:
+    """Return the output of the decision taken, and the possible outputs, for each decision."""
     if rerolls == 0:
         return decisions.taken.astype(np.int64), decisions.values[: game.ruleset.n_categories].T > 0
     rolls, masks = rolls_of(game, decisions.values), masks_of(game)
@@ -259,7 +259,7 @@ def told(game: Game, decisions: Decisions, rerolls: int) -> tuple[Longs, Bools]:
 
 
 def start(random: np.random.Generator, n_inputs: int, n_hidden: int, n_outputs: int) -> list[Shorts]:
-    """Return the parts of a network to begin with."""
+    """Return initial parameters of a network."""
     inner = random.normal(0.0, np.sqrt(2.0 / n_inputs), (n_inputs, n_hidden))
     outer = random.normal(0.0, np.sqrt(1.0 / n_hidden), (n_hidden, n_outputs))
     parts = inner, np.zeros(n_hidden), outer, np.zeros(n_outputs)
@@ -267,11 +267,11 @@ def start(random: np.random.Generator, n_inputs: int, n_hidden: int, n_outputs: 
 
 
 def slopes_of(parts: list[Numbers], seen: Numbers, labels: Longs, can_be: Bools, weights: Numbers) -> list[Numbers]:
-    """Return the derivative, by each part of a network, of how unlikely what was done is to it, weighted."""
+    """Return the gradient, by each part of a network, of the weighted cross-entropy."""
     inner, shift, outer, base = parts
     hidden = np.maximum(seen @ inner + shift, 0)
-    said = np.where(can_be, hidden @ outer + base, -np.inf)
-    likely = np.exp(said - said.max(axis=1, keepdims=True))
+    outputs = np.where(can_be, hidden @ outer + base, -np.inf)
+    likely = np.exp(outputs - outputs.max(axis=1, keepdims=True))
     likely /= likely.sum(axis=1, keepdims=True)
     likely[np.arange(len(labels)), labels] -= 1
     likely *= weights[:, None] / len(labels)
@@ -280,25 +280,25 @@ def slopes_of(parts: list[Numbers], seen: Numbers, labels: Longs, can_be: Bools,
 
 
 def agreement(game: Game, networks: tuple[PolicyNetwork, ...], decisions: list[Decisions]) -> list[float]:
-    """Return the share of decisions that each network makes as perfect play does."""
+    """Return the share of decisions in which each network agrees with perfect play."""
     found = []
     for rerolls, (network, shown) in enumerate(zip(networks, decisions, strict=True)):
-        labels, can_be = told(game, shown, rerolls)
-        said = network.said(shown.values.T / scale(game))
-        found.append(float((np.where(can_be, said, -np.inf).argmax(axis=1) == labels).mean()))
+        labels, can_be = labels_of(game, shown, rerolls)
+        outputs = network.outputs(shown.values.T / scale(game))
+        found.append(float((np.where(can_be, outputs, -np.inf).argmax(axis=1) == labels).mean()))
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class NetworkPlayer(Decided):
-    """Who plays by a network for the box and one for the dice with each number of rerolls."""
+    """The player with one network for the box and one for the dice for each number of remaining throws."""
 
     name: str
     game: Game
     networks: tuple[PolicyNetwork, ...]
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         game, masks = self.game, masks_of(self.game)
         shape = len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES
         options = np.zeros(shape, np.int16)
@@ -311,7 +311,7 @@ class NetworkPlayer(Decided):
         return options
 
     def weights(self, network: PolicyNetwork, of_state: Bytes) -> Weights:
-        """Return a network as the kernel reads it, for some states."""
+        """Return a network for the kernel, for some states."""
         of_roll, n_of_state = features_of_rolls(self.game), of_state.shape[1]
         inner = network.inner / scale(self.game)[:, None]
         states, rolls, points = np.split(inner, [n_of_state, n_of_state + of_roll.shape[1]])
@@ -323,10 +323,10 @@ class NetworkPlayer(Decided):
         )  # fmt: skip
 
 
-def taught_player(name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int) -> NetworkPlayer:
-    """Return the player whose networks, of so many hidden places each, imitate decisions by rerolls in hand."""
+def trained_player(name: str, game: Game, decisions: list[Decisions], n_hidden: int, seed: int) -> NetworkPlayer:
+    """Return the player whose networks, with ``n_hidden`` hidden units each, imitate decisions by remaining throws."""
     with ThreadPoolExecutor(n_processors()) as pool:
         networks = pool.map(
-            lambda rerolls: taught(game, decisions[rerolls], rerolls, n_hidden, seed), range(len(decisions))
+            lambda rerolls: trained_network(game, decisions[rerolls], rerolls, n_hidden, seed), range(len(decisions))
         )
         return NetworkPlayer(name, game, tuple(networks))

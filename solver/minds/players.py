@@ -1,4 +1,4 @@
-"""The small minds by name, their recorded numbers, and what they would do with a roll."""
+"""The small policies by name, their recorded parameters, and their decision for a roll."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from solver.rules.games import DEFAULT_RULESET, find_ruleset
 from solver.rules.ruleset import Roll, Ruleset
 
 FOLDER = Path(__file__).parents[1] / "records"
-TREE_LEAVES = (10, 30, 100, 300, 1000)  # of recorded trees, that are players
+TREE_LEAVES = (10, 30, 100, 300, 1000)  # of recorded trees that are players
 MAT_RULES = (7, 14)
 N_PRINTED = 75  # pars and cells of the mat
 
@@ -40,7 +40,7 @@ def rows_of(name: str) -> list[dict[str, str]]:
     Raises
     ------
     SolverError
-        If there is no such record.
+        If the record does not exist.
     """
     path = FOLDER / f"{name}.csv"
     try:
@@ -48,17 +48,17 @@ def rows_of(name: str) -> list[dict[str, str]]:
             return list(csv.DictReader(file))
     except OSError as error:
         raise SolverError(
-            f"{path}: the record cannot be read ({error.strerror}); make it with minds --train"
+            f"{path}: cannot read the record ({error.strerror}); create it with: minds --train"
         ) from error
 
 
 def numbers_of(mind: str) -> Floats:
-    """Return the fitted numbers of a formula."""
+    """Return the fitted parameters of a formula."""
     return np.array([float(row["number"]) for row in rows_of("minds_numbers") if row["mind"] == mind])
 
 
 def trees_of(kind: str) -> tuple[Nodes, ...]:
-    """Return the trees of a kind: for the box, and for the dice with one reroll in hand, two, and so on."""
+    """Return the trees of a kind: for the box, and for the dice with one remaining throw, two, and so on."""
     rows = [row for row in rows_of("minds_tree_nodes") if row["kind"] == kind]
     trees = []
     for tree in sorted({int(row["rerolls"]) for row in rows}):
@@ -72,14 +72,14 @@ def trees_of(kind: str) -> tuple[Nodes, ...]:
 
 
 def rules_of_record(mat: str) -> tuple[Rule, ...]:
-    """Return the rules of a mat in their order."""
+    """Return the rules of a mat in order."""
     rows = [row for row in rows_of("minds_rules") if row["mat"] == mat]
     return tuple(Rule(row["kind"], int(row["number"]), row["wants"], int(row["throws"])) for row in rows)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
 class Score:
-    """What is recorded of a player: how many numbers it holds, its expected final score, and what is left."""
+    """The record of a player: number of parameters, expected final score, and difference from perfect play."""
 
     name: str
     kind: str
@@ -89,7 +89,7 @@ class Score:
 
 
 def recorded_scores() -> list[Score]:
-    """Return what is recorded of every player that can be asked for by name: formulas, trees, mats."""
+    """Return the records of all players available by name: formulas, trees, mats."""
     found = [
         Score(row["family"], row["kind"], int(row["numbers"]), float(row["mean"]), float(row["left"]))
         for row in rows_of("minds_values")
@@ -110,15 +110,15 @@ def recorded_scores() -> list[Score]:
 def choice_of(
     game: Game, player: Player, scorecard: Scorecard, dice: Roll, rerolls: int, options: tuple[Choice, ...]
 ) -> Choice:
-    """Return which of the options a player takes.
+    """Return the option that a player takes.
 
     Raises
     ------
     SolverError
-        If the player leaves it to chance.
+        If the player decides at random.
     """
     if not isinstance(player, Decided):
-        raise SolverError(f"policy {player.name!r} leaves its decisions to chance, so there is none to tell")
+        raise SolverError(f"policy {player.name!r} decides at random, so it has no single decision")
     page = np.array([game.space.page(scorecard.filled, scorecard.extra)])
     place = Places(page, np.array([scorecard.upper_total]), page % game.space.n_sets)
     roll = game.lattice.index_of_keep[dice] - game.lattice.first_roll
@@ -132,24 +132,24 @@ def choice_of(
 
 
 RANKS = (1, 2, 3, 4, 6)
-N_ROUNDS = 30  # of least squares in turn
+N_ROUNDS = 30  # of alternating least squares
 VALUE_LEAVES = (100, 1000, 10000)
 CHOOSING, CHOOSING_LEAVES = "values-1000-choose", 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Mind:
-    """A small mind.
+    """A small policy.
 
     Attributes
     ----------
     name, kind : str
     sees, given : str
-        What its numbers belong to, and which shapes are given beside them.
+        Inputs of its parameters, and fixed shapes.
     fit : str
-        How the numbers were found.
+        How the parameters were found.
     count : callable
-        How many numbers were fitted or chosen; a split of a tree is two, what a leaf says one.
+        The number of parameters; a split of a tree is two, a leaf one.
     make : callable
         The player, from the states of the game.
     """
@@ -164,34 +164,34 @@ class Mind:
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers it holds."""
+        """Return the number of parameters."""
         return self.count()
 
 
 def size_of(make: Callable[[Game], Family], game: Game) -> int:
-    """Return how many numbers a family has."""
+    """Return the number of parameters of a family."""
     return make(game).n_numbers
 
 
 def read_formula(name: str, family: Callable[[Game], Family], cards: Cards) -> TablePlayer:
-    """Return the reader of a formula with recorded numbers."""
+    """Return the player of a formula with recorded parameters."""
     values = family(cards.game).values(numbers_of(name), cards.pages, cards.totals)
     return TablePlayer(name, values)
 
 
 def read_values(name: str, values: Callable[[Cards], Floats], cards: Cards) -> TablePlayer:
-    """Return the reader of a table of values."""
+    """Return the player of a value table."""
     return TablePlayer(name, values(cards))
 
 
 def values_of_rank(rank: int, is_weighted: bool, cards: Cards) -> Floats:
-    """Return the values of a matrix of some rank, fitted to be right."""
+    """Return the values of a matrix of some rank, fitted to predict values."""
     numbers = weighted_fit(cards, rank, N_ROUNDS) if is_weighted else plain_fit(cards, rank)
     return Ranks(Matrix(cards.game), rank).values(numbers, cards.pages, cards.totals)
 
 
 def formulas(game: Game) -> list[Mind]:
-    """Return the minds that read a formula with recorded numbers."""
+    """Return the players of formulas with recorded parameters."""
     found = [
         Mind(one.name, one.kind, one.sees, one.given, one.aim, partial(size_of, one.make, game),
              partial(read_formula, one.name, one.make))
@@ -209,7 +209,7 @@ def formulas(game: Game) -> list[Mind]:
 
 
 def matrices(game: Game) -> list[Mind]:
-    """Return the minds that read a matrix of low rank or a tree of values."""
+    """Return the players of matrices of low rank and of value trees."""
     found = []
     for is_weighted, label in ((False, "svd"), (True, "rank")):
         for rank in RANKS:
@@ -232,18 +232,18 @@ def matrices(game: Game) -> list[Mind]:
 
 
 def values_by_leaves(name: str, leaves: int, cards: Cards) -> Floats:
-    """Return the values of a tree whose leaves say the recorded numbers."""
+    """Return the values of a tree with the recorded leaf values."""
     family = Leaves(cards, value_tree(cards, leaves))
     return family.values(numbers_of(name), cards.pages, cards.totals)
 
 
 def values_by_tree(leaves: int, cards: Cards) -> Floats:
-    """Return the values of a tree fitted to be right."""
+    """Return the values of a tree fitted to predict values."""
     return values_of_tree(cards, value_tree(cards, leaves))
 
 
 def policies(game: Game) -> list[Mind]:
-    """Return the minds that are no table of values: trees that imitate, and mats."""
+    """Return the players without a value table: trees that imitate, and mats."""
     trees = [
         Mind(f"tree-{leaves}", "tree", "the situation", "", "imitate", partial(size_of_trees, game, leaves),
              partial(tree_player, f"tree-{leaves}", leaves))
@@ -263,35 +263,35 @@ def rank_family(rank: int, game: Game) -> Ranks:
 
 
 def size_of_trees(game: Game, leaves: int) -> int:
-    """Return how many numbers the trees of a player hold."""
+    """Return the number of parameters of a player's trees."""
     return (game.ruleset.n_rerolls + 1) * tree_size(leaves)
 
 
 def tree_player(name: str, leaves: int, cards: Cards) -> TreePlayer:
-    """Return the player of three recorded trees with so many leaves each."""
+    """Return the player of three recorded trees with ``leaves`` leaves each."""
     return TreePlayer(name, cards.game, tuple(pruned(tree, leaves) for tree in trees_of("weighted")))
 
 
 def mat_player(name: str, n_rules: int, cards: Cards) -> MatPlayer:
-    """Return who plays by the recorded mat with so many rules."""
+    """Return the player of the recorded mat with ``n_rules`` rules."""
     values = Sheets(cards.game).values(numbers_of("sheet-75"), cards.pages, cards.totals)
     return MatPlayer(name, cards.game, rules_of_record(f"mat-{n_rules}"), values)
 
 
 @lru_cache
 def all_minds() -> dict[str, Mind]:
-    """Return every small mind by name."""
+    """Return every small policy by name."""
     game = Game(find_ruleset(DEFAULT_RULESET))
     return {mind.name: mind for mind in (*formulas(game), *matrices(game), *policies(game))}
 
 
 def find_policy(name: str, ruleset: Ruleset) -> Player:
-    """Return the player called ``name``: a small mind, or one of the others.
+    """Return the player called ``name``: a small policy, or one of the others.
 
     Raises
     ------
     SolverError
-        If there is no such player, or it does not know the game.
+        If the player does not exist or does not support the ruleset.
     """
     if name in all_players():
         return find_player(name, ruleset)

@@ -22,14 +22,14 @@ from solver.threads import n_processors
 FIELDS = Nodes._fields
 
 
-def grown(values: Bytes, labels: Floats, weights: Floats, n_leaves: int, n_classes: int = 0) -> Nodes:
-    """Return a tree of at most so many leaves; labels are quantities, or numbers of ``n_classes`` classes.
+def grow_tree(values: Bytes, labels: Floats, weights: Floats, n_leaves: int, n_classes: int = 0) -> Nodes:
+    """Return a tree with at most ``n_leaves`` leaves; labels are numbers, or classes below ``n_classes``.
 
-    A leaf weighs at least as much as the lightest thing in the sample.
+    A leaf weighs at least as much as the lightest sample.
     """
     sample = Sample(values, labels, weights, n_classes > 0, max(1, n_classes))
-    room = 2 * n_leaves - 1
-    nodes = Nodes._make(np.zeros(room, np.float64 if field == "label" else np.int32) for field in FIELDS)
+    n_nodes = 2 * n_leaves - 1
+    nodes = Nodes._make(np.zeros(n_nodes, np.float64 if field == "label" else np.int32) for field in FIELDS)
     n_nodes = grow(sample, n_leaves, float(weights.min()), nodes)
     return Nodes._make(part[:n_nodes].copy() for part in nodes)
 
@@ -40,12 +40,12 @@ def n_leaves(nodes: Nodes) -> int:
 
 
 def tree_size(leaves: int) -> int:
-    """Return how many numbers a tree holds: a feature and a threshold for each split, and what each leaf says."""
+    """Return the number of parameters of a tree: feature and threshold of each split, and answer of each leaf."""
     return 2 * (leaves - 1) + leaves
 
 
 def pruned(nodes: Nodes, leaves: int) -> Nodes:
-    """Return the tree of the first splits, with so many leaves."""
+    """Return the tree of the first splits, with ``leaves`` leaves."""
     n_nodes = min(2 * leaves - 1, len(nodes.feature))
     first = Nodes._make(part[:n_nodes].copy() for part in nodes)
     first.feature[first.rank >= leaves - 1] = -1
@@ -53,7 +53,7 @@ def pruned(nodes: Nodes, leaves: int) -> Nodes:
 
 
 def answers(nodes: Nodes, values: Bytes) -> Floats:
-    """Return what a tree says of each thing in a sample."""
+    """Return the answer of a tree for each sample."""
     found = np.empty(values.shape[1])
     read_tree(nodes, values, found)
     return found
@@ -64,11 +64,11 @@ def value_tree(cards: Cards, leaves: int) -> Nodes:
     seen = np.flatnonzero((cards.visits_of_state > 0) & (cards.layers < cards.game.ruleset.n_categories))
     values = features_of_states(cards.game, cards.pages[seen], cards.totals[seen]).T
     weights = cards.visits_of_state[seen]
-    return grown(np.ascontiguousarray(values), cards.value_of_state[seen], weights, leaves)
+    return grow_tree(np.ascontiguousarray(values), cards.value_of_state[seen], weights, leaves)
 
 
 def values_of_tree(cards: Cards, nodes: Nodes) -> Floats:
-    """Return the value of every state that a tree says; finished scorecards have theirs."""
+    """Return a tree's value of every state; finished scorecards are exact."""
     values = np.ascontiguousarray(features_of_states(cards.game, cards.pages, cards.totals).T)
     is_finished = cards.layers == cards.game.ruleset.n_categories
     return np.where(is_finished, cards.value_of_state, answers(nodes, values))
@@ -76,12 +76,13 @@ def values_of_tree(cards: Cards, nodes: Nodes) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class TreePlayer(Decided):
-    """Who plays by a tree for the box and one for the dice with each number of rerolls.
+    """The player with one tree for the box and one for the dice for each number of remaining throws.
 
     Attributes
     ----------
     trees : tuple of Nodes
-        The tree for the box says a category, the others a keep, of which is kept what lies on the table, or to stop.
+        The tree for the box answers with a category, the others with a keep, of which the dice in the roll are kept, or
+        to stop.
     """
 
     name: str
@@ -90,7 +91,7 @@ class TreePlayer(Decided):
 
     @cached_property
     def joined(self) -> tuple[Nodes, Longs]:
-        """Return all trees as one, and where each begins."""
+        """Return all trees as one, and the root of each."""
         sizes = [len(tree.feature) for tree in self.trees]
         joined = Nodes._make(np.concatenate(parts) for parts in zip(*self.trees, strict=True))
         return joined, np.cumsum([0, *sizes[:-1]]).astype(np.int64)
@@ -110,7 +111,7 @@ class TreePlayer(Decided):
         return found
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         game, (nodes, roots) = self.game, self.joined
         shape = len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES
         options = np.zeros(shape, np.int16)
@@ -126,7 +127,7 @@ class TreePlayer(Decided):
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """Decisions to imitate, those with so many rerolls in hand together: features, what was done, what is at stake."""
+    """Decisions to imitate, with one number of remaining throws: features, decisions, weights."""
 
     values: Bytes
     taken: Floats
@@ -134,7 +135,7 @@ class Decisions:
 
 
 def decisions_of(cards: Cards, states: Longs, rolls: Longs, taken: Longs, stakes: Floats) -> list[Decisions]:
-    """Return the decisions of chains by rerolls in hand; see ``turns.Chains`` for the arrays."""
+    """Return the decisions of chains by remaining throws; see ``fitting.Chains`` for the arrays."""
     found = []
     for rerolls in range(rolls.shape[2]):
         place, chain = np.nonzero(rolls[:, :, rerolls] >= 0)
@@ -145,12 +146,12 @@ def decisions_of(cards: Cards, states: Longs, rolls: Longs, taken: Longs, stakes
     return found
 
 
-N_OF_LAYER = 100  # states of each layer that are drawn at once
+N_OF_LAYER = 100  # states of each layer drawn at a time
 
 
 @dataclass(frozen=True)
-class Course:
-    """How much is shown: batches of turns to learn from, others to be tested with; leaves of each tree at most."""
+class TrainingSizes:
+    """Sizes of the training: batches of turns for training and for testing; largest number of leaves."""
 
     n_batches: int
     n_tested: int
@@ -158,10 +159,10 @@ class Course:
     seed: int
 
 
-def shown(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None) -> list[Decisions]:
-    """Return decisions of perfect play by rerolls in hand, in turns from states drawn by visits.
+def sample_decisions(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None) -> list[Decisions]:
+    """Return decisions of perfect play by remaining throws, in turns from states drawn by visits, in random order.
 
-    The visits are those of perfect play, if none are given. States are in no order.
+    The visits are those of perfect play by default.
     """
     random, tables = np.random.default_rng(seed), Tables(cards.game)
     draw, drawn = Draw(cards, cards.visits_of_state if visits is None else visits), []
@@ -172,7 +173,7 @@ def shown(cards: Cards, n_batches: int, seed: int, visits: Floats | None = None)
 
 
 def joined(first: list[Decisions], second: list[Decisions]) -> list[Decisions]:
-    """Return the decisions of both."""
+    """Concatenate decisions."""
     return [
         Decisions(
             np.concatenate([one.values, other.values], axis=1),
@@ -184,9 +185,9 @@ def joined(first: list[Decisions], second: list[Decisions]) -> list[Decisions]:
 
 
 def imitate(cards: Cards, decisions: list[Decisions], leaves: int, is_weighted: bool) -> tuple[Nodes, ...]:
-    """Return trees grown from decisions: for the box, and for the dice with each number of rerolls.
+    """Return trees grown from decisions: for the box, and for the dice with each number of remaining throws.
 
-    Weighted, a decision counts by what is at stake, the best option less the worst; else all count alike.
+    If weighted, a decision counts by its range of values, the best option minus the worst; else all count equally.
     """
 
     def tree(rerolls: int) -> Nodes:
@@ -195,23 +196,25 @@ def imitate(cards: Cards, decisions: list[Decisions], leaves: int, is_weighted: 
         matters = seen.stakes > 0
         weights = seen.stakes[matters] if is_weighted else np.ones(int(matters.sum()))
         values = np.ascontiguousarray(seen.values[:, matters])
-        return grown(values, seen.taken[matters], weights, leaves, n_classes)
+        return grow_tree(values, seen.taken[matters], weights, leaves, n_classes)
 
     with ThreadPoolExecutor(n_processors()) as pool:
         return tuple(pool.map(tree, range(len(decisions))))
 
 
 def agreement(trees: tuple[Nodes, ...], decisions: list[Decisions]) -> list[float]:
-    """Return the share of decisions that each tree makes as perfect play does."""
+    """Return the share of decisions in which each tree agrees with perfect play."""
     return [
         float((answers(tree, seen.values) == seen.taken).mean()) for tree, seen in zip(trees, decisions, strict=True)
     ]
 
 
-def corrected(cards: Cards, decisions: list[Decisions], trees: tuple[Nodes, ...], course: Course) -> list[Decisions]:
-    """Return the decisions with as many more, from states that the trees themselves come to (DAgger, once)."""
+def with_corrections(
+    cards: Cards, decisions: list[Decisions], trees: tuple[Nodes, ...], course: TrainingSizes
+) -> list[Decisions]:
+    """Return the decisions with as many more, from states that the trees' own player visits (DAgger, one iteration)."""
     visits = walk(cards.game, TreePlayer("before", cards.game, trees)).visits_of_state
-    return joined(decisions, shown(cards, course.n_batches, course.seed + 1, visits))
+    return joined(decisions, sample_decisions(cards, course.n_batches, course.seed + 1, visits))
 
 
 STRIDE = 0.3  # points
@@ -219,47 +222,47 @@ STRIDE = 0.3  # points
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """The family of trees with the splits of one tree; its numbers are what the leaves say, in their order there."""
+    """The family of trees with the splits of one tree; its parameters are the answers of the leaves, in order."""
 
     cards: Cards
     nodes: Nodes
 
     @cached_property
     def is_leaf(self) -> Longs:
-        """Return the nodes that are leaves."""
+        """Return which nodes are leaves."""
         return np.flatnonzero(self.nodes.feature < 0)
 
     @property
     def n_numbers(self) -> int:
-        """Return how many numbers are fitted; the splits are none of them."""
+        """Return the number of parameters, without the splits."""
         return n_leaves(self.nodes)
 
     @property
     def strides(self) -> Floats:
-        """Return by how much each number may move in one step of a fit."""
+        """Return the step size of each parameter."""
         return np.full(self.n_numbers, STRIDE)
 
     @property
-    def said(self) -> Floats:
-        """Return what the leaves of the tree itself say."""
+    def leaf_values(self) -> Floats:
+        """Return the answers of the tree's leaves."""
         return self.nodes.label[self.is_leaf]
 
     @cached_property
     def leaf_of_state(self) -> Longs:
-        """Return the leaf that each state falls into; finished scorecards fall into none, -1."""
+        """Return the leaf of each state; -1 for finished scorecards."""
         labels = np.full(len(self.nodes.feature), -1.0)
         labels[self.is_leaf] = np.arange(self.n_numbers)
         found = values_of_tree(self.cards, self.nodes._replace(label=labels)).astype(np.int64)
         return np.where(self.cards.layers == self.cards.game.ruleset.n_categories, -1, found)
 
     def values(self, numbers: Floats, pages: Longs, totals: Longs) -> Floats:
-        """Return the points to come in some states, given by page and upper total; finished scorecards have theirs."""
+        """Return the points to come in some states, by page and upper total; finished scorecards are exact."""
         states = self.cards.game.space.states(pages, totals)
         leaves = self.leaf_of_state[states]
         found: Floats = np.where(leaves < 0, self.cards.value_of_state[states], numbers[leaves])
         return found
 
     def slopes(self, numbers: Floats, pages: Longs, totals: Longs, weights: Floats) -> Floats:
-        """Return the derivative of the weighted sum of ``values`` by each number."""
+        """Return the derivative of the weighted sum of ``values`` by each parameter."""
         leaves = self.leaf_of_state[self.cards.game.space.states(pages, totals)]
         return np.bincount(leaves + 1, weights, len(numbers) + 1)[1:].astype(np.float64)

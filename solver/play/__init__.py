@@ -1,1 +1,1 @@
-"""Play: players followed through the game, and what their games are like, exactly."""
+"""Exact evaluation of players: walks through the game, distributions and statistics."""

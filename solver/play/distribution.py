@@ -19,12 +19,12 @@ from solver.threads import BUFFERS, n_processors, run_slices
 
 EVERY_GAME = Selection(np.zeros(0, np.int64), np.zeros(0, np.bool_))
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-ROUNDING = 1e-12  # a sum of probabilities that misses a bound by less has reached it
+ROUNDING = 1e-12  # tolerance of sums of probabilities
 
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """Probabilities of the final scores 0, 1, 2 ...: float64[best final score + 1], 1 in sum."""
+    """Probabilities of the final scores 0, 1, 2 ...: float64[best final score + 1], with sum 1."""
 
     prob_of_score: Floats
 
@@ -63,7 +63,7 @@ class Distribution:
 
     @property
     def percentiles(self) -> dict[int, int]:
-        """Return the percentiles that are told everywhere."""
+        """Return the published percentiles."""
         return {percent: self.percentile(percent) for percent in PERCENTILES}
 
     def mean_of_worst(self, share: float) -> float:
@@ -83,13 +83,13 @@ class Distribution:
 
 @dataclass(frozen=True, eq=False)
 class Passes:
-    """A walk made ready for passes over it that each give a distribution of the final score."""
+    """Preparation of a walk for several passes, each of which computes a distribution of the final score."""
 
     walk: Walk
 
     @cached_property
     def windows(self) -> Windows:
-        """Return where the distribution of each state lies."""
+        """Return the window of each state's distribution."""
         walk, steps = self.walk, self.walk.steps
         n_layers = len(walk.first_of_layer) - 1
         low, high = np.zeros(walk.n_visited, np.int32), np.zeros(walk.n_visited, np.int32)
@@ -104,15 +104,15 @@ class Passes:
             if n_filled < n_layers - 1:
                 find_windows(walk.exits, steps, (layer.start, layer.stop), windows, windows)
             is_own = twin[layer] == np.arange(layer.start, layer.stop)
-            rooms = np.where(is_own, room_for(high[layer] - low[layer] + 1), 0)
-            first[layer] = (np.cumsum(rooms) - rooms)[twin[layer] - layer.start]
+            buffers = np.where(is_own, zeros_for(high[layer] - low[layer] + 1), 0)
+            first[layer] = (np.cumsum(buffers) - buffers)[twin[layer] - layer.start]
         return windows
 
     def n_numbers(self, n_filled: int) -> int:
-        """Return how much room the distributions of a layer take."""
+        """Return the number of values in the distributions of a layer."""
         layer, windows = self.walk.layer(n_filled), self.windows
         last = layer.start + int(np.argmax(windows.first[layer]))
-        return int(windows.first[last] + room_for(windows.high[last] - windows.low[last] + 1))
+        return int(windows.first[last] + zeros_for(windows.high[last] - windows.low[last] + 1))
 
     def mix_layer(
         self,
@@ -120,15 +120,15 @@ class Passes:
         n_filled: int,
         later: Floats,
         selection: Selection = EVERY_GAME,
-        room: Floats | None = None,
+        buffer: Floats | None = None,
     ) -> Floats:
         """Return the distributions of a layer, given those of the next one: float64[n_combinations, ..].
 
-        ``room`` is overwritten, where all games count; without it there is new room.
+        ``buffer`` is overwritten, if all games count; by default a new array is allocated.
         """
         layer, n_numbers = self.walk.layer(n_filled), self.n_numbers(n_filled)
         exits, steps, first = self.walk.exits, self.walk.steps, layer.start
-        numbers = np.zeros((len(later), n_numbers)) if room is None else room[:, :n_numbers]
+        numbers = np.zeros((len(later), n_numbers)) if buffer is None else buffer[:, :n_numbers]
 
         def mix(start: int, stop: int) -> None:
             bounds = first + start, first + stop
@@ -146,12 +146,12 @@ class Passes:
         return numbers
 
     def prob_of_score(self, category_of_event: Sequence[int] = (), has_bonus: bool | None = None) -> Floats:
-        """Return the probability of each final score together with each combination of some events.
+        """Return the joint probability of each final score and each combination of some events.
 
         Parameters
         ----------
         category_of_event : sequence of int
-            The categories whose being filled with points is an event. Without any there is one combination.
+            Filling such a category with points is an event. Without any there is one combination.
         has_bonus : bool, optional
             Count only games with, or without, the bonus.
 
@@ -166,12 +166,12 @@ class Passes:
             possible = self.leads_to(has_bonus)
         selection = Selection(np.array(category_of_event, dtype=np.int64), possible)
         later = self.finished(2 ** len(category_of_event), has_bonus)
-        rooms: Sequence[Floats | None] = (None, None)
+        buffers: Sequence[Floats | None] = (None, None)
         if has_bonus is None and not category_of_event:
-            rooms = [room[None] for room in BUFFERS.take(2, max(map(self.n_numbers, range(n_turns))))]
+            buffers = [buffer[None] for buffer in BUFFERS.take(2, max(map(self.n_numbers, range(n_turns))))]
         with ThreadPoolExecutor(n_processors()) as pool:
             for n_filled in reversed(range(n_turns)):
-                later = self.mix_layer(pool, n_filled, later, selection, rooms[n_filled % 2])
+                later = self.mix_layer(pool, n_filled, later, selection, buffers[n_filled % 2])
         prob_of_score = np.zeros((len(later), walk.game.best_final_score + 1))
         low, high = int(windows.low[0]), int(windows.high[0])
         prob_of_score[:, low : high + 1] = later[:, : high - low + 1]
@@ -189,8 +189,8 @@ class Passes:
         return is_possible
 
 
-def room_for(n_numbers: Any) -> Any:
-    """Return the room for so many numbers: the zeros behind them are read and written with the last of their rows."""
+def zeros_for(n_numbers: Any) -> Any:
+    """Allocate zeros for distributions, and as many as the kernel reads beyond their end."""
     return n_numbers + N_LANES - 1
 
 
@@ -210,14 +210,14 @@ TOLD_CATEGORIES = ("yatzy", "maxi_yatzy", "yahtzee", "small_straight", "large_st
 
 @dataclass(frozen=True, eq=False)
 class JointEvents:
-    """How likely every final score is together with every combination of some events.
+    """Joint probabilities of the final score and every combination of some events.
 
     Attributes
     ----------
     names : tuple of str
         The events: the bonus, then categories, which happen if they score more than zero.
     prob_of_score : float64[2 ** n_events, best final score + 1]
-        By combination, in which bit i is set if event i happens, and score; 1 in sum.
+        By combination, in which bit i is set if event i happens, and score; with sum 1.
     """
 
     names: tuple[str, ...]
@@ -225,35 +225,35 @@ class JointEvents:
 
     @property
     def prob_of_combination(self) -> Floats:
-        """Return how likely each combination is: float64[2 ** n_events]."""
+        """Return the probability of each combination: float64[2 ** n_events]."""
         probs: Floats = self.prob_of_score.sum(axis=1)
         return probs
 
     @property
     def happens(self) -> Bools:
-        """Return which events each combination holds: bool[2 ** n_events, n_events]."""
+        """Return the events of each combination: bool[2 ** n_events, n_events]."""
         combinations = np.arange(len(self.prob_of_score))[:, None]
         happens: Bools = combinations >> np.arange(len(self.names)) & 1 == 1
         return happens
 
     def distribution(self, combination: int) -> Distribution:
-        """Return the distribution of the score in the games of a combination, which must be possible."""
+        """Return the distribution of the score given a combination, which must have positive probability."""
         joint = self.prob_of_score[combination]
         return Distribution(joint / joint.sum())
 
 
 def told_categories(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the categories whose making is an event worth telling."""
+    """Return the categories whose scoring is a published event."""
     return tuple(name for name in TOLD_CATEGORIES if name in ruleset.category_names)
 
 
 def joint_events(walk: Walk, categories: Sequence[str] | None = None) -> JointEvents:
-    """Return the joint probabilities of the bonus, of making each of some categories, and of the score.
+    """Return the joint probabilities of the bonus, of points in some categories, and of the score.
 
     Notes
     -----
     Two passes, one for the games with the bonus and one for the others, with a distribution for each combination of
-    what is still to be made: 3 s of one processor for Scandinavian Yatzy and three categories.
+    open events: 3 s of one processor for Scandinavian Yatzy and three categories.
     """
     ruleset, passes = walk.game.ruleset, Passes(walk)
     chosen = told_categories(ruleset) if categories is None else tuple(categories)

@@ -1,4 +1,4 @@
-"""Walks through games with so many states that decisions are not stored, and the stored scores of players."""
+"""Walks through games with too many states to store decisions, and cached distributions of players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, push_visits
-from solver.play.distribution import EVERY_GAME, Distribution, room_for, score_distribution
+from solver.play.distribution import EVERY_GAME, Distribution, score_distribution, zeros_for
 from solver.play.player import Player, Tables
 from solver.play.statistics import Statistics, by_outcome
 from solver.play.walk import Part, exits_of, finished, in_batches, is_long, play_rows, steps_of_part, visited_rows, walk
@@ -29,9 +29,9 @@ from solver.store.results import Result, recall, sha256
 from solver.store.sources import sources_of_module
 from solver.threads import n_processors
 
-BYTES_OF_STATE = 115  # that the passes take for each reachable state of Maxi Yatzy, tables included
+BYTES_OF_STATE = 115  # memory of the passes per reachable state of Maxi Yatzy, tables included
 LARGEST_LONG_WALK = 8 * 10**9  # bytes
-N_AHEAD = 4  # batches for each processor that are begun before the first is taken
+N_AHEAD = 4  # batches per processor started in advance
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -48,7 +48,7 @@ class Stop:
 
 @dataclass(frozen=True, eq=False)
 class LongWalk:
-    """The states that a player comes to, layer by layer, in the order of ``Walk``.
+    """The states that a player visits, layer by layer, in the order of ``Walk``.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class LongWalk:
         The layers, by the number of filled categories.
     is_visited : bool[n_pages, n_totals]
     place_of_slot : int32[n_pages, n_totals]
-        The place of each state among the visited ones of its layer, -1 elsewhere.
+        Index of each state among the visited ones of its layer, -1 elsewhere.
     """
 
     tables: Tables
@@ -72,7 +72,7 @@ class LongWalk:
 
     @cached_property
     def exits(self) -> Exits:
-        """Return the outcomes as the kernels read them; with saved throws, the endings of turns."""
+        """Return the outcomes for kernels; with saved throws, the endings of turns."""
         return exits_of(self.tables)
 
     def replay(
@@ -82,14 +82,14 @@ class LongWalk:
         work: Callable[[Steps, slice], Made],
         take: Callable[[slice, Made], None],
     ) -> None:
-        """Ask the player again what it does in the states of a layer, and do some work on what it says.
+        """Compute the player's decisions in a layer again, and process them in batches.
 
         Parameters
         ----------
         work : callable
-            Given the turns from some states, and which of the layer these are; called on the threads of ``pool``.
+            Called with the turns from some states and the range of these in the layer, on the threads of ``pool``.
         take : callable
-            Told which states these were, and the result, in the order of the states.
+            Called with that range and the result, in the order of the states.
         """
 
         def play(rows: tuple[int, ...]) -> tuple[slice, Made]:
@@ -104,7 +104,7 @@ class LongWalk:
 
 
 def in_order(pool: ThreadPoolExecutor, work: Callable[[Given], Made], given: Iterable[Given]) -> Iterator[Made]:
-    """Yield the results of ``work`` in the order of what is given, a few of them begun ahead on the threads."""
+    """Yield the results of ``work`` in the order of its arguments, starting a few in advance on the threads."""
     waiting = deque[Future[Made]]()
     try:
         for one in given:
@@ -119,27 +119,27 @@ def in_order(pool: ThreadPoolExecutor, work: Callable[[Given], Made], given: Ite
 
 
 def check_size(game: Game) -> None:
-    """Refuse games that nobody can be followed through.
+    """Check that a player can be evaluated in a game.
 
     Raises
     ------
     SolverError
         If it would take too much memory.
     """
-    refuse_size(game, game.space.n_states * BYTES_OF_STATE, f"a player through its {game.space.n_states:,} states")
+    raise_too_large(game, game.space.n_states * BYTES_OF_STATE, f"a player in {game.space.n_states:,} states")
 
 
 def check_layer(game: Game, player: Player, n_visited: int) -> None:
-    """Refuse a player who comes to more states of a layer than there can be distributions of; see ``check_size``."""
-    n_bytes = n_visited * game.best_final_score // 2 * np.dtype(np.float32).itemsize  # half of all scores are to come
-    refuse_size(game, n_bytes, f"policy {player.name!r} through {n_visited:,} states of one turn")
+    """Check that the distributions of a layer fit into memory for the states visited; see ``check_size``."""
+    n_bytes = n_visited * game.best_final_score // 2 * np.dtype(np.float32).itemsize  # half of all scores
+    raise_too_large(game, n_bytes, f"policy {player.name!r} in {n_visited:,} states of one turn")
 
 
-def refuse_size(game: Game, n_bytes: int, whom: str) -> None:
-    """Raise an error if following someone takes too many bytes."""
+def raise_too_large(game: Game, n_bytes: int, what: str) -> None:
+    """Raise an error if an evaluation needs too many bytes."""
     if n_bytes > LARGEST_LONG_WALK:
         raise SolverError(
-            f"ruleset {game.ruleset.name!r}: to follow {whom} would take about {n_bytes / 1e9:.1f} GB of memory; "
+            f"ruleset {game.ruleset.name!r}: evaluating {what} would take about {n_bytes / 1e9:.1f} GB of memory; "
             f"at most {LARGEST_LONG_WALK / 1e9:.0f} GB are allowed"
         )
 
@@ -188,30 +188,31 @@ def long_walk(game: Game, player: Player, progress: Progress = no_progress) -> L
     return LongWalk(tables, player, stops, is_visited, place_of_slot)
 
 
-LEAST = 1e-24  # a number at the end of a distribution that fewer games than this come to is left out
-FEW_STATES = 700_000  # so many distributions of a layer are kept in float64; roundings of more even out
+LEAST = 1e-24  # smaller probabilities at the ends of a distribution are dropped
+FEW_STATES = 700_000  # up to here float64 is stored; with more distributions, rounding errors average out
 
 
 class StoredLayout:
-    """The distributions of a layer, one after the other, in float32 if they are many; those read no more take no room.
+    """The distributions of a layer, one after the other, in float32 if there are many.
 
-    The room is mapped in full and taken page by page, as it is written.
+    The array is mapped at its full size; pages of memory are allocated when written, and released when no longer
+    needed.
     """
 
     def __init__(self, stop: Stop, n_sets: int, n_most: int) -> None:
         dtype = np.dtype(np.float64 if len(stop.page) <= FEW_STATES else np.float32)
-        n_bytes = len(stop.page) * room_for(n_most) * dtype.itemsize
+        n_bytes = len(stop.page) * zeros_for(n_most) * dtype.itemsize
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
-        self.filled, self.room = stop.page % n_sets, mmap.mmap(-1, n_bytes, flags=flags)
+        self.filled, self.memory = stop.page % n_sets, mmap.mmap(-1, n_bytes, flags=flags)
         self.is_sorted = hasattr(mmap, "MADV_DONTNEED") and bool((np.diff(self.filled) >= 0).all())
-        self.numbers: FloatsOrShorter = np.frombuffer(self.room, dtype=dtype)
+        self.numbers: FloatsOrShorter = np.frombuffer(self.memory, dtype=dtype)
         self.n_written = self.n_released = 0
         n_states = len(stop.page)
         low, high = np.zeros(n_states, np.int32), np.zeros(n_states, np.int32)
         self.windows = Windows(low, high, np.zeros(n_states, np.int64), np.zeros(n_states, np.int64))
 
     def put(self, places: slice, windows: Windows, packed: FloatsOrShorter) -> None:
-        """Add the distributions of the next states, given as ``pack_windows`` lays them out."""
+        """Append the distributions of the next states, as packed by ``pack_windows``."""
         self.windows.low[places], self.windows.high[places] = windows.low, windows.high
         self.windows.twin[places] = windows.twin + places.start
         self.windows.first[places] = windows.first + self.n_written
@@ -219,25 +220,25 @@ class StoredLayout:
         self.n_written += len(packed)
 
     def release(self, filled: int) -> None:
-        """Give back the room of the states up to a set of filled categories; all that lead to them are done."""
+        """Release the memory of the states up to a set of filled categories, whose predecessors are all done."""
         place = int(np.searchsorted(self.filled, filled, side="right")) if self.is_sorted else 0
         first = int(self.windows.first[place]) if place < len(self.filled) else self.n_written
         stop = first * self.numbers.itemsize // mmap.PAGESIZE * mmap.PAGESIZE
         if stop > self.n_released:
-            self.room.madvise(mmap.MADV_DONTNEED, self.n_released, stop - self.n_released)
+            self.memory.madvise(mmap.MADV_DONTNEED, self.n_released, stop - self.n_released)
             self.n_released = stop
 
 
 def finished_shelf(walk: LongWalk) -> StoredLayout:
-    """Return the distributions of the finished scorecards: the bonus, or nothing."""
+    """Return the distributions of the finished scorecards: the bonus, or 0."""
     ruleset, stop = walk.game.ruleset, walk.stops[-1]
     points = np.array([ruleset.bonus_at(int(total)) for total in stop.total], dtype=np.int32)
     earns = (stop.total >= ruleset.threshold).astype(np.int64)
     of_kind = np.array([np.argmin(earns), np.argmax(earns)])  # the first state without the bonus, and with it
-    packed = np.zeros(2 * room_for(1))
-    packed[[0, room_for(1)]] = 1.0
-    stored_layout = StoredLayout(stop, walk.game.space.n_sets, 2 * room_for(1))
-    stored_layout.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * room_for(1)), packed)
+    packed = np.zeros(2 * zeros_for(1))
+    packed[[0, zeros_for(1)]] = 1.0
+    stored_layout = StoredLayout(stop, walk.game.space.n_sets, 2 * zeros_for(1))
+    stored_layout.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * zeros_for(1)), packed)
     return stored_layout
 
 
@@ -246,8 +247,8 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
 
     Notes
     -----
-    As ``score_distribution``; each distribution is summed in float64 and kept in float32 where there are many. Games
-    left out at the ends of distributions, see ``LEAST``, are fewer than 1e-14; the sum is made 1 again.
+    As ``score_distribution``; each distribution is summed in float64, and stored in float32 if there are many. The
+    probability dropped at the ends of distributions, see ``LEAST``, is below 1e-14; the sum is normalized to 1.
     """
     n_turns, exits = walk.game.ruleset.n_categories, walk.exits
     most = walk.game.best_final_score
@@ -260,7 +261,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         windows = Windows(*shorts, np.zeros(n_states, np.int64), np.zeros(n_states, np.int64))
         find_windows(exits, steps, (0, n_states), later.windows, windows)
         is_own = windows.twin == np.arange(n_states)
-        ends = np.cumsum(np.where(is_own, room_for(windows.high - windows.low + 1), 0))
+        ends = np.cumsum(np.where(is_own, zeros_for(windows.high - windows.low + 1), 0))
         windows.first[1:] = ends[:-1]
         numbers, both = np.empty((1, int(ends[-1]))), (later.windows, windows)
         mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
@@ -270,7 +271,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
 
     def take(places: slice, made: tuple[Windows, FloatsOrShorter]) -> None:
         stored_layout.put(places, *made)
-        later.release(int(walk.stops[n_filled].page[places.start]) % n_sets)  # filling a box makes the number larger
+        later.release(int(walk.stops[n_filled].page[places.start]) % n_sets)  # filling a box increases the number
 
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(n_turns)):
@@ -285,7 +286,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
 
 
 def long_statistics(walk: LongWalk, progress: Progress = no_progress) -> Statistics:
-    """Return the statistics of a player's games, but for what goes before an outcome."""
+    """Return the statistics of a player's games, without those of earlier categories."""
     n_turns, exits = walk.game.ruleset.n_categories, walk.exits
     n_outcomes = len(exits.category)
     later_points, prob_of_outcome = np.zeros((n_outcomes, n_turns + 1)), np.zeros((n_turns, n_outcomes, 2))
@@ -324,12 +325,12 @@ def long_statistics(walk: LongWalk, progress: Progress = no_progress) -> Statist
 
 
 def distribution_of(game: Game, player: Player, progress: Progress = no_progress) -> Distribution:
-    """Return the distribution of a player's final score; in large games, its walk is long.
+    """Return the distribution of a player's final score, by a long walk in large games.
 
     Parameters
     ----------
     progress : callable
-        Told, on long walks, how many layers were gone through, and how often that is done in all.
+        On long walks, called with the number of layers done and the total over all passes.
     """
     if is_long(game):
         return long_distribution(long_walk(game, player, progress), progress)
@@ -337,10 +338,10 @@ def distribution_of(game: Game, player: Player, progress: Progress = no_progress
 
 
 def find_distribution(game: Game, player: Player, progress: Progress = no_progress) -> tuple[Distribution, bool]:
-    """Return the distribution of a player's final score and whether it was kept from before.
+    """Return the distribution of a player's final score and whether it was cached.
 
-    It is found again under the name of the player, all arrays that the player holds, and the sources of the player and
-    of what else it holds; so a name must tell all other parameters.
+    The key contains the name of the player, all its arrays, and the sources of the player and its attributes; so the
+    name must identify all other parameters.
     """
 
     def compute() -> Result:
@@ -351,7 +352,7 @@ def find_distribution(game: Game, player: Player, progress: Progress = no_progre
 
 
 def player_key(player: Player) -> dict[str, Any]:
-    """Return what tells a player from all others."""
+    """Return the key of a player."""
     parts = list(vars(player).values())
     arrays = [sha256(np.ascontiguousarray(part).tobytes()) for part in parts if isinstance(part, np.ndarray)]
     modules = {str(getattr(part, "__module__", "")) for part in [type(player), *map(type, parts), *parts]}

@@ -26,7 +26,7 @@ from solver.solving.objectives import TIE, Objective
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What the playing kernels read of a game; ``may_save`` for those who can follow a player with saved throws."""
+    """Tables of a game for kernels that evaluate players; ``may_save`` if the player supports saved throws."""
 
     game: Game
     may_save: bool = False
@@ -35,22 +35,22 @@ class Tables:
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what players cannot be followed through.
+        """Check that players of this game can be evaluated.
 
         Raises
         ------
         SolverError
-            If throws are saved, unless it is known what to do with them.
+            If throws are saved and ``may_save`` is False.
         """
         if self.game.ruleset.saves_throws and not self.may_save:
             raise SolverError(
-                f"ruleset {self.game.ruleset.name!r}: with saved throws, a game can be solved, asked for advice, and "
-                "followed with perfect play or a theta; this needs turns that all have the same number of throws"
+                f"ruleset {self.game.ruleset.name!r}: with saved throws, this is supported only for perfect play "
+                "and for a theta; other players need turns with the same number of throws"
             )
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """Return the ways out of a turn."""
+        """Return the outcomes of a turn."""
         return self.game.outcomes
 
     @cached_property
@@ -76,15 +76,15 @@ class Tables:
 
     @cached_property
     def layout(self) -> Layout:
-        """Return where the values of the states lie in a table."""
+        """Return the layout of value tables."""
         return Layout(self.game.space)
 
     def spread(self, value_of_state: Floats) -> Table:
-        """Return a table that holds the value of every reachable state; NaN elsewhere."""
+        """Return a table with the value of every reachable state; NaN elsewhere."""
         return self.layout.spread(value_of_state)
 
     def spread_once(self, value_of_state: Floats) -> Table:
-        """Return ``spread(value_of_state)``, made at the first call with this array; any thread may call."""
+        """Return ``spread(value_of_state)``, computed at the first call with this array; thread-safe."""
         with self._lock:
             if id(value_of_state) not in self._spread:
                 self._spread[id(value_of_state)] = value_of_state, self.spread(value_of_state)
@@ -99,39 +99,39 @@ Options = npt.NDArray[np.int16]
 
 
 class Player(Protocol):
-    """Someone who plays: a policy that may also throw coins."""
+    """A policy, possibly random, in a form that can be evaluated exactly."""
 
     @property
     def name(self) -> str:
-        """Return what the player is called in tables, commands and keys of kept results."""
+        """Return the name of the player in tables, commands and keys of cached results."""
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes].
+        """Return the probability of each outcome of a turn: float64[n_rows, N_LANES, n_outcomes].
 
         Parameters
         ----------
         rows : Places
-            A few hundred rows of states with equally many categories filled. Lanes that are no reachable state may
-            hold anything; in the others the probabilities sum to 1. Any number of threads may ask at once.
+            A few hundred rows of states with equally many categories filled. Lanes that are not reachable states can
+            have any value; in the others the probabilities sum to 1. Must be thread-safe.
         """
 
 
 class Decided(ABC):
-    """A player whose every decision is determined by the state, the roll and the rerolls in hand."""
+    """A player whose decisions are determined by the state, the roll and the remaining throws."""
 
     name: str
 
     @abstractmethod
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation: int16[n_rows, n_rerolls + 1, n_rolls, N_LANES].
+        """Return the decision in every situation: int16[n_rows, n_rerolls + 1, n_rolls, N_LANES].
 
-        Row t is for t rerolls in hand. Option numbers: the keeps of the roll that throw at least one die come first,
-        in lexicographic order of their dice; the category at place c of the scorecard has the number of these keeps
-        plus c. Without a reroll the option must be a category.
+        Row t has t remaining throws. Option numbers: the keeps of the roll that throw at least one die come first, in
+        lexicographic order of their dice; category c of the scorecard has the number of these keeps plus c. Without
+        remaining throws the option must be a category.
         """
 
     def prob_of_outcome(self, tables: Tables, rows: Places) -> Floats:
-        """Return how likely a turn ends in each outcome: float64[n_rows, N_LANES, n_outcomes]."""
+        """Return the probability of each outcome of a turn: float64[n_rows, N_LANES, n_outcomes]."""
         lattice, exits, choices, n_rerolls, _tie = tables.arrays
         prob_of_outcome = np.empty((len(rows.page), N_LANES, len(exits.category)))
         reachable, options = tables.game.space.reachable_slots, self.decide(tables, rows)
@@ -140,17 +140,17 @@ class Decided(ABC):
 
 
 class Reader(Decided):
-    """A player who takes the option that a table of values holds best, and so can be asked for states of many pages."""
+    """A player who is greedy with respect to a value table, so that states of many pages can be evaluated together."""
 
     @property
     @abstractmethod
     def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what the values are, when two of them count as equal, and the values: float64[n_states]."""
+        """Return the kind of the values, their tie tolerance, and the values: float64[n_states]."""
 
 
 @dataclass(frozen=True, eq=False)
 class TablePlayer(Reader):
-    """The player who takes the option that a table of points still to come values most.
+    """The player who is greedy with respect to a table of points still to come.
 
     Attributes
     ----------
@@ -163,18 +163,18 @@ class TablePlayer(Reader):
 
     @property
     def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what is read, see ``Reader``."""
+        """Return the value table, see ``Reader``."""
         return Objective(0.0), Ties(1.0, -TIE), self.value_of_state
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         game = tables.game
         options = np.empty((len(rows.page), game.ruleset.n_rerolls + 1, len(game.lattice.rolls), N_LANES), np.int16)
         decide_rows(*tables.arrays, rows, tables.spread_once(self.value_of_state), options)
         return options
 
 
-ENTRIES_OF_STATE = 150  # that are made room for at first
+ENTRIES_OF_STATE = 150  # initial capacity
 
 
 def check_saver(player: Player) -> Reader:
@@ -183,17 +183,15 @@ def check_saver(player: Player) -> Reader:
     Raises
     ------
     SolverError
-        If it does not know what to do with saved throws.
+        If the player does not support saved throws.
     """
     if not isinstance(player, Reader):
-        raise SolverError(
-            f"policy {player.name!r} knows nothing of saved throws; perfect play and every theta are followed there"
-        )
+        raise SolverError(f"policy {player.name!r} does not support saved throws; use perfect play or a theta")
     return player
 
 
 def saving_options(tables: Tables, player: Reader, rows: Places) -> Options:
-    """Return what a player does in every situation: int16[n_rows, n_levels, n_rolls, N_LANES], by rerolls in hand."""
+    """Return the decision in every situation: int16[n_rows, n_levels, n_rolls, N_LANES], by remaining throws."""
     lattice, exits, choices, n_rerolls, tie = tables.arrays
     objective, ties, value_of_state = player.reads
     table = tables.spread_once(value_of_state)
@@ -208,7 +206,7 @@ def saving_options(tables: Tables, player: Reader, rows: Places) -> Options:
 
 
 def saving_exits(tables: Tables) -> Exits:
-    """Return the endings of turns as outcomes: where they lead, and what they write."""
+    """Return the endings of turns as outcomes: their successors and points."""
     exits, n_rerolls = tables.arrays[1], tables.game.ruleset.n_rerolls
     used = np.arange(n_rerolls + int(tables.game.space.n_extras_of_set.max()))
     steps = (exits.step + (n_rerolls - used)[:, None] * exits.saved_step).ravel()

@@ -1,7 +1,7 @@
-"""Games with real dice: to check what is computed exactly, and to show what a game is like. Nothing else.
+"""Simulated games, to check exact results and to show examples.
 
-All dice of a game are thrown before it begins and lie ready, five for every throw; a throw takes as many of its dice as
-are missing. So games of one seed have the same luck whoever plays them, and in whatever order they are worked through.
+All dice of a game are drawn in advance, five for every throw; a throw takes as many of its dice as are missing. So
+games of one seed have the same luck for all players, in whatever order they are simulated.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solver.kernels.rows import N_LANES
 from solver.play.player import Decided, Options, Player, Tables
 from solver.rules.ruleset import FACES
 
-N_ROWS = 128  # that a player is asked for at once
+N_ROWS = 128  # rows decided at a time
 NOT_MET = -1  # in a record, for a throw that was not needed
 
 Throws = npt.NDArray[np.int8]  # faces, [n_games, n_turns, n_throws, n_dice]
@@ -28,15 +28,15 @@ Throws = npt.NDArray[np.int8]  # faces, [n_games, n_turns, n_throws, n_dice]
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """Games as they were played.
+    """Simulated games.
 
     Attributes
     ----------
     roll, option : int32[n_games, n_turns, n_throws]
-        The roll on the table after each throw and what was done with it (numbers of options as in
-        ``players.Decided``), -1 where the turn was over before. All -1 for players who do not tell their decisions.
+        The roll after each throw and the decision (numbers of options as in ``players.Decided``), -1 if the turn was
+        over before. All -1 for players that are not ``Decided``.
     category, points : int32[n_games, n_turns]
-        What was filled, and with how many points.
+        The category filled, and its points.
     bonus, final_score : int32[n_games]
         Points; the score includes the bonus.
     """
@@ -60,7 +60,7 @@ class Record:
 
 
 def throw_all(game: Game, n_games: int, random: np.random.Generator) -> Throws:
-    """Throw all dice that the games can need."""
+    """Draw all dice that the games can need."""
     ruleset = game.ruleset
     size = (n_games, ruleset.n_categories, ruleset.n_rerolls + 1, ruleset.n_dice)
     return random.integers(FACES[0], FACES[-1] + 1, size, dtype=np.int8)
@@ -71,8 +71,8 @@ def simulate(game: Game, player: Player, n_games: int, seed: int) -> Record:
 
     Notes
     -----
-    A player who is ``Decided`` is followed throw by throw. Of any other it is only known how likely a turn ends in each
-    outcome, so an outcome is drawn, by a number that lies ready like the dice.
+    A ``Decided`` player is simulated throw by throw. For any other only the probabilities of outcomes are known, so an
+    outcome is drawn, by a number that is drawn in advance like the dice.
     """
     tables, random = Tables(game), np.random.default_rng(seed)
     dice = throw_all(game, n_games, random)
@@ -98,7 +98,7 @@ def simulate(game: Game, player: Player, n_games: int, seed: int) -> Record:
 
 
 def batches(game: Game, page_of_game: Longs, upper_total: Longs) -> Iterator[tuple[Longs, Places, Longs]]:
-    """Yield games in batches, with the rows that hold their states, and the row of each game among these."""
+    """Yield games in batches, with the rows of their states, and the row of each game."""
     first_lane = upper_total - upper_total % N_LANES
     rows, row_of_game = np.unique(np.stack((page_of_game, first_lane)), axis=1, return_inverse=True)
     for first in range(0, rows.shape[1], N_ROWS):
@@ -115,7 +115,7 @@ def follow(
     Parameters
     ----------
     options : int16[n_rows, n_rerolls + 1, n_rolls, N_LANES]
-        What is done in every situation, see ``Decided``.
+        Decisions in every situation, see ``Decided``.
     page : int64[n_games]
         Page of the state of each game.
     place : int64[n_games], twice
@@ -141,7 +141,7 @@ def follow(
 
 
 def complete(tables: Tables, keep: Ints, dice: Throws) -> Ints:
-    """Return the keeps with the missing dice thrown, one after the other: int32[n_games]."""
+    """Return the keeps after throwing the missing dice, one after the other: int32[n_games]."""
     lattice, keep = tables.game.lattice, keep.copy()
     for die in dice.T:
         short = np.flatnonzero(keep < lattice.first_roll)
@@ -150,7 +150,7 @@ def complete(tables: Tables, keep: Ints, dice: Throws) -> Ints:
 
 
 def draw(prob_of_outcome: Floats, luck: Floats) -> Longs:
-    """Return an outcome for each game, by its probabilities float64[n_games, n_outcomes] and a number in [0, 1)."""
+    """Draw an outcome for each game, given probabilities float64[n_games, n_outcomes] and a number in [0, 1)."""
     ends = np.cumsum(prob_of_outcome, axis=1)
     outcomes: Longs = (ends <= luck[:, None] * ends[:, -1:]).sum(axis=1)
     return outcomes

@@ -28,12 +28,12 @@ class Statistics:
     category, points : int64[n_outcomes]
         The outcomes of a turn: category and points.
     prob_of_outcome : float64[n_turns, n_outcomes, 2]
-        How likely a game has each outcome in each turn and ends without and with the bonus.
+        Probability of each outcome in each turn, in games that end without and with the bonus.
     later_points : float64[n_outcomes, n_categories + 1]
-        Expected points of each category that is filled later than the outcome, and last whether there is the bonus,
-        times whether a game holds the outcome.
+        Expected points of each category that is filled later than the outcome, and last the indicator of the bonus,
+        times the indicator of the outcome.
     earlier_points : float64[n_outcomes, n_categories + 1]
-        The same for categories filled earlier; no rows if that was not followed.
+        The same for categories filled earlier; no rows if not computed.
     n_visited : int64[n_layers]
         Number of visited states.
     """
@@ -48,7 +48,7 @@ class Statistics:
 
     @cached_property
     def prob(self) -> Floats:
-        """Return how likely a game holds each outcome: float64[n_outcomes]."""
+        """Return the probability of each outcome in a game: float64[n_outcomes]."""
         probs: Floats = self.prob_of_outcome.sum(axis=(0, 2))
         return probs
 
@@ -69,7 +69,7 @@ class Statistics:
 
     @property
     def bonus_points(self) -> int:
-        """Return what the bonus is worth."""
+        """Return the points of the bonus."""
         return self.game.ruleset.bonus
 
     @cached_property
@@ -87,7 +87,7 @@ class Statistics:
 
     @property
     def correlation(self) -> Floats:
-        """Return the correlations of the points of the categories and the bonus; 0 where one does not vary."""
+        """Return the correlations of the points of the categories and the bonus; 0 if one does not vary."""
         sds = np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
         scale = np.outer(sds, sds)
         correlation: Floats = np.divide(self.covariance, scale, out=np.zeros_like(scale), where=scale > 0)
@@ -97,17 +97,17 @@ class Statistics:
     def conditional_means(self) -> Floats:
         """Return the expected points of each category and of the bonus, given each outcome: float64[.., n + 1].
 
-        The rows are the outcomes, then no bonus, then the bonus; the last column is the bonus. NaN where no game holds
-        the outcome.
+        The rows are the outcomes, then no bonus, then the bonus; the last column is the bonus. NaN for outcomes of
+        probability 0.
 
         Raises
         ------
         SolverError
-            If what is filled earlier was not followed.
+            If points of earlier categories were not computed.
         """
         if len(self.earlier_points) == 0:
             raise SolverError(
-                f"ruleset {self.game.ruleset.name!r}: what goes before an outcome is not followed in games of "
+                f"ruleset {self.game.ruleset.name!r}: points before an outcome are not computed for games of "
                 f"{self.game.space.n_states:,} states"
             )
         own = np.where(self.category[:, None] == np.arange(self.later_points.shape[1]), self.points[:, None], 0)
@@ -122,14 +122,14 @@ class Statistics:
 
     @property
     def fill_turns(self) -> Floats:
-        """Return how likely each category is filled in each turn: float64[n_categories, n_turns, 2], by bonus."""
+        """Return the probability of filling each category in each turn: float64[n_categories, n_turns, 2], by bonus."""
         n_turns = len(self.prob_of_outcome)
         chances = np.zeros((n_turns, n_turns, 2))
         np.add.at(chances, self.category, self.prob_of_outcome.transpose(1, 0, 2))
         return chances
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Return all that is needed to make the statistics again: ``Statistics(game, **arrays)``."""
+        """Return the arrays that restore the statistics: ``Statistics(game, **arrays)``."""
         return {name: part for name, part in vars(self).items() if name in self.__dataclass_fields__ and name != "game"}
 
     def of_categories(self, weights: Floats) -> Floats:
@@ -226,7 +226,7 @@ class Habits:
 
     @cached_property
     def prob(self) -> Floats:
-        """Return how likely a game holds each outcome: float64[n_outcomes]."""
+        """Return the probability of each outcome in a game: float64[n_outcomes]."""
         probs: Floats = self.prob_of_outcome.sum(axis=0)
         return probs
 
@@ -246,13 +246,13 @@ class Habits:
         return self.of_categories(np.arange(1, len(self.prob_of_outcome) + 1) @ self.prob_of_outcome)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Return all that ``of_arrays`` needs to make the habits again."""
+        """Return the arrays from which ``of_arrays`` restores the statistics."""
         ones = {"bonus_rate": np.array([self.bonus_rate]), "n_visited": np.array([self.n_visited])}
         return {"prob_of_outcome": self.prob_of_outcome, **ones}
 
     @classmethod
     def of_arrays(cls, game: Game, arrays: Mapping[str, npt.NDArray[Any]]) -> Habits:
-        """Return the habits that were taken apart by ``arrays``; others may be among them."""
+        """Restore statistics from ``arrays``, which may include others."""
         bonus_rate, n_visited = float(arrays["bonus_rate"][0]), int(arrays["n_visited"][0])
         return cls(game, arrays["prob_of_outcome"], bonus_rate, n_visited)
 

@@ -1,4 +1,4 @@
-"""The walk of a player through the game: the states it reaches, how often, and what it does there."""
+"""The walk of a player through the game: the states it visits, their probabilities, and its turns."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from solver.play.player import Player, Reader, TablePlayer, Tables, check_saver,
 from solver.solving.backwards import kernel_utility
 from solver.threads import BUFFERS, n_processors
 
-ENTRIES_OF_STATE = 10  # outcomes that are kept for each reachable state, about
+ENTRIES_OF_STATE = 10  # estimated number of outcomes stored per reachable state
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,43 +49,43 @@ class Part:
 
 
 def steps_of_part(part: Part) -> Steps:
-    """Return a part as the kernels read it; it knows no places."""
+    """Return a part for kernels, without the index of states."""
     return Steps(**vars(part), place_of_slot=np.empty((0, 0), np.int32))
 
 
-class Growing:
-    """An array that is filled from its begin."""
+class GrowableArray:
+    """An array that grows by appending."""
 
     def __init__(self, n_most: int, dtype: npt.DTypeLike, name: str | None) -> None:
-        """Lay out an array for about so many numbers, in the thread's room of a name if one is given."""
-        self.room = np.empty(n_most, dtype) if name is None else BUFFERS.array(name, n_most, dtype)
+        """Allocate an array for about ``n_most`` numbers, in the thread's buffer of a name if one is given."""
+        self.array = np.empty(n_most, dtype) if name is None else BUFFERS.array(name, n_most, dtype)
         self.name, self.n_filled = name, 0
 
     def add(self, numbers: npt.NDArray[Any]) -> None:
-        """Append some numbers; if there is no room left, all move to a larger one."""
+        """Append numbers; if the capacity is exceeded, move all to a larger array."""
         stop = self.n_filled + len(numbers)
-        if stop > len(self.room):
-            before, self.room = self.filled, np.empty(2 * stop, self.room.dtype)
-            self.room[: self.n_filled] = before
+        if stop > len(self.array):
+            before, self.array = self.filled, np.empty(2 * stop, self.array.dtype)
+            self.array[: self.n_filled] = before
             if self.name is not None:
-                BUFFERS.arrays[self.name] = self.room
-        self.room[self.n_filled : stop] = numbers
+                BUFFERS.arrays[self.name] = self.array
+        self.array[self.n_filled : stop] = numbers
         self.n_filled = stop
 
     @property
     def filled(self) -> npt.NDArray[Any]:
-        """Return all that was added, in its order."""
-        return self.room[: self.n_filled]
+        """Return the numbers appended."""
+        return self.array[: self.n_filled]
 
 
-class Joined:
-    """The parts of a walk as one, in their order, each copied as soon as it is known."""
+class WalkBuilder:
+    """A walk that is assembled from its parts, in order."""
 
     def __init__(self, n_reachable: int, is_passing: bool) -> None:
-        """Begin a walk through a game with so many states, in the thread's room if it is a passing one."""
+        """Start a walk through a game with ``n_reachable`` states, in the thread's buffers if ``is_passing``."""
 
-        def growing(name: str, dtype: npt.DTypeLike, n_of_state: int = 1) -> Growing:
-            return Growing(n_of_state * n_reachable + 1, dtype, f"walk.{name}" if is_passing else None)
+        def growing(name: str, dtype: npt.DTypeLike, n_of_state: int = 1) -> GrowableArray:
+            return GrowableArray(n_of_state * n_reachable + 1, dtype, f"walk.{name}" if is_passing else None)
 
         self.page, self.total, self.turn = (growing(name, np.int32) for name in ("page", "total", "turn"))
         self.first_entry = growing("first_entry", np.int64)
@@ -95,11 +95,11 @@ class Joined:
 
     @property
     def n_states(self) -> int:
-        """Return the number of states that were added."""
+        """Return the number of states appended."""
         return self.page.n_filled
 
     def add(self, part: Part) -> None:
-        """Append the states of a part, and its turns."""
+        """Append the states of a part and its turns."""
         turn, first_entry = part.turn_of_state + (self.first_entry.n_filled - 1), part.first_entry_of_turn[1:]
         self.page.add(part.page)
         self.total.add(part.total)
@@ -110,42 +110,42 @@ class Joined:
 
     @property
     def whole(self) -> Part:
-        """Return all that was added."""
+        """Return the assembled walk as one part."""
         states = self.page.filled, self.total.filled, self.turn.filled
         return Part(*states, self.first_entry.filled, self.outcome.filled, self.prob.filled)
 
 
-BYTES_OF_STATE = 110  # that the walk of perfect play takes for each reachable state, and the tables beside it
-LARGEST_WALK = 10**9  # bytes; where throws are saved, turns have many more outcomes than that counts
-N_ROWS = 128  # that a player is asked for at once; always as many, so that turns are shared alike on any machine
+BYTES_OF_STATE = 110  # memory of the walk of perfect play per reachable state, tables included
+LARGEST_WALK = 10**9  # bytes; the estimate does not hold for saved throws, where turns have many more outcomes
+N_ROWS = 128  # rows decided at a time; constant, so that turns are shared alike on any machine
 
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """The states that a player comes to, and its turns there.
+    """The states that a player visits, and its turns.
 
-    The states are in the order of play: first by the number of filled categories (the layer), then by page (the set of
-    filled categories), then by upper total. The finished scorecards are the last layer.
+    The states are in the order of play: by the number of filled categories (the layer), page (the set of filled
+    categories) and upper total. The finished scorecards are the last layer.
 
     Attributes
     ----------
     player : str
         Name of the player.
     first_of_layer : int64[n_categories + 2]
-        Where the states with so many filled categories begin.
+        Index of the first state of each layer.
     page, total : int32[n_visited]
-        The states: filled categories, a bit mask, times what else the ruleset adds; and upper total.
+        The states: page, that is the filled categories as a bit mask and the extra; and upper total.
     visits : float64[n_visited]
-        Probability that a game comes to the state; 1 in sum over a layer.
+        Probability that a game visits the state; the sum over a layer is 1.
     turn_of_state : int32[n_visited]
-        The turn played from a state; states in which the same is done share it. A finished scorecard has the last
-        turn, which is empty.
+        The turn played from a state; states with the same decisions share it. A finished scorecard has the last turn,
+        which is empty.
     first_entry_of_turn : int64[n_turns + 1]
-        Where the outcomes of a turn begin in the next two.
+        Index of the first outcome of a turn in the next two.
     outcome_of_entry : int16[n_entries]
-        The outcomes that can happen, ascending.
+        The possible outcomes, ascending.
     prob_of_entry : float64[n_entries]
-        Their probabilities, 1 in sum over a turn.
+        Their probabilities; the sum over a turn is 1.
     """
 
     game: Game
@@ -166,24 +166,24 @@ class Walk:
 
     @cached_property
     def tables(self) -> Tables:
-        """Return the tables of the game, its outcomes among them."""
+        """Return the tables of the game, including its outcomes."""
         return Tables(self.game)
 
     @cached_property
     def exits(self) -> Exits:
-        """Return the outcomes as the kernels read them; with saved throws, the endings of turns."""
+        """Return the outcomes for kernels; with saved throws, the endings of turns."""
         return exits_of(Tables(self.game, may_save=True))
 
     @cached_property
     def place_of_slot(self) -> Ints:
-        """Return the place of each state among the visited ones, -1 elsewhere: int32[n_pages, n_totals]."""
+        """Return the index of each state among the visited ones, -1 elsewhere: int32[n_pages, n_totals]."""
         places = np.full((self.game.space.n_pages, self.game.space.n_totals), -1, dtype=np.int32)
         places[self.page, self.total] = np.arange(self.n_visited)
         return places
 
     @cached_property
     def steps(self) -> Steps:
-        """Return the walk as the kernels read it."""
+        """Return the walk for kernels."""
         turns = self.turn_of_state, self.first_entry_of_turn, self.outcome_of_entry, self.prob_of_entry
         return Steps(self.page, self.total, *turns, self.place_of_slot)
 
@@ -196,12 +196,12 @@ class Walk:
         return visits
 
     def layer(self, n_filled: int) -> slice:
-        """Return the places of the states with ``n_filled`` categories filled."""
+        """Return the indices of the states with ``n_filled`` categories filled."""
         return slice(int(self.first_of_layer[n_filled]), int(self.first_of_layer[n_filled + 1]))
 
 
 def is_long(game: Game) -> bool:
-    """Return whether a walk through a game would take too much memory; there are long walks for that."""
+    """Return whether a walk through a game would take too much memory, so that a long walk is needed."""
     return game.space.n_states * BYTES_OF_STATE > LARGEST_WALK
 
 
@@ -211,9 +211,10 @@ def walk(game: Game, player: Player, is_passing: bool = False, begins: Floats | 
     Parameters
     ----------
     begins : float64[n_pages, n_totals]
-        How often a game begins at each card; by default, once at the empty one.
+        Probability that a game starts at each card. Default: the empty card.
     is_passing : bool
-        The walk lies in the thread's ``BUFFERS``: it is lost when they are released, or another passing walk begins.
+        Store the walk in the thread's ``BUFFERS``. It becomes invalid when they are released, or another passing walk
+        starts.
 
     Raises
     ------
@@ -227,14 +228,14 @@ def walk(game: Game, player: Player, is_passing: bool = False, begins: Floats | 
     space, tables = game.space, Tables(game, may_save=True)
     if is_long(game):
         raise SolverError(
-            f"ruleset {game.ruleset.name!r}: to follow a player through its {space.n_states:,} states would take about "
+            f"ruleset {game.ruleset.name!r}: evaluating a player in {space.n_states:,} states would take about "
             f"{space.n_states * BYTES_OF_STATE / 1e9:.1f} GB of memory; at most {LARGEST_WALK / 1e9:.0f} GB are allowed"
         )
     exits = exits_of(tables)
     visits = np.zeros((space.n_pages, space.n_totals)) if begins is None else begins.copy()
     if begins is None:
         visits[0, 0] = 1.0
-    joined, first_of_layer = Joined(space.n_states, is_passing), [0]
+    joined, first_of_layer = WalkBuilder(space.n_states, is_passing), [0]
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in range(game.ruleset.n_categories):
             is_visited = visits > 0
@@ -250,21 +251,21 @@ def walk(game: Game, player: Player, is_passing: bool = False, begins: Floats | 
 
 
 def exits_of(tables: Tables) -> Exits:
-    """Return the outcomes of turns as the kernels read them; with saved throws, the endings of turns."""
+    """Return the outcomes of turns for kernels; with saved throws, the endings of turns."""
     exits: Exits = saving_exits(tables) if tables.game.ruleset.saves_throws else tables.arrays[1]
     return exits
 
 
 def in_batches(rows: Places) -> list[Places]:
-    """Return the rows, ``N_ROWS`` at once, in their order."""
+    """Yield the rows in batches of ``N_ROWS``, in order."""
     return [Places(*(array[start : start + N_ROWS] for array in rows)) for start in range(0, len(rows.page), N_ROWS)]
 
 
 def visited_rows(space: StateSpace, n_filled: int, visits: Floats | Bools) -> Places:
-    """Return as few rows as hold all visited states with ``n_filled`` categories filled, by page, then by lane.
+    """Return as few rows as possible that cover the visited states of a layer, by page, then by lane.
 
-    A row begins at the first visited state that is in no row yet. ``visits`` are [n_pages, n_totals], 0 or false where
-    no game comes. Where throws are saved, a row stands for all pages of its set.
+    A row starts at the first visited state that no previous row covers. ``visits`` are [n_pages, n_totals], 0 or false
+    if no game visits a state. If throws are saved, a row represents all pages of its set.
     """
     sets = np.flatnonzero(space.n_filled_of_set == n_filled)
     pages = np.arange(0, space.n_pages, space.n_sets)[:, None] + sets
@@ -287,9 +288,9 @@ def visited_rows(space: StateSpace, n_filled: int, visits: Floats | Bools) -> Pl
 def turns_of_layer(
     tables: Tables, player: Player, n_filled: int, is_visited: Bools
 ) -> tuple[Callable[[Any], Part], list[Any]]:
-    """Return what finds the turns of some states, and the states of a layer, a batch at a time.
+    """Return the function that computes the turns of some states, and batches of the states of a layer.
 
-    Rows are packed for who reads a table, unless what can be done with a roll differs from page to page.
+    Rows are packed for players with a value table, unless the exits of a roll depend on the page.
     """
     space = tables.game.space
     if isinstance(player, Reader) and len(tables.outcomes.may_take_any) == 1 and not space.ruleset.saves_throws:
@@ -298,7 +299,7 @@ def turns_of_layer(
 
 
 def packed_runs(space: StateSpace, n_filled: int, is_visited: Bools) -> list[Runs]:
-    """Return all visited states of a layer in full rows, ``N_ROWS`` at once, by page, then by upper total."""
+    """Yield all visited states of a layer in full rows, ``N_ROWS`` at a time, by page, then by upper total."""
     pages = np.flatnonzero(np.tile(space.n_filled_of_set == n_filled, space.n_pages // space.n_sets))
     place, total = np.nonzero(is_visited[pages])
     page, (row, lane) = pages[place], np.divmod(np.arange(len(total)), N_LANES)
@@ -320,7 +321,7 @@ def play_runs(tables: Tables, player: Reader, is_visited: Bools, runs: Runs) -> 
         score_runs(exits, runs, table, scores)
     else:
         score_runs_by_utility(exits, kernel_utility(objective, tables.outcomes), runs, table, scores)
-    has_floor = not objective.is_mean  # any table of points may be read, even one that rewards losing them
+    has_floor = not objective.is_mean  # a table of points can be arbitrary, even one in which points lower the value
     follow_runs(lattice, exits, choices, n_rerolls, has_floor, ties, runs, scores, prob_of_outcome)
     return gather_part(tables, runs, is_visited, prob_of_outcome)
 
@@ -351,7 +352,7 @@ def gather_part(tables: Tables, runs: Runs, is_visited: Bools, prob_of_outcome: 
 
 
 def finished(pages: Longs, visits: Floats) -> Part:
-    """Return the visited finished scorecards; their turn is empty."""
+    """Return the visited finished scorecards, with an empty turn."""
     place, total = (found.astype(np.int32) for found in np.nonzero(visits[pages]))
     page = pages[place].astype(np.int32)
     no_turn = np.zeros(2, np.int64), np.empty(0, np.int16), np.empty(0)
@@ -359,13 +360,13 @@ def finished(pages: Longs, visits: Floats) -> Part:
 
 
 WALKING = Lock()
-LAST: list[tuple[TablePlayer, Walk]] = []  # one at most
+LAST: list[tuple[TablePlayer, Walk]] = []  # at most one
 
 
 def shared_walk(game: Game, player: TablePlayer) -> Walk:
-    """Return the walk of the reader of a table: the last that was asked for if it is the same game and table.
+    """Return the walk of a player with a value table; that of the last call is cached for the same game and table.
 
-    It is meant for perfect play: whoever asks for other tables has them walked anew, and perfect play too.
+    The cache has one entry and is meant for perfect play: a call with another table replaces it.
     """
     with WALKING:
         for known, way in LAST:

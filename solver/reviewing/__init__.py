@@ -1,1 +1,1 @@
-"""Games that were played: their record as text, and what every decision in them cost."""
+"""Recorded games: their text format, and the regret of every decision."""

@@ -1,4 +1,4 @@
-"""What was played: turns with their dice, or with their points alone; cards, games."""
+"""Games that were played: turns with their dice, or with their points alone; cards, games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from solver.advising.positions import Scorecard
 from solver.rules.ruleset import Roll, Ruleset
 
-Dice = tuple[int, ...]  # as they lay on the table
+Dice = tuple[int, ...]  # in their order on the table
 
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One turn: every throw as it lay, what was kept of each but the last, the box, and what was written.
+    """One turn: every throw, the dice kept of each but the last, the box, and its points.
 
-    Without throws only the points are known. ``on_top`` is what an extra Yahtzee paid. ``first_throw`` is the number,
-    from 1, of the first throw that is recorded: people who throw real dice often record the last dice alone.
+    Without throws only the points are known. ``on_top`` is the bonus of an extra Yahtzee. ``first_throw`` is the
+    number, from 1, of the first throw that is recorded: players of real dice often record the last roll only.
     """
 
     category: int
@@ -34,7 +34,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True)
 class UnfinishedTurn:
-    """A turn that goes on: its throws, what was kept of each but the last, and the places whose dice are held now."""
+    """A turn in progress: its throws, the dice kept of each but the last, and the positions of the dice held now."""
 
     throws: tuple[Dice, ...]
     keeps: tuple[Roll, ...]
@@ -43,9 +43,9 @@ class UnfinishedTurn:
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """One player's card, turn by turn; a game that was broken off has fewer turns than boxes.
+    """One player's card, turn by turn; an unfinished game has fewer turns than boxes.
 
-    ``help`` is the help of the page, as in a record: empty for none. ``is_gone`` marks a player who left the others.
+    ``help`` is the help of the page, as in a record: empty for none. ``is_gone`` marks a player who left the game.
     """
 
     name: str
@@ -57,11 +57,11 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game with all its players; date and seed are empty where none was noted.
+    """One game with all its players; date and seed are empty if not recorded.
 
-    ``dice_rule`` is how dice follow from the seed: by the turns of all players (1), or by player and own turn (2).
-    ``n_began`` players began, and the others joined later; all of them, if it is 0. ``order`` holds the places of the
-    cards in the order of turns, if it is another one.
+    ``dice_rule`` tells how dice follow from the seed: by the turns of all players (1), or by player and own turn (2).
+    ``n_began`` players began, and the others joined later; 0 means all of them. ``order`` contains the indices of the
+    cards in the order of turns, if it differs.
     """
 
     ruleset: Ruleset
@@ -86,9 +86,9 @@ class PlayedGame:
 
 
 def first_throw_in_1(ruleset: Ruleset, seed: str, turn: PlayedTurn) -> int:
-    """Return which throw the only dice of a turn are by version 1, which does not say it.
+    """Return the number of the throw of a turn's only dice in version 1, which does not record it.
 
-    Dice of a seed were thrown by the page, which records every throw; saved throws are counted by the players.
+    Dice of a seed were thrown by the page, which records every throw; with saved throws, players record all throws.
     """
     is_last = not seed and not ruleset.saves_throws and len(turn.throws) == 1
     return 1 + ruleset.n_rerolls if is_last else 1
@@ -125,7 +125,7 @@ def scorecards(ruleset: Ruleset, turns: tuple[PlayedTurn, ...]) -> Iterator[Scor
 
 
 def total(ruleset: Ruleset, card: Scorecard) -> int:
-    """Return all points on a card, the bonus among them if it is earned."""
+    """Return all points of a card, including the bonus if it is earned."""
     return card.points + ruleset.bonus_at(card.upper_total)
 
 

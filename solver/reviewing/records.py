@@ -1,4 +1,4 @@
-"""Records of games as text: read leniently, written strictly."""
+"""Parse and format records of games as text: leniently when reading, strictly when writing."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from solver.reviewing.played import (
 from solver.rules.games import DEFAULT_RULESET, RULESETS, find_ruleset
 from solver.rules.ruleset import FACES, Category, Entry, ExtraYahtzees, Roll, Ruleset, Situation, entry_in
 
-# The white space of JavaScript, so that pages read the same words.
+# The white space of JavaScript, so that pages split words alike.
 SPACE = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 WORD = re.compile(f"[^{SPACE},]+|,")
 
 
 class RecordError(SolverError):
-    """A record of games that cannot be read: ``message`` stands without its place, which counts from 1."""
+    """An invalid record of a game: ``message`` does not include the line and column, which count from 1."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(f"line {line}, column {column}: {message}")
@@ -50,12 +50,12 @@ class Word:
     column: int
 
     def refuse(self, message: str) -> NoReturn:
-        """Say what is wrong with the word."""
+        """Raise an error about the word."""
         raise RecordError(self.line, self.column, message)
 
     @property
     def is_number(self) -> bool:
-        """Return whether the word is digits only."""
+        """Return whether the word consists of digits."""
         return re.fullmatch("[0-9]+", self.text) is not None
 
 
@@ -65,12 +65,12 @@ def words_of(text: str, line: int) -> list[Word]:
 
 
 def quoted(text: str) -> str:
-    """Return what was written, in quotation marks and cut where it is long."""
+    """Quote a text and shorten it if it is long."""
     return f'"{text if len(text) <= 30 else text[:29] + "…"}"'
 
 
 def listed(texts: Sequence[str]) -> str:
-    """Return texts with commas between them."""
+    """Join texts with commas."""
     return ", ".join(texts)
 
 
@@ -81,7 +81,7 @@ LONGEST_NUMBER = 4  # digits of points
 
 @dataclass
 class CardSoFar:
-    """What is known of a card when a turn is read: the scorecard, and in which turn each box was filled."""
+    """The state of a card while a turn is parsed: the scorecard, and the turn in which each box was filled."""
 
     ruleset: Ruleset
     scorecard: Scorecard = field(default_factory=empty_card)
@@ -89,27 +89,27 @@ class CardSoFar:
 
     @property
     def n_turns(self) -> int:
-        """Return the number of turns written so far."""
+        """Return the number of turns so far."""
         return len(self.turn_of_category)
 
     @property
     def n_throws(self) -> int:
-        """Return how many throws the next turn has at most, saved ones included."""
+        """Return the largest number of throws of the next turn, saved ones included."""
         return 1 + self.ruleset.n_rerolls + (self.scorecard.extra if self.ruleset.saves_throws else 0)
 
     @property
     def situation(self) -> Situation | None:
-        """Return what the scorecard says about the next Yahtzee."""
+        """Return how the next Yahtzee is scored."""
         return self.ruleset.situation(self.scorecard.filled, self.scorecard.extra)
 
 
 def read_turn(words: list[Word], so_far: CardSoFar) -> PlayedTurn:
-    """Return the turn that a line holds, the number of the turn aside.
+    """Parse a turn, without its number.
 
     Raises
     ------
     RecordError
-        If it cannot be.
+        If it is invalid.
     """
     parts = split_at_commas(words)
     throws, keeps = read_keeps(parts[:-1], so_far)
@@ -125,7 +125,7 @@ def read_turn(words: list[Word], so_far: CardSoFar) -> PlayedTurn:
 
 
 def read_keeps(parts: list[list[Word]], so_far: CardSoFar) -> tuple[list[Dice], list[Roll]]:
-    """Return throws with what was kept of each."""
+    """Parse throws with the dice kept of each."""
     throws, keeps = list[Dice](), list[Roll]()
     for part in parts:
         throw, rest = read_throw(part, so_far, throws, keeps)
@@ -137,7 +137,7 @@ def read_keeps(parts: list[list[Word]], so_far: CardSoFar) -> tuple[list[Dice], 
 
 
 def read_now(words: list[Word], so_far: CardSoFar) -> UnfinishedTurn:
-    """Return a turn that goes on: it ends with the dice on the table, and those that are held in their places."""
+    """Parse a turn in progress: it ends with the current dice, and the positions of those held."""
     parts = split_at_commas(words)
     throws, keeps = read_keeps(parts[:-1], so_far)
     dice, rest = read_throw(parts[-1], so_far, throws, keeps)
@@ -151,7 +151,7 @@ def read_now(words: list[Word], so_far: CardSoFar) -> UnfinishedTurn:
 
 
 def split_at_commas(words: list[Word]) -> list[list[Word]]:
-    """Return the parts of a turn, none of them empty."""
+    """Split a turn at commas into parts that are not empty."""
     parts: list[list[Word]] = [[]]
     for word in words:
         if word.text != ",":
@@ -166,13 +166,13 @@ def split_at_commas(words: list[Word]) -> list[list[Word]]:
 
 
 def leading_dice(words: list[Word]) -> tuple[list[Word], list[Word]]:
-    """Return the words at the front that are digits, and the others."""
+    """Split the words at the first that is not digits."""
     n_dice = next((place for place, word in enumerate(words) if not word.is_number), len(words))
     return words[:n_dice], words[n_dice:]
 
 
 def read_faces(words: list[Word]) -> Dice:
-    """Return the faces that words of digits show."""
+    """Return the faces of words of digits."""
     for word in words:
         for place, digit in enumerate(word.text):
             if digit not in dice_text(FACES):
@@ -181,7 +181,7 @@ def read_faces(words: list[Word]) -> Dice:
 
 
 def without(dice: Dice, part: Dice) -> Dice | None:
-    """Return the dice that are left when ``part`` is taken away; None if they do not hold it."""
+    """Return ``dice`` without ``part``; None if they do not contain it."""
     left = list(dice)
     for die in part:
         if die not in left:
@@ -191,9 +191,9 @@ def without(dice: Dice, part: Dice) -> Dice | None:
 
 
 def read_throw(words: list[Word], so_far: CardSoFar, throws: list[Dice], keeps: list[Roll]) -> tuple[Dice, list[Word]]:
-    """Return a throw with the dice that were kept for it, and the words behind it.
+    """Parse a throw with the dice kept for it; return also the remaining words.
 
-    After a keep all dice may be written, or the new ones alone.
+    After a keep either all dice or only the new ones may be written.
     """
     digits, rest = leading_dice(words)
     if not digits:
@@ -211,7 +211,7 @@ def read_throw(words: list[Word], so_far: CardSoFar, throws: list[Dice], keeps: 
 
 
 def read_keep(words: list[Word], throw: Dice) -> Roll:
-    """Return what was kept of a throw, ascending."""
+    """Return the dice kept of a throw, ascending."""
     if words[0].text.lower() not in KEEP:
         words[0].refuse(f'"keep" and the kept dice are expected here, not {quoted(words[0].text)}')
     if len(words) == 1:
@@ -232,7 +232,7 @@ def read_keep(words: list[Word], throw: Dice) -> Roll:
 
 
 def read_box(words: list[Word], so_far: CardSoFar, throws: tuple[Dice, ...], keeps: tuple[Roll, ...]) -> PlayedTurn:
-    """Return the turn that ends with this box."""
+    """Parse the end of a turn: its box and points."""
     place, rest = read_category(words, so_far)
     category = so_far.ruleset.categories[place]
     points_word = rest.pop(0) if rest and not rest[0].text.startswith("+") else None
@@ -253,12 +253,12 @@ def read_box(words: list[Word], so_far: CardSoFar, throws: tuple[Dice, ...], kee
 
 
 def spoken(category: Category) -> str:
-    """Return the name of a box as it is written."""
+    """Return the name of a box as written in records."""
     return category.name.replace("_", " ")
 
 
 def read_category(words: list[Word], so_far: CardSoFar) -> tuple[int, list[Word]]:
-    """Return the open box that words name, and the words behind its name."""
+    """Parse the name of an open box; return also the remaining words."""
     if words[0].text.lower() == "score" and len(words) > 1:
         words = words[1:]
     n_name = next((place for place, word in enumerate(words) if word.text[0] in "0123456789+"), len(words))
@@ -280,7 +280,7 @@ def read_category(words: list[Word], so_far: CardSoFar) -> tuple[int, list[Word]
 
 
 def read_number(word: Word, what: str) -> int:
-    """Return a number of points."""
+    """Parse a number of points."""
     digits = word.text.removeprefix("+")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
         word.refuse(f"{quoted(word.text)} is no number of {what}")
@@ -288,7 +288,7 @@ def read_number(word: Word, what: str) -> int:
 
 
 def check_entry(entry: Entry, points: Word | None, on_top: Word | None, what: str) -> None:
-    """Check points that are written behind dice."""
+    """Check points written after dice."""
     if points is not None and read_number(points, "points") != entry.points:
         points.refuse(f"{what} brings {entry.points}, not {points.text}")
     if on_top is not None and read_number(on_top, "points") != entry.on_top:
@@ -296,7 +296,7 @@ def check_entry(entry: Entry, points: Word | None, on_top: Word | None, what: st
 
 
 def read_possible_points(word: Word, so_far: CardSoFar, category: Category) -> int:
-    """Return points without dice: those of some roll in this situation, or 0."""
+    """Parse points without dice: those of some roll in this situation, or 0."""
     possible = possible_points(category, so_far.ruleset.n_dice, so_far.ruleset.extra_yahtzees, so_far.situation)
     points = read_number(word, "points")
     if points not in possible:
@@ -310,13 +310,13 @@ def read_possible_points(word: Word, so_far: CardSoFar, category: Category) -> i
 def possible_points(
     category: Category, n_dice: int, extra: ExtraYahtzees | None, situation: Situation | None
 ) -> list[int]:
-    """Return the points that a box can bring, ascending; the same for all thousands of turns of a file."""
+    """Return the possible points of a box, ascending; cached, because a file can have thousands of turns."""
     entries = [entry_in(category, roll, extra, situation) for roll in keep_lattice(n_dice).rolls]
     return sorted({0, *(entry.points for entry in entries if entry is not None)})
 
 
 def read_on_top(word: Word | None, so_far: CardSoFar) -> int:
-    """Return what an extra Yahtzee paid in a turn without dice."""
+    """Parse the bonus of an extra Yahtzee in a turn without dice."""
     if word is None:
         return 0
     situation, extra = so_far.situation, so_far.ruleset.extra_yahtzees
@@ -326,11 +326,11 @@ def read_on_top(word: Word | None, so_far: CardSoFar) -> int:
     return read_number(word, "points")
 
 
-VERSIONS = ("1", "2")  # the one that people write first
+VERSIONS = ("1", "2")  # the default for writing first
 VERSION = VERSIONS[0]
 LARGEST_FILE = 1_000_000  # bytes: some two thousand games
 LONGEST_NAME = 40
-NEW = ("dice", "began", "order", "help", "now", "went")  # what version 1 does not have
+NEW = ("dice", "began", "order", "help", "now", "went")  # not in version 1
 MACHINES = (
     "perfect",
     "pars",
@@ -351,7 +351,7 @@ UNNAMED = "Player 1"
 
 @dataclass
 class OpenCard:
-    """A card that is being read."""
+    """A card that is being parsed."""
 
     name: str
     so_far: CardSoFar | None = None
@@ -364,7 +364,7 @@ class OpenCard:
 
 @dataclass
 class OpenGame:
-    """A game that is being read."""
+    """A game that is being parsed."""
 
     first: Word
     version: str
@@ -380,11 +380,11 @@ class OpenGame:
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the rules as far as they are known."""
+        """Return the rules parsed so far."""
         return ruleset_with(self.game or DEFAULT_RULESET, tuple(self.options.items()))
 
     def close(self) -> PlayedGame:
-        """Return the game when all of it is read."""
+        """Return the game when all of it is parsed."""
         if not self.cards:
             self.first.refuse("this record holds no player and no turn")
         n_players = len(self.cards)
@@ -412,7 +412,7 @@ class OpenGame:
         )
 
     def closed(self, card: OpenCard) -> PlayedCard:
-        """Return a card when all of it is read."""
+        """Return a card when all of it is parsed."""
         turns = card.turns
         if self.version == VERSION:
             turns = [replace(turn, first_throw=first_throw_in_1(self.ruleset, self.seed, turn)) for turn in card.turns]
@@ -421,17 +421,17 @@ class OpenGame:
 
 @functools.lru_cache(maxsize=256)
 def ruleset_with(name: str, options: tuple[tuple[str, str], ...]) -> Ruleset:
-    """Return a ruleset, made once for all games of a file that have it."""
+    """Return a ruleset, cached for all games of a file."""
     return find_ruleset(name, dict(options))
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a file.
+    """Decode the content of a file.
 
     Raises
     ------
     RecordError
-        If the file is too large or no UTF-8.
+        If the file is too large or not valid UTF-8.
     """
     if len(content) > LARGEST_FILE:
         raise RecordError(1, 1, f"the file has more than {LARGEST_FILE:,} bytes, the most that is read")
@@ -445,17 +445,17 @@ def decode(content: bytes) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text, whichever system wrote it."""
+    """Split a text into lines, with the line ends of any system."""
     return re.split("\r\n|\n|\r", text)
 
 
 def read_records(text: str) -> tuple[PlayedGame, ...]:
-    """Return the games that a text records, at least one.
+    """Return the games of a record, at least one.
 
     Raises
     ------
     RecordError
-        If it cannot be read, or what it says cannot have been played.
+        If it is invalid, or describes impossible games.
     """
     games = list[OpenGame]()
     for number, line in enumerate(split_lines(text), start=1):
@@ -473,7 +473,7 @@ def read_records(text: str) -> tuple[PlayedGame, ...]:
 
 
 def headings(words: list[Word]) -> list[list[Word]]:
-    """Return the entries of a line: none for a remark; a first line may hold several, with slashes between them."""
+    """Return the entries of a line: none for a comment; a first line can have several, separated by slashes."""
     if not words or words[0].text.startswith("#"):
         return []
     if words[0].text.lower() != "yatzy":
@@ -488,7 +488,7 @@ def headings(words: list[Word]) -> list[list[Word]]:
 
 
 def check_version(words: list[Word]) -> None:
-    """Refuse a record of a version that is not known."""
+    """Check that the version is supported."""
     if len(words) == 1:
         words[0].refuse(f'the version is missing; write "yatzy {VERSION}"')
     if words[1].text not in VERSIONS:
@@ -499,7 +499,7 @@ def check_version(words: list[Word]) -> None:
 
 
 def read_line(words: list[Word], line: str, game: OpenGame) -> None:
-    """Take one line into the game."""
+    """Parse one line of a game."""
     key = words[0].text.lower()
     if key in NEW and game.version == VERSION:
         words[0].refuse(f'{quoted(key)} needs version 2; write "yatzy 2" in the first line')
@@ -524,7 +524,7 @@ def read_line(words: list[Word], line: str, game: OpenGame) -> None:
 
 
 def read_name(words: list[Word], line: str) -> str:
-    """Return the name of a player: all that stands behind the word, on a first line up to the next slash."""
+    """Parse the name of a player: the rest of the line, on a first line up to the next slash."""
     if len(words) == 1:
         words[0].refuse("the name of the player is missing")
     name = line[words[1].column - 1 : words[-1].column - 1 + len(words[-1].text)]
@@ -534,7 +534,7 @@ def read_name(words: list[Word], line: str) -> str:
 
 
 def read_game(word: Word, game: OpenGame) -> None:
-    """Take the game that is played."""
+    """Parse the name of the game."""
     if game.game or game.options:
         word.refuse("the game stands once, before its rules")
     try:
@@ -545,7 +545,7 @@ def read_game(word: Word, game: OpenGame) -> None:
 
 
 def read_rule(word: Word, game: OpenGame) -> None:
-    """Take a house rule."""
+    """Parse a house rule."""
     name, equals, value = word.text.partition("=")
     if not equals:
         word.refuse(f'{quoted(word.text)} is no house rule; write it as "name=value"')
@@ -562,7 +562,7 @@ def read_rule(word: Word, game: OpenGame) -> None:
 
 
 def read_date(word: Word, game: OpenGame) -> None:
-    """Take the day on which was played."""
+    """Parse the date of the game."""
     if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", word.text):
         word.refuse(f"{quoted(word.text)} is no date; write year, month and day as 2026-11-22")
     try:
@@ -573,26 +573,26 @@ def read_date(word: Word, game: OpenGame) -> None:
 
 
 def read_seed(word: Word, game: OpenGame) -> None:
-    """Take the seed of the dice."""
+    """Parse the seed of the dice."""
     if not re.fullmatch("[A-Za-z0-9]{1,32}", word.text):
         word.refuse(f"{quoted(word.text)} is no seed; it is 1 to 32 letters and digits")
     game.seed = word.text
 
 
 def read_dice_rule(word: Word, game: OpenGame) -> None:
-    """Take the rule by which dice follow from the seed."""
+    """Parse the rule by which dice follow from the seed."""
     if word.text not in ("1", "2"):
         word.refuse(f"the rule of the dice is 1 or 2, not {quoted(word.text)}")
     game.dice_rule = int(word.text)
 
 
 def read_began(word: Word, game: OpenGame) -> None:
-    """Take the number of players who began, which is checked once all are known."""
+    """Parse the number of players who began, which is checked once all are known."""
     game.began = word
 
 
 def read_order(word: Word, game: OpenGame) -> None:
-    """Take the order of turns, which is checked once all players are known."""
+    """Parse the order of turns, which is checked once all players are known."""
     game.order = word
 
 
@@ -608,7 +608,7 @@ HEADER = {
 
 
 def read_help(words: list[Word], game: OpenGame) -> None:
-    """Take the help of the player who is being read."""
+    """Parse the help of the current player."""
     card = game.cards[-1] if game.cards else None
     if card is None or card.is_closed or card.turns or card.now:
         words[0].refuse('"help" must follow the line of its player, before the turns')
@@ -619,7 +619,7 @@ def read_help(words: list[Word], game: OpenGame) -> None:
 
 
 def open_card(word: Word, game: OpenGame) -> tuple[OpenCard, CardSoFar]:
-    """Return the card of the player who is being read, still open; without any named, it is the first."""
+    """Return the card of the current player, still open; the first one if no player is named."""
     if not game.cards:
         game.cards.append(OpenCard(UNNAMED))
     card, game.has_begun = game.cards[-1], True
@@ -632,7 +632,7 @@ def open_card(word: Word, game: OpenGame) -> tuple[OpenCard, CardSoFar]:
 
 
 def take_now(words: list[Word], game: OpenGame) -> None:
-    """Take the turn that goes on."""
+    """Parse the turn in progress."""
     card, so_far = open_card(words[0], game)
     if any(other.now for other in game.cards):
         words[0].refuse("a record has one unfinished turn at most")
@@ -642,7 +642,7 @@ def take_now(words: list[Word], game: OpenGame) -> None:
 
 
 def read_first_throw(words: list[Word], game: OpenGame) -> tuple[int, list[Word]]:
-    """Return which throw the only dice of a turn are, 0 where it is not said, and the words behind it."""
+    """Return the number of the throw of a turn's only dice, 0 if not recorded, and the remaining words."""
     if game.version == VERSION or words[0].text.lower() != "throw":
         return 0, words
     if game.ruleset.saves_throws or game.seed:
@@ -654,7 +654,7 @@ def read_first_throw(words: list[Word], game: OpenGame) -> tuple[int, list[Word]
 
 
 def take_turn(words: list[Word], game: OpenGame) -> None:
-    """Take a turn of the player who is being read."""
+    """Parse a turn of the current player."""
     card, so_far = open_card(words[0], game)
     number = so_far.n_turns + 1
     if re.fullmatch(r"[0-9]{1,3}[.:]?", words[0].text):
@@ -676,7 +676,7 @@ def take_turn(words: list[Word], game: OpenGame) -> None:
 
 
 def read_end(words: list[Word], game: OpenGame) -> None:
-    """Close a card, and check its sum."""
+    """Close a card and check its sum."""
     key = words[0].text.lower()
     has_ended = key == "end"
     if not game.cards or game.cards[-1].is_closed:
@@ -701,7 +701,7 @@ def read_end(words: list[Word], game: OpenGame) -> None:
 
 
 def record_text(game: PlayedGame) -> str:
-    """Return the record of a game."""
+    """Format a game as a record."""
     usual = find_ruleset(game.ruleset.name).options
     lines = [f"yatzy {game.version}", f"game {game.ruleset.name}"]
     lines += [f"rule {name}={str(is_).lower()}" for name, is_ in game.ruleset.options.items() if is_ != usual[name]]
@@ -724,7 +724,7 @@ def card_lines(ruleset: Ruleset, card: PlayedCard, version: str) -> list[str]:
 
 
 def keep_texts(turn: PlayedTurn | UnfinishedTurn) -> list[str]:
-    """Return what was kept of each throw but the last."""
+    """Return the dice kept of each throw but the last, as text."""
     return [
         f"{dice_text(throw)} keep {dice_text(kept) or 'nothing'}"
         for throw, kept in zip(turn.throws, turn.keeps, strict=False)
@@ -732,7 +732,7 @@ def keep_texts(turn: PlayedTurn | UnfinishedTurn) -> list[str]:
 
 
 def turn_text(ruleset: Ruleset, turn: PlayedTurn, version: str) -> str:
-    """Return a turn without its number."""
+    """Format a turn without its number."""
     first = f"throw {turn.first_throw} " if turn.last_only and version != VERSION else ""
     last = f"{first}{dice_text(turn.throws[-1])} " if turn.throws else ""
     on_top = f" +{turn.on_top}" if turn.on_top else ""
@@ -741,7 +741,7 @@ def turn_text(ruleset: Ruleset, turn: PlayedTurn, version: str) -> str:
 
 
 def now_text(now: UnfinishedTurn) -> str:
-    """Return a turn that goes on: the dice on the table, and those that are held in their places."""
+    """Format a turn in progress: the current dice, and the positions of those held."""
     dice = now.throws[-1]
     mask = "".join(str(die) if held else "-" for die, held in zip(dice, now.held, strict=True))
     return ", ".join([*keep_texts(now), dice_text(dice) + (f" hold {mask}" if any(now.held) else "")])

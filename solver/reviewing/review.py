@@ -1,4 +1,4 @@
-"""The review of a game: luck and regret of every throw and decision."""
+"""Review of a game: luck and regret of every throw and decision."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from solver.reviewing.played import PlayedCard, PlayedTurn, empty_card, is_full,
 from solver.rules.ruleset import Roll
 from solver.solving.layers import Values, look_up
 
-BATCH = 64  # turns that are solved at once; 64 of six dice take 150 MB
+BATCH = 64  # turns solved at a time; 64 of six dice take 150 MB
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a turn was solved: the turn among its batch, and the rerolls in hand after the first throw."""
+    """A solved turn: its index in the batch, and the remaining throws after the first."""
 
     turn: Turn
     state: int
@@ -33,13 +33,13 @@ class Place:
         return choices(self.turn, index, self.rerolls - throw, self.points, self.state)
 
     def value_of_roll(self, throw: int, roll: Roll) -> float:
-        """Return what a roll is worth after a throw, in points still to come."""
+        """Return the value of a roll after a throw, in points still to come."""
         lattice = self.turn.game.lattice
         index = lattice.index_of_keep[roll] - lattice.first_roll
         return float(self.turn.value_of_roll[self.rerolls - throw, index, self.state])
 
     def value_of_keep(self, throw: int, kept: Roll) -> float:
-        """Return what it is worth to keep these dice after a throw, in points still to come."""
+        """Return the value of keeping these dice after a throw, in points still to come."""
         keep = self.turn.game.lattice.index_of_keep[kept]
         return float(self.turn.value_of_keep[self.rerolls - throw - 1, keep, self.state])
 
@@ -55,13 +55,13 @@ class JudgedThrow:
 
     @property
     def regret(self) -> float:
-        """Return what the decision gave away."""
+        """Return the regret of the decision."""
         return self.best - self.value
 
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn between the values of two scorecards; ``place`` is None where its dice are not known."""
+    """A turn between the values of two scorecards; ``place`` is None if its dice are not known."""
 
     played: PlayedTurn
     before: float
@@ -71,14 +71,14 @@ class JudgedTurn:
 
     @property
     def unknown(self) -> float:
-        """Return the change that is neither luck nor regret, as not all dice are known."""
+        """Return the change that is neither luck nor regret, because dice are missing."""
         if self.played.last_only:
             return self.throws[0].best - self.before
         return 0.0 if self.throws else self.after - self.before
 
 
 def judge(game: Game, values: Values, cards: Sequence[Sequence[PlayedTurn]]) -> list[list[JudgedTurn]]:
-    """Return the turns of each card, judged by the values of best play."""
+    """Return the turns of each card, evaluated with the values of optimal play."""
     ruleset = game.ruleset
     steps = [list(scorecards(ruleset, tuple(turns))) for turns in cards]
     value_of_step = [[value_between_turns(game, values, card) for card in on_card] for on_card in steps]
@@ -138,14 +138,14 @@ def judge_turn(turn: PlayedTurn, values: Sequence[float], place: Place | None) -
     return JudgedTurn(turn, before, after, tuple(judged), place)
 
 
-SAME = 1 / 256  # points; options this close are told apart by nothing that is published, so neither is a mistake
-WORTH_A_LINE = 0.25  # points
+SAME = 1 / 256  # points; closer options are indistinguishable in published values, so neither is a mistake
+WORTH_A_LINE = 0.25  # points; smaller mistakes are not listed
 VERDICTS = ((WORTH_A_LINE, "toss-up"), (1.0, "close"), (3.0, "solid"))
 N_COSTLIEST = 3
 
 
 def verdict_of(points: float) -> str:
-    """Return the word for a difference of so many points."""
+    """Return the verdict for a difference in points."""
     return next((word for limit, word in VERDICTS if points < limit), "clear")
 
 
@@ -153,8 +153,8 @@ def verdict_of(points: float) -> str:
 class Decision:
     """One decision: ``throw`` counts from 0; options are best first.
 
-    ``difference`` is what a mistake gave away, and of a best choice what the next option would have given away; its
-    word is the verdict.
+    ``difference`` is the regret of a mistake, or, for a best choice, the regret of the next option; the verdict is a
+    word for it.
     """
 
     turn: int
@@ -168,22 +168,22 @@ class Decision:
 
     @property
     def place(self) -> str:
-        """Return which throw of which turn it is, in words."""
+        """Return the turn and throw as text."""
         return f"turn {self.turn:>2} {'last throw' if self.last_only else f'throw {self.throw + 1}'}"
 
     @property
     def best(self) -> Choice:
-        """Return the best option: the one that was chosen, where none is better."""
+        """Return the best option: the chosen one, if no other is better."""
         return self.chosen if self.is_best else self.options[0]
 
     @property
     def is_best(self) -> bool:
-        """Return whether nothing that counts was given away."""
+        """Return whether the regret is negligible."""
         return self.chosen.regret <= SAME
 
     @property
     def regret(self) -> float:
-        """Return what was given away, exactly."""
+        """Return the exact regret."""
         return self.chosen.regret
 
     @property
@@ -193,14 +193,14 @@ class Decision:
 
     @property
     def difference(self) -> float | None:
-        """Return the points that the verdict is about; None where there was no choice."""
+        """Return the points that the verdict describes; None if there was no choice."""
         if len(self.options) == 1:
             return None
         return min(option.regret for option in self.options if option != self.chosen) if self.is_best else self.regret
 
     @property
     def verdict(self) -> str:
-        """Return toss-up, close, solid or clear; ``only`` where there was no choice."""
+        """Return toss-up, close, solid or clear; ``only`` if there was no choice."""
         return "only" if self.difference is None else verdict_of(self.difference)
 
 
@@ -217,27 +217,27 @@ class CardReview:
 
     @property
     def value(self) -> float:
-        """Return the final score, or the expected one where the game was broken off."""
+        """Return the final score, or the expected one of an unfinished game."""
         return self.turns[-1].after if self.turns else self.start
 
     @property
     def luck(self) -> float:
-        """Return all that the dice gave."""
+        """Return the total luck."""
         return sum(throw.luck for turn in self.turns for throw in turn.throws)
 
     @property
     def regret(self) -> float:
-        """Return all that was given away."""
+        """Return the total regret."""
         return sum(throw.regret for turn in self.turns for throw in turn.throws)
 
     @property
     def unknown(self) -> float:
-        """Return what the turns without dice changed."""
+        """Return the total change of turns without dice."""
         return sum(turn.unknown for turn in self.turns)
 
     @property
     def gap(self) -> float:
-        """Return by how much the identity fails to close: rounding only."""
+        """Return the error of the identity of values, luck and regret: rounding only."""
         return self.value - (self.start + self.luck - self.regret + self.unknown)
 
     @cached_property
@@ -251,7 +251,7 @@ class CardReview:
 
     @property
     def mistakes(self) -> list[Decision]:
-        """Return the decisions that are worth a line, in the order of play."""
+        """Return the decisions that are listed as mistakes, in the order of play."""
         return [decision for decision in self.decisions if decision.regret >= WORTH_A_LINE]
 
     @property
@@ -261,7 +261,7 @@ class CardReview:
 
 
 def decision_of(game: Game, number: int, throw: int, judged: JudgedThrow, turn: JudgedTurn) -> Decision:
-    """Return the decision after a throw, among all its options."""
+    """Return the decision after a throw, with all its options."""
     if turn.place is None:
         raise ValueError(f"the dice of turn {number} are not known")
     options, played = turn.place.options(throw, judged.roll), turn.played
@@ -274,7 +274,7 @@ def decision_of(game: Game, number: int, throw: int, judged: JudgedThrow, turn: 
 
 
 def review(game: Game, values: Values, cards: Sequence[PlayedCard]) -> list[CardReview]:
-    """Return the review of every card, by the values of best play."""
+    """Return the review of every card, by the values of optimal play."""
     ruleset = game.ruleset
     judged = judge(game, values, [card.turns for card in cards])
     found = []

@@ -1,6 +1,6 @@
-"""Dice from a seed: each face a hash of seed, turn, throw and place, as the page throws them.
+"""Dice from a seed: each face is a hash of seed, turn, throw and position, as on the page.
 
-They are fixed before the game and the same whatever is kept; so a record tells whether its dice are those of its seed.
+They do not depend on decisions, so a record can be checked against its seed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ BITS_32 = 2**32
 
 
 def mixed(bits: int) -> int:
-    """Mix the bits of a 32-bit number, so that neighbours have nothing in common."""
+    """Mix the bits of a 32-bit number, so that hashes of similar inputs are unrelated."""
     bits = (bits ^ bits >> 16) * 0x85EBCA6B % BITS_32
     bits = (bits ^ bits >> 13) * 0xC2B2AE35 % BITS_32
     return bits ^ bits >> 16
@@ -34,14 +34,14 @@ def face_of(seed: str, turn: int | str, throw: int, place: int) -> int:
 
 
 def turn_of_dice(game: PlayedGame, player: int, number: int) -> str:
-    """Return the name of a turn from which its dice follow: rule 1 counts the turns of all players who began."""
+    """Return the name of a turn that determines its dice: rule 1 counts the turns of all players who began."""
     n_began = game.n_began or len(game.cards)
     is_counted = game.dice_rule == 1 and player < n_began
     return str(number * n_began + player) if is_counted else f"{player} {number}"
 
 
 def has_dice_of_seed(game: PlayedGame) -> bool | None:
-    """Return whether every die that was thrown is that of the seed; None where no seed or no dice are noted."""
+    """Return whether every die thrown matches the seed; None if no seed or no dice are recorded."""
     known = [
         (turn_of_dice(game, player, number), turn)
         for player, card in enumerate(game.cards)
@@ -54,7 +54,7 @@ def has_dice_of_seed(game: PlayedGame) -> bool | None:
 
 
 def is_of_seed(seed: str, name: str, turn: PlayedTurn | UnfinishedTurn) -> bool:
-    """Return whether the dice of a turn are those of the seed, but for those that were kept, in their places."""
+    """Return whether the dice of a turn match the seed, except for kept ones, by position."""
     before: Dice = ()
     for throw, dice in enumerate(turn.throws):
         kept = turn.keeps[throw - 1] if throw else ()
@@ -66,7 +66,7 @@ def is_of_seed(seed: str, name: str, turn: PlayedTurn | UnfinishedTurn) -> bool:
 
 
 def fits(dice: Dice, fresh: Dice, before: Dice, kept: Dice, held: Sequence[int]) -> bool:
-    """Return whether dice lie as they do when these places were held and the others thrown."""
+    """Return whether dice are consistent with holding these positions and throwing the others."""
     return sorted(before[place] for place in held) == sorted(kept) and all(
         die == (before[place] if place in held else fresh[place]) for place, die in enumerate(dice)
     )

@@ -1,1 +1,1 @@
-"""Risk: play with exponential utility, and how it changes with the risk parameter theta."""
+"""Exponential utility: how play changes with the risk parameter theta."""

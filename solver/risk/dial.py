@@ -1,7 +1,7 @@
-"""How good is a player with one dial: the best theta for a target or a percentile, against the best that can be had.
+"""The best theta for a target or a percentile, compared with the best possible policy.
 
-Exponential utility cannot see the points so far, so a player who only turns theta falls short of one who plays for the
-target itself. Both are known exactly; the best theta is sought on a grid.
+Exponential utility ignores the points so far, so a player with one theta falls short of a player who plays for the
+target. Both are computed exactly; the best theta is searched on a grid.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solver.play.distribution import Distribution
 
 @dataclass(frozen=True)
 class Setting:
-    """The best place of the dial for something: the theta, nearest to zero of equal ones, and what it achieves."""
+    """The best theta for a target or percentile, nearest to zero of equal ones, and its result."""
 
     theta: float
     achieved: float
@@ -41,7 +41,7 @@ class Dial:
 
     @cached_property
     def nearest_first(self) -> tuple[int, ...]:
-        """Return the places of the grid, those nearest to zero first."""
+        """Return the indices of the grid, those nearest to zero first."""
         return tuple(sorted(range(len(self.thetas)), key=lambda place: (abs(self.thetas[place]), self.thetas[place])))
 
     @cached_property
@@ -51,14 +51,14 @@ class Dial:
         return np.array(chances)
 
     def best_for_target(self, target: int) -> Setting:
-        """Return the theta that reaches ``target`` most often; chances closer than a rounding are equal."""
+        """Return the theta that reaches ``target`` most often; chances that differ only by rounding are equal."""
         chances = self.chance_of_target[:, target]
         best = chances.max()
         place = next(place for place in self.nearest_first if chances[place] >= best * (1 - 1e-12))
         return Setting(self.thetas[place], float(chances[place]))
 
     def best_for_percentile(self, percent: float) -> Setting:
-        """Return the theta with the largest percentile; of equal ones, that which reaches it most often."""
+        """Return the theta with the largest percentile; of equal ones, the one that reaches it most often."""
         percentiles = [found.percentile(percent) for found in self.distributions]
         best = max(percentiles)
         tied = [place for place in self.nearest_first if percentiles[place] == best]

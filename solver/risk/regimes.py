@@ -1,4 +1,4 @@
-"""Regimes: where a risk parameter changes decisions, what that costs, and sweeps over many thetas."""
+"""Regimes of theta: where it changes decisions, what that costs, and how throws spread."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from solver.solving.solution import find_solution
 from solver.store.results import Result, recall
 from solver.threads import n_processors
 
-N_ROWS = 256  # that a player is asked for at once; always as many, so that sums are reproducible
-N_POSITIONS = 1000  # equal parts of 0 to 1 in which positions are counted
+N_ROWS = 256  # rows decided at a time; constant, so that sums are reproducible
+N_POSITIONS = 1000  # bins of positions from 0 to 1
 NOBODY = -1
-N_CELLS_OF_POINT, LARGEST_CELL = 64, 64  # points that are cut into cells, by which the bin of a sigma is found
+N_CELLS_OF_POINT, LARGEST_CELL = 64, 64  # of the index that finds the bin of a sigma
 ONE_BIN = np.array([0.0, np.inf])
 FACTS = ("number", "sigma", "variance", "position", "from_mean", "from_extreme", "second_order_error")
 
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A player and where its games lead.
+    """A player and the visits of its games.
 
     Attributes
     ----------
     visits : float64[n_sets, n_totals]
-        Probability that a game comes to the state with these filled categories and this upper total.
+        Probability that a game visits the state with these filled categories and this upper total.
     """
 
     tables: Tables
@@ -49,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """Whoever values by a solution.
+    """A solution by which decisions are valued.
 
     Attributes
     ----------
@@ -63,9 +63,10 @@ class Judge:
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """What a judge thinks of a player's decisions: float64[n_turns, n_rerolls + 1], by turn and rerolls in hand.
+    """A judge's evaluation of a player's decisions: float64[n_turns, n_rerolls + 1], by turn and remaining throws.
 
-    decisions : expected number a game; different : of those that lose more than a tie; lost : points lost by all.
+    decisions : expected number per game; different : number of those that lose more than a tie; lost : points lost by
+    all.
     """
 
     decisions: Floats
@@ -75,27 +76,27 @@ class Losses:
 
 @dataclass(frozen=True, eq=False)
 class Throws:
-    """How far the outcomes of the throws of a player spread, by turn, rerolls left and bin of sigma.
+    """Spread of the outcomes of a player's throws, by turn, throws left and bin of sigma.
 
     Attributes
     ----------
     edges : float64[n_bins + 1]
-        Bins of sigma in points; each holds its lower edge.
+        Bins of sigma in points; each includes its lower edge.
     number : float64[n_turns, n_rerolls + 1, n_bins]
-        Expected number a game.
+        Expected number per game.
     sigma, variance : as ``number``
         Sums of sigma and of its square.
     position : as ``number``
-        Sum of where the certainty equivalent lies between the mean, 0, and the best (theta above 0) or the worst
+        Sum of the position of the certainty equivalent between the mean, 0, and the best (theta above 0) or the worst
         outcome, 1.
     from_mean, from_extreme : as ``number``
         Sums of its distances from the mean and from that outcome, in points.
     second_order_error : as ``number``
         Sum of its distances from the prediction mean + theta sigma^2 / 2, in points.
     number_of_position : float64[n_turns, n_rerolls + 1, N_POSITIONS]
-        Expected number a game in equal parts of the position.
+        Expected number per game by bin of the position.
     heaviest : float64[n_bins, 5]
-        The throw met most often in each bin, first throws of a turn aside: how often; rerolls left, keep, filled
+        The most frequent throw in each bin, except first throws of a turn: number, throws left, keep, filled
         categories, upper total.
     """
 
@@ -112,14 +113,14 @@ class Throws:
 
 
 def way_of_walk(walk: Walk, player: Decided) -> Way:
-    """Return the way of ``player``, whose walk is known."""
+    """Return the way of the player of a walk."""
     visits = np.zeros((walk.game.space.n_pages, walk.game.space.n_totals))
     visits[walk.page, walk.total] = walk.visits
     return Way(walk.tables, player, visits)
 
 
 def batches_of_turns(way: Way) -> Iterator[tuple[int, Places]]:
-    """Yield rows of states that the player comes to, at most ``N_ROWS`` at once, each with its turn, from 0."""
+    """Yield rows of visited states, at most ``N_ROWS`` at a time, each with its turn, from 0."""
     for turn in range(way.tables.game.ruleset.n_categories):
         rows = visited_rows(way.tables.game.space, turn, way.visits)
         for start in range(0, len(rows.page), N_ROWS):
@@ -127,7 +128,7 @@ def batches_of_turns(way: Way) -> Iterator[tuple[int, Places]]:
 
 
 def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
-    """Return the judges as the kernels read them."""
+    """Return the judges for kernels."""
     utilities = [kernel_utility(Objective(judge.theta), tables.outcomes) for judge in judges]
     theta, sign, shift, factor, offset = (np.array(field) for field in zip(*utilities, strict=True))
     spread = np.array([tables.spread(judge.value_of_state).values for judge in judges])
@@ -135,7 +136,7 @@ def kernel_judges(tables: Tables, judges: Sequence[Judge]) -> Judges:
 
 
 def kernel_bins(edges: Floats) -> Bins:
-    """Return bins as the kernels read them."""
+    """Return bins for kernels."""
     cells = np.arange(N_CELLS_OF_POINT * LARGEST_CELL) / N_CELLS_OF_POINT
     first = np.searchsorted(edges, cells, side="right") - 1
     return Bins(edges, first.astype(np.int32), float(N_CELLS_OF_POINT))
@@ -144,19 +145,19 @@ def kernel_bins(edges: Floats) -> Bins:
 def weigh_way(
     way: Way, judges: Sequence[Judge], viewer: int = NOBODY, edges: Floats = ONE_BIN
 ) -> tuple[list[Losses], Throws]:
-    """Return what each of the judges thinks of the decisions on a way, and how far the outcomes of its throws spread.
+    """Return each judge's evaluation of the decisions of a player's games, and the spread of its throws.
 
     Parameters
     ----------
     viewer : int
-        The judge who values the outcomes of throws. Without one the spreads stay zero.
+        The judge that values the outcomes of throws. Without one the spreads are zero.
     edges : float64[n_bins + 1]
         Bins of sigma in points, from 0 to infinity.
 
     Notes
     -----
-    Cost for perfect play of Scandinavian Yatzy, whose visited states lie in 60,229 rows, on one core: 4 s to follow
-    the player, 2 s for each judge, 4 s for the spreads, 6 s with theta.
+    Cost for perfect play of Scandinavian Yatzy, with visited states in 60,229 rows, on one core: 4 s for the player's
+    decisions, 2 s per judge, 4 s for the spreads, 6 s with theta.
     """
     ruleset, arrays = way.tables.game.ruleset, way.tables.arrays
     their, n_bins, n_kinds = kernel_judges(way.tables, judges), len(edges) - 1, ruleset.n_rerolls + 1
@@ -190,14 +191,14 @@ VIEWED = (-0.2, 0.05, 0.2)
 REGIME_BOUNDS = (0.0, 0.1, 0.5, 1.0, 2.0, np.inf)  # of abs(theta) times sigma
 SPREAD_BOUNDS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, np.inf)
 SIGMA_STEP = 0.01  # points
-LARGEST_SIGMA = 60  # points that are told apart by so small steps
+LARGEST_SIGMA = 60  # points; larger sigmas have coarser bins
 
-Told = TypeVar("Told", Losses, Throws)
+Part = TypeVar("Part", Losses, Throws)
 
 
 @dataclass(frozen=True, eq=False)
 class ThetaWay:
-    """The way of the player for a theta: what its decisions lose in points, and its throws if it is one of ``VIEWED``.
+    """The player for a theta: what its decisions lose in points, and its throws if theta is in ``VIEWED``.
 
     The edges of the throws are ``SPREAD_BOUNDS`` over abs(theta).
     """
@@ -208,19 +209,19 @@ class ThetaWay:
 
 
 def arrays_of(*parts: Losses | Throws) -> dict[str, npt.NDArray[Any]]:
-    """Return all that the parts hold, to be kept."""
+    """Return all arrays of the parts, for the cache."""
     return {f"{type(part).__name__}.{name}": array for part in parts for name, array in vars(part).items()}
 
 
-def read_part(kind: type[Told], arrays: Mapping[str, npt.NDArray[Any]]) -> Told:
-    """Return a part that was kept with ``arrays_of``."""
+def read_part(kind: type[Part], arrays: Mapping[str, npt.NDArray[Any]]) -> Part:
+    """Restore a part from the arrays of ``arrays_of``."""
     return kind(**{field.name: arrays[f"{kind.__name__}.{field.name}"] for field in fields(kind)})
 
 
 def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
-    """Return what is to be told of the way of the player for ``theta``, kept from before or measured now.
+    """Return the results for the player of ``theta``, cached on disk.
 
-    The walk that it takes also tells what ``find_theta_games`` asks for, which is kept on the way.
+    The result of ``find_theta_games`` is computed from the same walk and cached, too.
 
     Notes
     -----
@@ -246,14 +247,14 @@ def find_theta_way(ruleset: Ruleset, theta: float) -> ThetaWay:
 
 
 def sigma_edges() -> Floats:
-    """Return bins of sigma that are fine, and such that a regime of any theta of the grid is made of whole bins."""
+    """Return fine bins of sigma, such that each regime of any theta of the grid consists of whole bins."""
     fine = np.arange(0, LARGEST_SIGMA / SIGMA_STEP + 1) * SIGMA_STEP
     bounds = [bound / abs(theta) for theta in THETAS if theta != 0 for bound in REGIME_BOUNDS]
     return np.unique(np.concatenate([fine, bounds]))
 
 
 def find_perfect_throws(ruleset: Ruleset) -> Throws:
-    """Return how far the outcomes of the throws of perfect play spread, in the bins of ``sigma_edges``.
+    """Return the spread of the outcomes of perfect play's throws, in the bins of ``sigma_edges``.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Play with exponential utility: players by theta, changing thetas, and their games."""
+"""Play with exponential utility: players by theta, players with a theta per turn, and their games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from solver.solving.solution import LARGEST_TABLE, Solution, find_solution, no_p
 from solver.store.results import Result, recall
 from solver.threads import n_processors, run_slices
 
-LARGEST_SPREAD = 690.0  # of exponents in one turn, such that the smallest power is no denormal number
+LARGEST_SPREAD = 690.0  # of exponents in one turn, such that the smallest power is not denormal
 
 SMALL_THETAS = (0.001, 0.002, 0.004, 0.006, 0.008, 0.01, 0.013, 0.016, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08)
 LARGE_THETAS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -36,28 +36,28 @@ OUTLIERS = (0.7, 1.0, 1.5, 2.0, 3.0)
 
 
 def symmetric(positive: Sequence[float]) -> tuple[float, ...]:
-    """Return ascending numbers with zero and with their negatives."""
+    """Return the numbers, their negatives and zero, ascending."""
     return (*(-theta for theta in reversed(positive)), 0.0, *positive)
 
 
-# The standard deviation of a game is about 38 points, so play bends near a theta of 1/38, where theta times the
-# standard deviation is one: most values lie there.
+# The standard deviation of a game is about 38 points. Play changes most near a theta of 1/38, where theta times the
+# standard deviation is one, so most values are there.
 THETAS = symmetric((*SMALL_THETAS, *LARGE_THETAS, *OUTLIERS))
 
-# Those whose games are told: playing them out takes ten times as long as solving.
+# Thetas whose games are published; evaluating them takes ten times as long as solving.
 TOLD = (0.002, 0.004, 0.006, 0.01, 0.013, 0.016, 0.02, 0.025, 0.03, 0.04, 0.05, 0.08, 0.1, 0.2, 0.5, 1.0, 3.0)
 TOLD_THETAS = symmetric(TOLD)
 
 
 def largest_step(game: Game) -> int:
-    """Return a bound for how many points two ways of scoring a roll can differ in worth.
+    """Return a bound of the difference in value between two ways of scoring a roll, in points.
 
     Notes
     -----
-    Whoever has category a filled and b open gains at most the points of b, and the bonus, over one who has both
-    filled: the other can act as if b were filled too, with dice thrown in mind. And having b open is never worse than
-    having it filled. So scoring in a differs from scoring in b by at most the points of both and the bonus. A Yahtzee
-    that makes later ones count can in addition be worth their bonuses.
+    A player with category a filled and b open gains at most the points of b, and the bonus, over one who has both
+    filled: the other can act as if b were open, with imaginary dice. And an open b is never worse than a filled one. So
+    scoring in a differs from scoring in b by at most the points of both and the bonus. A Yahtzee that makes later ones
+    count can in addition be worth their bonuses.
     """
     extra = game.ruleset.extra_yahtzees
     extra_bonuses = extra.bonus * game.ruleset.n_categories if extra else 0
@@ -78,18 +78,18 @@ class ThetaPlayer(Reader):
     name: str = ""
 
     def __post_init__(self) -> None:
-        """Give the player a name, and check that its utilities can be told apart."""
+        """Set the name, and check that utilities are representable."""
         theta, step = self.solution.theta, largest_step(self.solution.game)
         if abs(theta) * step > LARGEST_SPREAD:
             raise SolverError(
-                f"theta {theta:g}: two ways of scoring can differ by {step} points with these rules; decisions are "
-                f"exact up to a theta of {LARGEST_SPREAD / step:.3g}"
+                f"theta {theta:g}: two ways of scoring can differ by {step} points with these rules, so decisions are "
+                f"exact only up to a theta of {LARGEST_SPREAD / step:.3g}"
             )
         object.__setattr__(self, "name", self.name or f"theta={theta!r}")
 
     @property
     def reads(self) -> tuple[Objective, Ties, Floats]:
-        """Return what is read, see ``Reader``."""
+        """Return the value table, see ``Reader``."""
         objective, value_of_state = self.solution.objective, self.solution.value_of_state
         if objective.is_mean:
             return TablePlayer(self.name, value_of_state).reads
@@ -97,7 +97,7 @@ class ThetaPlayer(Reader):
         return objective, Ties(math.exp(-objective.theta * TIE), offset), value_of_state
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``."""
+        """Return the decision in every situation, see ``Decided``."""
         objective, ties, value_of_state = self.reads
         if objective.is_mean:
             return TablePlayer(self.name, value_of_state).decide(tables, rows)
@@ -110,7 +110,7 @@ class ThetaPlayer(Reader):
 
 @dataclass(frozen=True)
 class Swept:
-    """One value of a sweep: the certainty equivalent of the final score, and the seconds that solving took."""
+    """One value of a sweep: the certainty equivalent of the final score, and the seconds of the solve."""
 
     theta: float
     certainty_equivalent: float
@@ -124,23 +124,23 @@ def sweep(
     progress: Callable[[int, int], None] = no_progress,
     fresh: bool = False,
 ) -> Generator[Swept, None, None]:
-    """Solve ``ruleset`` for each theta and keep the solutions, so that a sweep that was interrupted goes on from there.
+    """Solve ``ruleset`` for each theta and cache the solutions, so that an interrupted sweep resumes.
 
     Parameters
     ----------
     progress : callable
-        Told the number of values done and of all values.
+        Called with the number of values done and of all values.
 
     Raises
     ------
     SolverError
-        If the game is too large to be kept for so many values.
+        If the solutions would take too much disk space.
     """
     n_states = state_space(ruleset).n_states
     if n_states > LARGEST_TABLE:
         raise SolverError(
             f"ruleset {ruleset.name!r}: {len(thetas)} solutions of {n_states:,} states, with 4 bytes each, would take "
-            f"up to {4 * n_states * len(thetas) / 1e9:.0f} GB; solve those that you want one by one with solve --theta"
+            f"up to {4 * n_states * len(thetas) / 1e9:.0f} GB; solve single ones with solve --theta"
         )
     for done, theta in enumerate(thetas):
         progress(done, len(thetas))
@@ -151,7 +151,7 @@ def sweep(
 
 @dataclass(frozen=True, eq=False)
 class ThetaGames:
-    """What is to be told of the games of a player: the certainty equivalent wanted, and what becomes of it."""
+    """Results of a player's games: its certainty equivalent, and the statistics of scores and categories."""
 
     theta: float
     certainty_equivalent: float
@@ -160,23 +160,23 @@ class ThetaGames:
 
 
 def way_of_theta(solution: Solution) -> Walk:
-    """Return the passing walk of the player for a theta; that of perfect play, for 0, is likely to be at hand."""
+    """Return the passing walk of the player for a theta; that of perfect play, for 0, is cached."""
     if solution.objective.is_mean:
         return shared_walk(solution.game, TablePlayer("optimal", solution.value_of_state))
     return walk(solution.game, ThetaPlayer(solution), is_passing=True)
 
 
 def find_theta_games(ruleset: Ruleset, theta: float, way: Walk | None = None) -> ThetaGames:
-    """Return the games of best play for ``theta``, kept from before or played out exactly now.
+    """Return the games of optimal play for ``theta``, cached on disk.
 
     Parameters
     ----------
     way : Walk, optional
-        The walk of the player for this theta, if it is at hand; otherwise it is made where it is needed.
+        The walk of the player for this theta. Default: it is computed if needed.
 
     Notes
     -----
-    Scandinavian Yatzy: 3 s on two cores, 0.2 MB kept.
+    Scandinavian Yatzy: 3 s on two cores, 0.2 MB stored.
     """
     game, theta = Game(ruleset), Objective(theta).theta
 
@@ -195,7 +195,7 @@ Temper = tuple[float, ...]  # a theta for each turn, the first turn first
 
 
 def worth_by_turns(game: Game, thetas: Sequence[float]) -> Floats:
-    """Return the worth of every state to a player with a theta for each turn: float64[n_states]."""
+    """Return the value of every state for a player with a theta for each turn: float64[n_states]."""
     layout, table = Layout(game.space), Layout(game.space).empty_table()
     arrays = kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
     with ThreadPoolExecutor(n_processors()) as pool:
@@ -208,13 +208,13 @@ def worth_by_turns(game: Game, thetas: Sequence[float]) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class PhasePlayer(Decided):
-    """The player who decides each turn by its own theta; ``players`` are one for each turn."""
+    """The player who decides each turn by a theta of its own; ``players`` are one for each turn."""
 
     name: str
     players: tuple[ThetaPlayer, ...]
 
     def decide(self, tables: Tables, rows: Places) -> Options:
-        """Return what is done in every situation, see ``Decided``; all rows are of one turn."""
+        """Return the decision in every situation, see ``Decided``; all rows are of one turn."""
         return self.players[int(rows.filled[0]).bit_count()].decide(tables, rows)
 
 

@@ -147,10 +147,10 @@ class Run:
         blocks = self.layout.blocks(n_filled)
         n_rows, what = len(blocks.page), f"layer {n_layers - n_filled} of {n_layers}"
 
-        def tell(n_done: int) -> None:
+        def update(n_done: int) -> None:
             progress(sum(work[n_filled + 1 :]) + work[n_filled] * n_done // n_rows, sum(work), what)
 
         part = partial(solve_slice, self.arrays, self.objective, self.utility, blocks, self.later, table)
-        tell(0)
+        update(0)
         with ThreadPoolExecutor(n_processors()) as pool:
-            run_slices(pool, n_rows, part, max(N_SLICES, n_rows // ROWS_OF_SLICE), tell)
+            run_slices(pool, n_rows, part, max(N_SLICES, n_rows // ROWS_OF_SLICE), update)

@@ -97,11 +97,11 @@ def write_atomically(path: Path, *pieces: bytes | memoryview) -> None:
 
 def delete_old(folder: Path) -> None:
     """Delete the least recently used results beyond the limit, and temporary files of killed processes."""
-    room = LARGEST_CACHE
+    space = LARGEST_CACHE
     for path in sorted(folder.glob("*.result"), key=age):
         with suppress(FileNotFoundError):  # another process may have deleted it
-            room -= path.stat().st_size
-            if room < 0:
+            space -= path.stat().st_size
+            if space < 0:
                 path.unlink()
     delete_leftovers(folder)
 

@@ -1,1 +1,1 @@
-"""Questions asked for the essay's sake: speed, work, rounding, lessons, likely pasts."""
+"""Studies for the essay: speed, operation counts, rounding, instructive decisions, likely histories."""

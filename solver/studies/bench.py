@@ -1,4 +1,4 @@
-"""The benchmark: where the time of a solve goes, and how near it comes to what the processor could do."""
+"""The benchmark: times of the parts of a solve, compared with the limit of the processor."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from solver.threads import n_processors
 N_RUNS = 9
 ROUNDS = 4_000_000
 OPERATIONS_PER_ROUND = 16
-THETA = 0.05  # of the solve that is measured beside the mean's; all others take as long
-TOLERANCE = 0.15  # a run this much slower than the saved one is a regression
+THETA = 0.05  # of the second solve that is measured; all thetas take equally long
+TOLERANCE = 0.15  # a slowdown from the saved run by more than this is a regression
 
 
 @dataclass(frozen=True)
 class Bench:
-    """Medians over the warm runs, in seconds, and the work done.
+    """Medians over the warm runs, in seconds, and the number of operations.
 
-    ``operations`` counts additions, multiplications and comparisons of single float64 numbers; the throughputs are
-    such operations per second on all processors: of the kernel, and of additions and comparisons on registers alone,
-    measured in the same run. ``theta_seconds`` is the total for exponential utility, whose runs take turns with the
+    ``operations`` counts additions, multiplications and comparisons of single float64 numbers. Throughputs are such
+    operations per second on all processors: of the kernel, and of additions and comparisons on registers alone,
+    measured in the same run. ``theta_seconds`` is the total for exponential utility, whose runs alternate with the
     mean's.
     """
 
@@ -53,7 +53,7 @@ class Bench:
 
     @property
     def theta_factor(self) -> float:
-        """Return how many times as long as the mean exponential utility takes."""
+        """Return the ratio of the times for exponential utility and for the mean."""
         return self.theta_seconds / self.total_seconds
 
     @property
@@ -62,23 +62,23 @@ class Bench:
         return self.kernel_throughput / self.machine_throughput
 
     def as_json(self) -> dict[str, Any]:
-        """Return all figures, with the rules and the machine they were measured on."""
+        """Return all figures, with the rules and the machine of the measurement."""
         derived = {"share_of_machine": self.share_of_machine, "theta_factor": self.theta_factor}
         return vars(self) | derived | {"machine": machine(), "ruleset": rules_of(self.ruleset)}
 
 
 def rules_of(ruleset: Ruleset) -> dict[str, Any]:
-    """Return what must be equal for timings to compare: the ruleset's name and options."""
+    """Return the key of comparable timings: the ruleset's name and options."""
     return {"name": ruleset.name, "options": dict(ruleset.options)}
 
 
 def machine() -> str:
-    """Name the machine as far as timings compare only within it."""
+    """Return a description of the machine; timings of different machines are not compared."""
     return f"{platform.machine()}, {n_processors()} processors, Python {platform.python_version()}"
 
 
 def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
-    """Solve ``ruleset`` once to warm up and then ``N_RUNS`` times, for the mean and for a theta by turns.
+    """Solve ``ruleset`` once to warm up and then ``N_RUNS`` times, alternating between the mean and a theta.
 
     The machine is measured between the runs.
     """
@@ -110,7 +110,7 @@ def measure(ruleset: Ruleset, progress: Progress = no_progress) -> Bench:
 
 
 def machine_throughput() -> float:
-    """Return how many additions and comparisons a second the processors do on registers alone."""
+    """Return the additions and comparisons per second of all processors on registers alone."""
     add_and_compare(1, np.zeros((6, N_LANES)))
     arrays = [np.ones((6, N_LANES)) for _ in range(n_processors())]
     with ThreadPoolExecutor(len(arrays)) as pool:
@@ -121,7 +121,7 @@ def machine_throughput() -> float:
 
 
 def count_operations(ruleset: Ruleset, space: StateSpace) -> int:
-    """Return how many numbers the kernel adds, multiplies or compares in one solve."""
+    """Return the number of additions, multiplications and comparisons of the kernel in one solve."""
     lattice = keep_lattice(ruleset.n_dice)
     ways_out = outcomes(ruleset, lattice, space)
     exit_of_category = exit_operations(ways_out)
@@ -139,7 +139,7 @@ def count_operations(ruleset: Ruleset, space: StateSpace) -> int:
 
 
 def exit_operations(ways_out: Outcomes) -> Longs:
-    """Return the row operations of the exit for each category that is open: int64[n_classes, n_categories]."""
+    """Return the row operations of the exit for each open category: int64[n_classes, n_categories]."""
     n_rolls, gain = np.diff(ways_out.first_roll_entry), ways_out.gain[ways_out.outcome_of_way]
     class_of_way = np.repeat(np.arange(len(ways_out.may_take_any)), np.diff(ways_out.first_way_of_class))
     is_floor = (gain == 0) & ways_out.may_take_any[class_of_way]
@@ -155,29 +155,27 @@ def read_bench(path: Path, ruleset: Ruleset) -> dict[str, Any]:
     Raises
     ------
     StoreError
-        If the file holds something else, or was measured with other rules or on another machine.
+        If the file has another format, or was measured with other rules or on another machine.
     """
     try:
         saved = json.loads(path.read_bytes())
         rules, there = saved["ruleset"], str(saved["machine"])
         for seconds in (saved["total_seconds"], saved["theta_seconds"]):
             if not 0 < float(seconds) < math.inf:
-                raise ValueError(f"no game is solved in {seconds} seconds")
+                raise ValueError(f"invalid time of {seconds} seconds")
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise StoreError(f"--against {str(path)!r}: this is not a file that 'bench --save' wrote") from error
+        raise StoreError(f"--against {str(path)!r}: not a file written by 'bench --save'") from error
     if rules != rules_of(ruleset):
-        raise StoreError(f"--against {str(path)!r}: it was measured with other rules: {json.dumps(rules)}")
+        raise StoreError(f"--against {str(path)!r}: measured with other rules: {json.dumps(rules)}")
     if there != machine():
-        raise StoreError(
-            f"--against {str(path)!r}: it was measured on {there}, this is {machine()}; save a new one here"
-        )
+        raise StoreError(f"--against {str(path)!r}: measured on {there}, but this is {machine()}; save a new file")
     return dict(saved)
 
 
 def slowdown(now: Bench, saved: Mapping[str, Any]) -> float:
-    """Return by which share of its time ``now`` is slower than a saved run; negative if it is faster.
+    """Return the slowdown of ``now`` as a share of the saved time; negative if it is faster.
 
-    Of the mean and the theta the one that lost more counts.
+    The larger slowdown of the mean and the theta is returned.
     """
     mean = now.total_seconds / float(saved["total_seconds"])
     return max(mean, now.theta_seconds / float(saved["theta_seconds"])) - 1

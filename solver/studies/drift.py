@@ -29,12 +29,12 @@ def single(number: float) -> float:
 
 
 def chances_of(lattice: KeepLattice, way: str) -> Chances:
-    """Return what a turn is weighed with in one of the ``WAYS``.
+    """Return the constants of a turn in one of the ``WAYS``.
 
-    stored : everything in float64 but the values between turns, which are kept in float32
-    factor : everything in float64 but the one factor of a sixth
-    lattice : everything in float32, one die at a time
-    table : everything in float32, by a table of chances
+    - stored: all in float64 except the values between turns, which are stored in float32
+    - factor: all in float64 except the factor of a sixth
+    - lattice: all in float32, one die at a time
+    - table: all in float32, by a transition table
     """
     ints, floats, sixth = np.zeros(0, np.int32), np.zeros(0), 1.0 / len(FACES)
     if way == "stored":
@@ -53,7 +53,7 @@ def chances_of(lattice: KeepLattice, way: str) -> Chances:
 
 
 def throws_of_keep(lattice: KeepLattice) -> Floats:
-    """Return the chance that each short keep becomes each roll: float64[n_short_keeps, n_rolls]."""
+    """Return the transition table from short keeps to rolls: float64[n_short_keeps, n_rolls]."""
     prob = np.zeros((lattice.n_keeps, len(lattice.rolls)))
     prob[lattice.first_roll :] = np.eye(len(lattice.rolls))
     for keep in range(lattice.first_roll - 1, -1, -1):
@@ -62,11 +62,11 @@ def throws_of_keep(lattice: KeepLattice) -> Floats:
 
 
 def solve_drifting(game: Game, way: str) -> Floats:
-    """Return the value of every reachable state as one of the ``WAYS`` computes it: float64[n_states].
+    """Return the value of every reachable state as computed in one of the ``WAYS``: float64[n_states].
 
     Notes
     -----
-    About half a second of two processors each, the table of chances two; the games that save throws are left out.
+    About half a second of two processors each, two for the transition table; games that save throws are not supported.
     """
     space, lattice, layout = game.space, game.lattice, Layout(game.space)
     chances, table = chances_of(lattice, way), layout.empty_table()

@@ -1,7 +1,7 @@
-"""Exact evaluation: what a policy is worth. No dice are thrown here.
+"""Exact evaluation of a policy that is greedy with respect to a value table.
 
-A policy is greedy with respect to a value table: at every decision it takes the option that the table values most,
-ties in the project's order (see ``policy.choices``).
+At every decision it takes the option of largest value by the table, ties in the project's order (see
+``advice.choices``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solver.threads import n_processors, run_slices
 
 
 def mean_of_policy(game: Game, values_read: Floats) -> Floats:
-    """Return the expected points still to come, from every state, of a player who reads ``values_read``."""
+    """Return the expected points still to come, from every state, of the player greedy by ``values_read``."""
     ruleset = game.ruleset
     final = [float(ruleset.bonus_at(total)) for total in range(game.space.n_totals)]
     tables = Tables(game)
@@ -29,29 +29,28 @@ def mean_of_policy(game: Game, values_read: Floats) -> Floats:
 
 
 def bonus_chance_of_policy(game: Game, values_read: Floats) -> Floats:
-    """Return the probability, from every state, that a player who reads ``values_read`` ends with the bonus."""
+    """Return the probability of the bonus, from every state, for the player greedy by ``values_read``."""
     final = np.arange(game.space.n_totals) >= game.ruleset.threshold
     tables = Tables(game)
     return expectation(tables, values_read, np.zeros_like(tables.outcomes.gain), final.astype(np.float64))
 
 
 def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, final_of_total: Floats) -> Floats:
-    """Return the expectation, from every state, of a sum of gains along the way of a player.
+    """Return the expectation, from every state, of a sum of gains in the player's games.
 
     Parameters
     ----------
     values_read : float64[n_states]
         The values that the player is greedy with respect to.
     gain_of_outcome : float64[n_outcomes]
-        What each outcome of a turn adds.
+        Gain of each outcome of a turn.
     final_of_total : float64[threshold + 1]
-        What a finished scorecard adds, by its upper total.
+        Gain of a finished scorecard, by its upper total.
 
     Notes
     -----
-    The value read and the expectation go through the sweeps side by side; comparisons look at the former only. Who
-    reads the same in all dead totals plays alike there, so one of them is enough.
-    Scandinavian Yatzy: 1.5 s on two cores.
+    Table values and expectations are swept in parallel; decisions use the former only. If the table is equal in all
+    dead totals, so are the decisions, and one of them is enough. Scandinavian Yatzy: 1.5 s on two cores.
     """
     game, space = tables.game, tables.game.space
     layout = tables.layout
@@ -77,5 +76,5 @@ def expectation(tables: Tables, values_read: Floats, gain_of_outcome: Floats, fi
 def follow_slice(
     tables: Tables, gain_of_outcome: Floats, places: Places, values: tuple[Table, Table], start: int, stop: int
 ) -> None:
-    """Take the expectation over one turn for the rows ``start`` to ``stop``."""
+    """Compute the expectation over one turn for the rows ``start`` to ``stop``."""
     follow_blocks(*tables.arrays, gain_of_outcome, places, (start, stop), values)

@@ -1,11 +1,10 @@
-"""Decisions worth showing: found by search over all that perfect play comes to.
+"""Instructive decisions, found by search over all situations of perfect play.
 
-A situation is a roll with a number of rerolls in hand. In a situation, perfect play takes one option and the greedy
-player, who wants as many points as possible in this very turn, is tempted by another; ``weigh_mistakes`` sums over all
-states how often that happens and how many points it costs. Each lesson asks for the situation, among those of its
-kind, in which the temptation costs most per game (visits times loss), counting only decisions that lose at least
-``LEAST_LOSS`` points; and shows it in the state that contributes most. So a lesson is likely to be met, costs
-much, and is shown where it is met.
+A situation is a roll with a number of remaining throws. In a situation, perfect play takes one option and the greedy
+player, who maximizes the points of this turn, is tempted by another; ``weigh_mistakes`` sums over all states how often
+that happens and how many points it costs. For each lesson the search selects, among situations of its kind, the one in
+which the temptation costs most per game (visits times loss), counting only decisions that lose at least ``LEAST_LOSS``
+points; it is shown in the state that contributes most. So an example is frequent, costly and typical.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from solver.rules.ruleset import Roll
 from solver.threads import n_processors
 
 LEAST_LOSS = 2.0  # points
-N_SLICES = 2  # always as many, so that sums are reproducible
+N_SLICES = 2  # constant, so that sums are reproducible
 
 
 @dataclass(frozen=True)
 class Play:
-    """An option as the lessons see it: the dice kept, or the category scored and its points."""
+    """An option: the dice kept, or the category scored and its points."""
 
     kept: Roll | None = None
     category: str = ""
     points: int = 0
 
     def is_option(self, choice: Choice) -> bool:
-        """Return whether this is the option that ``choice`` values."""
+        """Return whether ``choice`` is this option."""
         if self.kept is None:
             return choice.action == "score" and choice.category == self.category
         return choice.action == "keep" and choice.dice == self.kept
@@ -49,7 +48,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One kind of decision: the turns and rerolls it is sought in, and what the two options must be."""
+    """One kind of decision: the turns and remaining throws of the search, and conditions on the two options."""
 
     name: str
     turns: range
@@ -59,11 +58,11 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Situation:
-    """A lesson's decision: the state, roll and rerolls, and how often it or its like is met.
+    """The decision of a lesson: the state, roll and remaining throws, and its frequency.
 
-    ``visits`` is the expected number of times that a perfect game, in the lesson's turns, meets this roll with so many
-    rerolls in hand where perfect play takes ``best``, the greedy player ``tempting``, and that loses ``LEAST_LOSS``
-    points or more; ``mean_loss`` the average loss then, in points.
+    ``visits`` is the expected number of times, in the lesson's turns of a perfect game, of this roll with as many
+    remaining throws where perfect play takes ``best``, the greedy player ``tempting``, and that loses ``LEAST_LOSS``
+    points or more; ``mean_loss`` is then the average loss, in points.
     """
 
     lesson: str
@@ -78,30 +77,30 @@ class Situation:
 
 
 def is_less_now(best: Play, tempting: Play) -> bool:
-    """Two boxes: the better one gives fewer points now; Chance, which tempts the greedy with any roll, aside."""
+    """Return whether both options score and the better one gives fewer points, Chance excluded."""
     return (
         best.kept is None and tempting.kept is None and best.points < tempting.points and tempting.category != "chance"
     )
 
 
 def is_pair_against_pair(best: Play, tempting: Play) -> bool:
-    """Two pairs on the table: the better one to keep is the lower."""
+    """Return whether the options keep different pairs, and the better one is the lower pair."""
     pairs = [play.kept for play in (best, tempting) if play.kept and len(play.kept) == 2 and len(set(play.kept)) == 1]
     return len(pairs) == 2 and pairs[0] < pairs[1]
 
 
 def is_stop(best: Play, tempting: Play) -> bool:
-    """Scoring what lies there is better than keeping three equal dice and throwing on."""
+    """Return whether scoring is better than keeping three equal dice and throwing on."""
     return best.kept is None and tempting.kept is not None and len(tempting.kept) == 3 and len(set(tempting.kept)) == 1
 
 
 def is_sacrifice(best: Play, tempting: Play) -> bool:
-    """Two boxes: the better one takes a zero, the other gives points."""
+    """Return whether both options score, and the better one takes a zero."""
     return best.kept is None and tempting.kept is None and best.points == 0 < tempting.points
 
 
 def is_go_on(best: Play, tempting: Play) -> bool:
-    """Throwing on is better than scoring a box that is made; Chance is never a made box."""
+    """Return whether throwing on is better than scoring points; Chance is excluded."""
     return best.kept is not None and tempting.kept is None and tempting.category != "chance"
 
 
@@ -115,9 +114,10 @@ LESSONS = (
 
 
 def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats) -> list[Situation]:
-    """Return the situation of each lesson, in the order of ``LESSONS``; no two with the same pair of options."""
+    """Return the situation of each lesson, in the order of ``LESSONS``, with distinct pairs of options."""
     tables = Tables(game)
-    # The greedy player counts nothing to come, in all lanes, reachable or not: its choice depends on the page only.
+    # The greedy player ignores points still to come in all lanes, reachable or not, so its choice depends on the page
+    # only.
     values = tables.spread(value_of_state), tables.spread(np.zeros(game.space.n_states))
     values[1].values[:] = 0.0
     visits = np.zeros((game.space.n_pages, game.space.n_totals))
@@ -139,13 +139,13 @@ def find_situations(game: Game, value_of_state: Floats, visits_of_state: Floats)
 
 
 def stretches(lessons: Sequence[Lesson]) -> list[range]:
-    """Return the turns of all lessons in stretches with the same lessons each, so that every turn is played once."""
+    """Return the turns of all lessons in ranges with the same lessons, so that every turn is computed once."""
     edges = sorted({edge for lesson in lessons for edge in (lesson.turns.start, lesson.turns.stop)})
     return [range(*ends) for ends in pairwise(edges) if any(ends[0] in lesson.turns for lesson in lessons)]
 
 
 def rank_situations(game: Game, sums: Floats, lesson: Lesson) -> list[Situation]:
-    """Return the situations of a lesson, the costliest first; equal costs in the order of the dice."""
+    """Return the situations of a lesson, largest cost first; equal costs in the order of the dice."""
     found = []
     wanted = sums[min(lesson.rerolls) : max(lesson.rerolls) + 1]
     for place in np.argwhere(wanted[..., 0] > 0):
@@ -155,12 +155,12 @@ def rank_situations(game: Game, sums: Floats, lesson: Lesson) -> list[Situation]
             seen, loss, _largest, state = sums[rerolls, roll, best, tempting]
             where = divmod(int(state), game.space.n_totals)
             found.append(Situation(lesson.name, *where, int(roll), rerolls, *plays, float(seen), float(loss / seen)))
-    # Rounded, so that situations which cost the same are not ordered by the last bit of a sum.
+    # Rounded, so that situations of equal cost are not ordered by rounding errors.
     return sorted(found, key=lambda row: (-round(row.visits * row.mean_loss, 12), row.roll, row.rerolls))
 
 
 def play_of(game: Game, roll: int, option: int) -> Play:
-    """Return the option with a number, see ``kernels.deciding.decide_rows``."""
+    """Return the option of a number, see ``kernels.deciding.decide_rows``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
         return Play(kept=game.lattice.keeps[keeps[option]])
@@ -169,7 +169,7 @@ def play_of(game: Game, roll: int, option: int) -> Play:
 
 
 def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, turns: range, rerolls: range) -> Floats:
-    """Return what ``weigh_mistakes`` finds in some turns, with so many rerolls in hand; nothing with others.
+    """Return the result of ``weigh_mistakes`` for some turns and numbers of remaining throws.
 
     Returns
     -------
@@ -195,8 +195,8 @@ def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, tur
 
 
 def add_found(sums: Floats, more: Floats) -> None:
-    """Add to ``sums`` what was found elsewhere: visits and losses in sum, of the two heaviest states the heavier."""
-    is_met = more[..., 0] > 0.0  # few are
+    """Add ``more`` to ``sums``: visits and losses are summed, of the two heaviest states the heavier is taken."""
+    is_met = more[..., 0] > 0.0  # few entries
     ours, theirs = sums[is_met], more[is_met]
     ours[:, :2] += theirs[:, :2]
     ours[:, 2:] = np.where(theirs[:, 2:3] > ours[:, 2:3], theirs[:, 2:], ours[:, 2:])
@@ -204,6 +204,6 @@ def add_found(sums: Floats, more: Floats) -> None:
 
 
 def visited_places(game: Game, visits: Floats, turns: range) -> Places:
-    """Return the rows that hold a state visited at the beginning of one of ``turns``, which count from 1."""
+    """Return the rows with a state visited at the start of one of ``turns``, counted from 1."""
     layers = [visited_rows(game.space, turn - 1, visits) for turn in turns]
     return Places(*(np.concatenate(arrays) for arrays in zip(*layers, strict=True)))

@@ -1,4 +1,4 @@
-"""A likely past: the scorecard behind a state, which knows neither the points written nor their order."""
+"""A likely history of a state, which contains neither the points scored nor their order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def predecessors(game: Game, filled: int, upper_total: int) -> list[tuple[int, i
 def last_entry(
     game: Game, value_of_state: Floats, visits: Floats, filled: int, upper_total: int
 ) -> tuple[int, int, Entry]:
-    """Return the likeliest state before this one, and the box that was filled between."""
+    """Return the likeliest previous state, and the box filled from there."""
     before = predecessors(game, filled, upper_total)
     space = game.space
     weight = np.array([visits[space.state(set_before, total)] for set_before, total, _ in before])
@@ -61,10 +61,10 @@ def last_entry(
 
 
 def likely_history(game: Game, value_of_state: Floats, visits: Floats, filled: int, upper_total: int) -> list[Entry]:
-    """Return a likely way of perfect play to a state, the first box first.
+    """Return a likely history of a state under perfect play, the first box first.
 
-    It goes back from the state, each time to the state before that is likeliest, given how perfect play moves: the
-    probability of coming to it times that of the step from it.
+    The search goes backwards, each time to the likeliest previous state: the probability of visiting it times that of
+    the step.
     """
     entries: list[Entry] = []
     while filled:

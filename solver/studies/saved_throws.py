@@ -1,4 +1,4 @@
-"""What a saved throw is worth: how much more a scorecard promises with one more of them in hand."""
+"""The value of a saved throw: how much one more of them raises the value of a scorecard."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from solver.solving.solution import Solution
 
 @dataclass(frozen=True)
 class Worth:
-    """What one more saved throw adds to the value of a scorecard, over all scorecards with ``filled`` boxes filled.
+    """The value of one more saved throw, over all scorecards with ``filled`` boxes filled.
 
     Attributes
     ----------
     saved : int
-        Saved throws already in hand.
+        Saved throws before.
     mean, smallest, largest : float, points
         Over the reachable (set of filled categories, upper total), each counted once.
     scorecards : int
-        How many there are.
+        Number of these.
     """
 
     filled: int
@@ -37,9 +37,9 @@ class Worth:
 
 
 def worth_of_throws(game: Game, values: Values) -> Iterator[Worth]:
-    """Yield what one more saved throw is worth, by filled categories and saved throws; the full scorecards left out.
+    """Yield the value of one more saved throw, by filled categories and saved throws, without full scorecards.
 
-    With n categories filled at most 2 n throws are saved, of three in a turn, so the last is the one after 2 n - 1.
+    With n categories filled at most 2 n throws are saved, so the last step is from 2 n - 1.
     """
     for n_filled in range(1, game.ruleset.n_categories):
         n_gains = game.ruleset.n_rerolls * n_filled
@@ -56,9 +56,9 @@ def worth_of_throws(game: Game, values: Values) -> Iterator[Worth]:
 
 
 def bound_of_layer(solution: Solution, n_filled: int) -> float:
-    """Return how far a value in a layer can be from the real number that it stands for, in points.
+    """Return the error bound of the values of a layer, in points.
 
-    Errors gather from the last turn to the first, so those of float32 count up to this layer only.
+    Errors accumulate from the last turn to the first, so those of float32 count up to this layer only.
     """
     values = solution.values
     stored = values.layer(n_filled).facts["stored_error"] if isinstance(values, Layers) else 0.0
@@ -66,9 +66,9 @@ def bound_of_layer(solution: Solution, n_filled: int) -> float:
 
 
 def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple[Floats, Longs]]:
-    """Yield the values of a layer, one upper set after the other: float64[n_sets, n_saved, n_totals], int64[n_totals].
+    """Yield the values of a layer by upper set: float64[n_sets, n_saved, n_totals], int64[n_totals].
 
-    Dead totals share one value and stand once; the second array says how many reachable totals each one stands for.
+    Dead totals share one value and appear once; the second array contains the number of reachable totals of each.
     """
     space, stored_totals = game.space, StoredLayout(game.space).stored_totals
     sets = np.flatnonzero(space.n_filled_of_set == n_filled)
@@ -77,7 +77,7 @@ def values_of_layer(game: Game, values: Values, n_filled: int) -> Iterator[tuple
         totals, reachable = stored_totals[upper_set], np.flatnonzero(space.reachable_of_upper_set[upper_set])
         weights = np.ones(len(totals), dtype=np.int64)
         weights[0] = np.count_nonzero(reachable <= totals[0])
-        readable = np.concatenate((reachable[:1], totals[1:]))  # the total that stands for the dead may be unreachable
+        readable = np.concatenate((reachable[:1], totals[1:]))  # the total that represents dead ones can be unreachable
         here = sets[space.upper_set_of_filled[sets] == upper_set]
         pages = here[:, None] + np.arange(n_saved) * space.n_sets
         yield look_up(space, values, pages[:, :, None], readable), weights

@@ -1,4 +1,4 @@
-"""The work of a solve, counted without doing it: the turns to be solved, and the operations of each."""
+"""Operation counts of a solve: the turns to be solved, and the operations of each."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ METHODS = ("grid", "table", "lattice")
 
 
 def reroll_operations(game: Game, method: str) -> int:
-    """Return the operations of one reroll in one of the ``METHODS``.
+    """Return the operations of one reroll by one of the ``METHODS``.
 
-    grid : a product and a sum for each keep short of dice and each roll, whether it can come of it or not; and a
-        comparison for each roll and each keep that it holds
-    table : the same for the rolls that can come of it only
-    lattice : a mean sweep and a max sweep
+    - grid: a product and a sum for each pair of short keep and roll, even impossible ones; and a comparison for each
+      roll and each of its keeps
+    - table: the same for possible pairs only
+    - lattice: a mean sweep and a max sweep
     """
     n_dice, lattice = game.ruleset.n_dice, game.lattice
     if method == "lattice":
         return len(FACES) * lattice.first_roll + len(lattice.removals)
-    n_pairs = comb(n_dice + 2 * len(FACES) - 1, n_dice) - len(lattice.rolls)  # a roll that holds itself is no work
+    n_pairs = comb(n_dice + 2 * len(FACES) - 1, n_dice) - len(lattice.rolls)  # a roll kept whole costs nothing
     n_products = n_pairs if method == "table" else lattice.first_roll * len(lattice.rolls)
     return 2 * n_products + n_pairs
 
 
 def operations_of_turn(game: Game, method: str) -> Longs:
-    """Return the operations of one turn for each set of filled categories: int64[n_sets - 1], the full one left out.
+    """Return the operations of one turn for each set of filled categories: int64[n_sets - 1], without the full one.
 
-    Additions, multiplications and comparisons. Games that save throws are left out.
+    Additions, multiplications and comparisons. Games that save throws are not supported.
     """
     ruleset, space = game.ruleset, game.space
     sets = np.arange(space.n_sets - 1)
@@ -44,9 +44,9 @@ def operations_of_turn(game: Game, method: str) -> Longs:
 
 
 def rows_of_set(space: StateSpace, n_lanes: int, coalesced: bool) -> Longs:
-    """Return how many rows of so many lanes cover the upper totals of each set: int64[n_sets - 1].
+    """Return the number of rows of ``n_lanes`` that cover the upper totals of each set: int64[n_sets - 1].
 
-    With ``coalesced``, totals from which the bonus is out of reach are solved once, in the last of them.
+    With ``coalesced``, totals from which the bonus is out of reach share the row of the last of them.
     """
     first = space.last_dead_total_of_set if coalesced else np.zeros_like(space.last_dead_total_of_set)
     stop = np.minimum(space.best_upper_total_of_set, space.ruleset.threshold) + 1
@@ -55,7 +55,7 @@ def rows_of_set(space: StateSpace, n_lanes: int, coalesced: bool) -> Longs:
 
 
 def states_of_set(space: StateSpace, coalesced: bool) -> Longs:
-    """Return how many reachable states of each set have a value of their own: int64[n_sets - 1]."""
+    """Return the number of reachable states of each set with a value of their own: int64[n_sets - 1]."""
     reachable = space.reachable_of_upper_set
     if coalesced:
         lanes = np.arange(space.n_totals)

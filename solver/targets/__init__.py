@@ -1,1 +1,1 @@
-"""Targets: objectives that count the points so far, as the chance of reaching a score does."""
+"""Objectives that depend on the points so far, such as the chance of reaching a score."""

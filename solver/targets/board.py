@@ -1,8 +1,8 @@
-"""Boards: the states of a game without what it does not matter for objectives that count the points so far.
+"""Boards: the states of a game, merged where an objective that depends on the points so far cannot distinguish them.
 
 Upper totals from which the same points in the open upper boxes earn the bonus are one state: with only the sixes open,
-57 and 62 both want one six more. Each state knows between which bounds the points so far and the points still to come
-lie. Nothing here imports numba.
+57 and 62 both need one more six. Each state has bounds of the points so far and the points still to come. Nothing here
+imports numba.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from solver.arrays import Bools, Floats, Ints, Longs
 from solver.errors import SolverError
 from solver.game.game import Game, subset_sums
 
-SETTLED = 1e-13  # while solving, a standing worth within this of the value above its window counts as settled
-FLOAT32 = 2.0**-25  # what rounding to float32 changes a number from 0 to 1 by, at most
+SETTLED = 1e-13  # while solving, a value this close to that above the window counts as settled
+FLOAT32 = 2.0**-25  # largest error of rounding a number from 0 to 1 to float32
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The states of a game by layer, upper totals that are alike being one, with all that bounds their standings.
+    """The merged states of a game by layer, with the bounds of their standings.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Board:
         Points, bonus included in those to come.
     first_card_of_layer : int64[n_categories + 2]
     card_of_place : int32[n_pages, n_totals + largest shift]
-        Place of every state in its layer; -1 where there is none.
+        Index of every state in its layer; -1 if there is none.
     """
 
     game: Game
@@ -47,15 +47,15 @@ class Board:
     card_of_place: Ints
 
     def layer(self, n_filled: int) -> slice:
-        """Return the states with so many filled categories."""
+        """Return the states with ``n_filled`` filled categories."""
         return slice(int(self.first_card_of_layer[n_filled]), int(self.first_card_of_layer[n_filled + 1]))
 
 
 def own_of_total(game: Game, only_dead: bool = False) -> Longs:
-    """Return for each upper set the upper total that stands for each one: int64[n_upper_sets, n_totals].
+    """Return for each upper set the upper total that represents each one: int64[n_upper_sets, n_totals].
 
-    It is the highest of those that lack the same: whatever points the open upper boxes still bring, all of them earn
-    the bonus, or none. With ``only_dead`` only those stand together from which the bonus is out of reach.
+    It is the highest total with the same future: whatever points the open upper boxes still give, all of these totals
+    earn the bonus, or none. With ``only_dead`` only those from which the bonus is out of reach are merged.
     """
     space, totals = game.space, np.arange(game.space.n_totals)
     own = np.tile(totals, (space.n_upper_sets, 1))
@@ -82,9 +82,9 @@ def own_totals(game: Game, own: Longs) -> Bools:
 
 
 def standings_of_layers(game: Game) -> tuple[Longs, Longs]:
-    """Return how many states each layer of the board has, and how many points most and fewest to come are apart in all.
+    """Return the number of states in each layer of the board, and the sum of their ranges of points to come.
 
-    Nothing is laid out, so it is done at once for games of any size: on a page the states differ in the bonus only.
+    Nothing is allocated, so it takes no time for games of any size: on a page the states differ in the bonus only.
     """
     space, is_own, totals = game.space, own_totals(game, own_of_total(game)), np.arange(game.space.n_totals)
     best_upper = space.best_upper_total_of_set.astype(np.int64)
@@ -101,20 +101,20 @@ def standings_of_layers(game: Game) -> tuple[Longs, Longs]:
 
 
 def points_to_come(game: Game, page: Longs, still_open: Longs) -> tuple[Longs, Longs]:
-    """Return the most and the fewest points that the open categories of some pages can bring, the bonus aside."""
+    """Return the most and the fewest points that the open categories of some pages can give, without the bonus."""
     most, most_paid, fewest = (subset_sums(points.tolist()).astype(np.int64) for points in ends_of_categories(game))
     is_paid, _n_paid = extra_yahtzees(game, page)
     return np.where(is_paid, most_paid[still_open], most[still_open]), fewest[still_open]
 
 
 def refuse_saving(game: Game) -> None:
-    """Refuse games in which throws are saved."""
+    """Raise an error for games in which throws are saved."""
     if game.ruleset.saves_throws:
-        raise SolverError(f"ruleset {game.ruleset.name!r}: with saved throws, final scores cannot be aimed at yet")
+        raise SolverError(f"ruleset {game.ruleset.name!r}: targets are not supported with saved throws")
 
 
 def ends_of_categories(game: Game) -> tuple[Longs, Longs, Longs]:
-    """Return for each category the most points, the most with what can come on top, and the fewest."""
+    """Return for each category the most points, the most with bonus points, and the fewest."""
     ways_out, n_categories = game.outcomes, game.ruleset.n_categories
     most, most_paid, fewest = np.zeros(n_categories), np.zeros(n_categories), np.full(n_categories, np.inf)
     np.maximum.at(most, ways_out.category, ways_out.points)
@@ -124,7 +124,7 @@ def ends_of_categories(game: Game) -> tuple[Longs, Longs, Longs]:
 
 
 def extra_yahtzees(game: Game, page: Longs) -> tuple[Bools, Longs]:
-    """Return whether a state's extra Yahtzees can be paid for, and at most how many have been."""
+    """Return whether a state's extra Yahtzees can earn points, and at most how many have."""
     if not game.has_extra_bonus:
         return np.zeros(len(page), dtype=np.bool_), np.zeros(len(page), dtype=np.int64)
     filled, pays = page % game.space.n_sets, page >= game.space.n_sets
@@ -161,7 +161,7 @@ def board(game: Game, only_dead: bool = False) -> Board:
 
 
 def bounds(game: Game, own: Longs, page: Longs, total: Longs) -> tuple[Longs, Longs, Longs, Longs]:
-    """Return the most and the fewest points to come and so far, in this order: int64[n_cards] each."""
+    """Return the most and the fewest points to come, and those so far: int64[n_cards] each."""
     space, threshold = game.space, game.ruleset.threshold
     filled, upper_set = page % space.n_sets, space.upper_set_of_page[page]
     fewest_upper, reached = np.full(own.shape, space.n_totals), np.nonzero(space.reachable_of_upper_set)
@@ -185,7 +185,7 @@ def bounds(game: Game, own: Longs, page: Longs, total: Longs) -> tuple[Longs, Lo
 
 
 def place_cards(game: Game, own: Longs, page: Longs, total: Longs, first_card: Longs) -> Ints:
-    """Return the place of every state in its layer: by page and upper total, not capped."""
+    """Return the index of every state in its layer: by page and upper total, not capped."""
     space = game.space
     n_lanes = space.n_totals + max((max(points) for points in space.upper_points), default=0)
     card_of_place = np.full((space.n_pages, n_lanes), -1, dtype=np.int32)
@@ -197,12 +197,12 @@ def place_cards(game: Game, own: Longs, page: Longs, total: Longs, first_card: L
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """The values of a layer at the standings where they are not settled.
+    """The values of a layer at the standings that are not settled.
 
     Attributes
     ----------
     start : int64[n_cards + 1]
-        Where the values of each state begin; they stand one after the other.
+        Index of the first value of each state.
     low : int16[n_cards]
         The first standing of each state.
     values : float32[n_values]
@@ -213,7 +213,7 @@ class Packed:
     values: npt.NDArray[np.float32]
 
     def look_up(self, card: Longs, standing: Longs, below: float, above: float) -> Floats:
-        """Return the values of states, by their places in the layer, at standings that may also be settled."""
+        """Return the values of states, by index in the layer, at standings that may also be settled."""
         first, stop = self.start[card], self.start[np.asarray(card) + 1]
         place = first + standing - self.low[card]
         inside = (place >= first) & (place < stop)

@@ -1,4 +1,4 @@
-"""Targets: the largest probability of at least so many points, and advice for a player who needs them."""
+"""Targets: the largest probability of reaching each score, and advice for a player with a target."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from solver.solving.solution import no_progress
 from solver.store.results import Result, recall
 from solver.targets.board import FLOAT32, SETTLED, Board, Packed, board, standings_of_layers
 
-LARGEST_ESTIMATE = 4 * 10**9  # bytes: no larger table is begun
+LARGEST_ESTIMATE = 4 * 10**9  # bytes; larger tables are refused
 
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """The largest probability of at least so many points, from every state.
+    """The largest probability of reaching each score, from every state.
 
     Attributes
     ----------
     layers : tuple of Packed
-        By the number of filled categories. The standings are points so far less the target.
+        By the number of filled categories. Standings are points so far minus the target.
     best_probability : float64[best_final_score + 1]
         Entry t: the largest probability of a final score of at least t; not rounded to float32.
     solve_seconds, compile_seconds : float
-        What the solve took when it was done.
+        Times of the solve.
     """
 
     game: Game
@@ -44,17 +44,17 @@ class Targets:
 
     @cached_property
     def board(self) -> Board:
-        """Return the states that the layers hold."""
+        """Return the states of the layers."""
         return board(self.game)
 
     @property
     def error_bound(self) -> float:
-        """Return how far an entry of ``best_probability`` can be from the real number that it stands for.
+        """Return the error bound of ``best_probability``.
 
         Notes
         -----
-        The roundings of a turn are those of the expected score (see ``Solution.error_bound``) with 1 for the best
-        score; on top each turn may take a probability within 1e-13 of 1 for 1.
+        The rounding errors of a turn are those of the expected score (see ``Solution.error_bound``) with 1 as the best
+        score. In addition each turn may replace a probability within 1e-13 of 1 by 1.
         """
         ruleset = self.game.ruleset
         roundings = 5 * ruleset.n_dice * ruleset.n_rerolls + len(self.game.lattice.rolls) + 2
@@ -62,7 +62,7 @@ class Targets:
 
     @property
     def table_error_bound(self) -> float:
-        """Return the same for the probabilities of the kept table, which are rounded to float32."""
+        """Return the error bound of the stored table, which is rounded to float32."""
         return self.error_bound + FLOAT32
 
     def chance_of(self, target: int) -> float:
@@ -81,9 +81,9 @@ class Targets:
         Parameters
         ----------
         page, total : int64[n]
-            Page, that is filled categories and what else the ruleset adds; upper total, capped or not.
+            Page, that is the filled categories and the extra; upper total, capped or not.
         standing : int64[n]
-            Points so far less the target, without the bonus.
+            Points so far minus the target, without the bonus.
         """
         n_filled = int(self.game.space.n_filled_of_set[np.asarray(page).flat[0] % self.game.space.n_sets])
         cards = self.board.card_of_place[page, np.minimum(total, self.game.ruleset.threshold)]
@@ -91,12 +91,12 @@ class Targets:
 
 
 def estimated_bytes(game: Game) -> int:
-    """Return about how much memory the targets of a game take, at most: the kept table and the two largest layers.
+    """Return an upper bound of the memory that the targets of a game take: the stored table and the two largest layers.
 
     Notes
     -----
-    A state has as many standings as its most and its fewest points to come are apart, in four bytes each; in the two
-    layers at work eight, and a few rows more. With saved throws it has as many for each number of them.
+    A state has as many standings as the range of its points to come, in four bytes each; in the two layers in progress
+    eight, and a few rows more. With saved throws it has as many for each number of them.
     """
     if game.ruleset.saves_throws:
         without = Game(replace(game.ruleset, saves_throws=False))
@@ -108,7 +108,7 @@ def estimated_bytes(game: Game) -> int:
 def find_targets(
     ruleset: Ruleset, fresh: bool = False, progress: Callable[[int, int], None] = no_progress
 ) -> tuple[Targets, bool]:
-    """Return the targets of ``ruleset`` and whether they were kept from before.
+    """Return the targets of ``ruleset`` and whether they were cached.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def find_targets(
     game = Game(ruleset)
 
     def compute() -> Result:
-        from solver.targets.standings import solve_targets  # numba is imported only where something is solved
+        from solver.targets.standings import solve_targets  # defer numba until something is solved
 
         check_size(game)
         start = time.perf_counter()
@@ -144,11 +144,11 @@ def find_targets(
 
 
 def late_targets(ruleset: Ruleset, n_open: int) -> Targets:
-    """Return the targets of the states with at most so many open categories: solved in a moment, and not kept.
+    """Return the targets of the states with at most ``n_open`` open categories; fast, and not cached.
 
-    Nothing can be asked of earlier states; ``best_probability`` is empty.
+    Earlier states are not available; ``best_probability`` is empty.
     """
-    from solver.targets.standings import solve_targets  # numba is imported only where something is solved
+    from solver.targets.standings import solve_targets  # defer numba until something is solved
 
     game, start = Game(ruleset), time.perf_counter()
     first_layer = max(0, ruleset.n_categories - n_open)
@@ -158,12 +158,12 @@ def late_targets(ruleset: Ruleset, n_open: int) -> Targets:
 
 
 def check_size(game: Game) -> None:
-    """Refuse a game whose table would be too large.
+    """Check that the table of a game is not too large.
 
     Raises
     ------
     SolverError
-        If it would.
+        If it is.
     """
     needed = estimated_bytes(game)
     if needed > LARGEST_ESTIMATE:
@@ -174,26 +174,26 @@ def check_size(game: Game) -> None:
 
 
 def smallest(game: Game) -> Game:
-    """Return the game with one die and one category, which compiles all and takes no time."""
+    """Return the game with one die and one category, whose solve compiles all kernels."""
     return Game(replace(game.ruleset, n_dice=1, categories=game.ruleset.categories[:1], extra_yahtzees=None))
 
 
-TIE = 2.0**-22  # of the larger one: kept probabilities are rounded by up to 2^-24 of themselves, options by as much
+TIE = 2.0**-22  # relative: stored probabilities are rounded by up to 2^-24, options by as much
 
 
 def target_advice(targets: Targets, scorecard: Scorecard, position: tuple[Roll, int] | None, target: int) -> Advice:
-    """Return the largest probability of a final score of at least ``target``, and with dice every option's.
+    """Return the largest probability of a final score of at least ``target``, and with dice that of every option.
 
     Parameters
     ----------
     position : (roll, int), optional
-        Dice on the table, with the throws in hand; the scorecard is not full then.
+        Current roll and remaining throws; the scorecard must not be full.
 
     Notes
     -----
-    The turn is computed in float64 from the kept table. Options whose probabilities are equal up to its rounding (see
-    ``TIE``) are equal, and stand in the project's order: scoring before keeping, then scorecard order, then
-    lexicographic dice. Where the target is reached, or out of reach, that is all of them.
+    The turn is computed in float64 from the stored table. Options whose probabilities are equal up to its rounding (see
+    ``TIE``) are ties in the project's order: scoring before keeping, then scorecard order, then lexicographic dice. If
+    the target is reached, or out of reach, all options are ties.
     """
     page = targets.game.space.page(scorecard.filled, scorecard.extra)
     total, standing = scorecard.upper_total, scorecard.points - target
@@ -214,7 +214,7 @@ def target_turn(targets: Targets, page: int, total: int, standing: int) -> Turn:
 
 
 def turn_of_scores(game: Game, value_of_score: Floats) -> Turn:
-    """Return the values of one turn from those of its ends: float64[n_rolls, n_categories, n_states]."""
+    """Return the values of one turn, given those of scoring: float64[n_rolls, n_categories, n_states]."""
     lattice = game.lattice
     values = np.empty((lattice.n_keeps, value_of_score.shape[2]))
     values[lattice.first_roll :] = value_of_score.max(axis=1)
@@ -246,7 +246,7 @@ def score_probabilities(targets: Targets, page: int, total: int, standing: int) 
 def rank(game: Game, given: list[Choice]) -> list[Choice]:
     """Return the options with their regrets, best first, equal ones in the project's order.
 
-    The list is cut where a probability is smaller than the one before by more than ``TIE`` of it.
+    Sorted probabilities are split where the next is smaller by a share of more than ``TIE``.
     """
     names = game.ruleset.category_names
 

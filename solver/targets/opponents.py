@@ -1,4 +1,4 @@
-"""Opponents: chances to win against a player who plays alone or has finished."""
+"""Win rates against an opponent who plays alone or has finished."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from solver.game.game import Game
 from solver.targets.board import SETTLED, board
 from solver.targets.chances import Targets, turn_of_scores
 
-CREDITS = {"win": 0.0, "win_or_tie": 1.0, "half_a_tie": 0.5}  # what a tie counts, by the name of the rule
+CREDITS = {"win": 0.0, "win_or_tie": 1.0, "half_a_tie": 0.5}  # value of a tie, by the name of the rule
 
 
 @dataclass(frozen=True)
 class WinRates:
-    """What counts as won, on average, against one opponent; ``against_unknown`` never exceeds ``knowing``."""
+    """Win rates against one opponent; ``against_unknown`` never exceeds ``knowing``."""
 
     rule: str
     knowing: float
@@ -26,17 +26,17 @@ class WinRates:
 
 
 def win_worth(prob_of_opponent: Floats, credit: float) -> Floats:
-    """Return what each final score counts against an opponent with this distribution: float64[best score + 1]."""
+    """Return the value of each final score against an opponent with this distribution: float64[best score + 1]."""
     worth: Floats = np.cumsum(prob_of_opponent) - (1.0 - credit) * prob_of_opponent
     return worth
 
 
 def best_against_each(game: Game) -> Floats:
-    """Return the most that can be won against each finished opponent where a tie counts half: by the score to beat.
+    """Return the best win rate against each finished opponent if a tie counts half: by the score to beat.
 
     Notes
     -----
-    One run like that of all targets, its steps cut in two: 23 s on two idle cores for Scandinavian Yatzy.
+    One solve like that of all targets, with steps in halves: 23 s on two idle cores for Scandinavian Yatzy.
     """
     from solver.targets.standings import Utility, solve_layers, values_at  # compiles
 
@@ -46,7 +46,7 @@ def best_against_each(game: Game) -> Floats:
 
 
 def best_against_unknown(game: Game, prob_of_opponent: Floats, credit: float) -> float:
-    """Return the most that can be won against an opponent of whom only the distribution is known."""
+    """Return the best win rate against an opponent of whom only the distribution is known."""
     from solver.targets.standings import best_play  # compiles
 
     return best_play(game, win_worth(prob_of_opponent, credit), tolerance=SETTLED).value
@@ -80,7 +80,7 @@ State = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class WayToPlay:
-    """A player who takes what a table of points still to come values most, and where that ends."""
+    """A player who is greedy with respect to a table of points still to come, and its distributions."""
 
     game: Game
     value_of_state: Floats
@@ -93,7 +93,7 @@ class WayToPlay:
         return self.known[filled, total]
 
     def compute(self, filled: int, total: int) -> Floats:
-        """Follow the game from a state."""
+        """Compute the distributions from a state on."""
         ruleset, space = self.game.ruleset, self.game.space
         prob_to_come = np.zeros(self.game.best_final_score + 1)
         if filled == space.n_sets - 1:
@@ -112,7 +112,7 @@ class WayToPlay:
 
 
 def ends_of_turn(turn: Turn) -> dict[tuple[int, int], float]:
-    """Return how likely a turn ends with each number of points in each category."""
+    """Return the probability of each number of points in each category at the end of a turn."""
     game = turn.game
     prob_of_roll = play(turn, game.ruleset.n_rerolls, game.lattice.prob_of_roll[:, None].copy())[:, 0]
     category_of_roll = preferred_category(turn)[:, 0]
@@ -125,7 +125,7 @@ def ends_of_turn(turn: Turn) -> dict[tuple[int, int], float]:
 
 
 def last_box_turn(game: Game, category: str, needed: int) -> Turn:
-    """Return the values of the last turn, in one category, for a player who needs so many points: probabilities."""
+    """Return the values of the last turn, in one category, for a player who needs ``needed`` points: probabilities."""
     place = game.ruleset.category_names.index(category)
     value_of_score = np.full((*game.points_of_roll.shape, 1), -np.inf)
     value_of_score[:, place, 0] = game.points_of_roll[:, place] >= needed

@@ -1,10 +1,10 @@
-"""Where the past counts: the best play for a target, followed forwards, and the decisions that need the points so far.
+"""Walk forwards through optimal play for a target, and count the decisions that depend on the points so far.
 
-A player who does not look at the points so far does the same for all standings of a state. Of a roll, the best such
-blind option is the one that is among the best at most of its visits; the decision needs the past at the other visits.
-It knows the upper total, unless the bonus is out of reach, so there are more states here than in the table of targets.
-Standings from which the target is certain, or out of reach, are settled: every option is as good, and they are not
-followed further.
+A player who ignores the points so far takes the same option for all standings of a state. For a roll, the best such
+blind option is the one that is optimal in most of its visits; in the other visits the decision depends on the points so
+far. The player knows the upper total, unless the bonus is out of reach, so there are more states here than in the table
+of targets. Standings from which the target is certain, or out of reach, are settled: all options are equal, and the
+walk stops there.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from solver.targets.chances import Targets
 from solver.targets.standings import kernel_cards, room, target_utility, unpack
 from solver.threads import n_processors
 
-TIE = 2.0**-22  # of the larger one, as in ``target_advice``
-# An option that loses just so much is as good; and where nothing can be won all are.
+TIE = 2.0**-22  # relative, as in ``target_advice``
+# Tolerance of ties: a relative loss; if the best probability is 0, all options tie.
 TIES = Ties(1.0 - TIE - 2.0**-53, -1e-300)
 LEAST_VISITS = 1e-12
-N_SHARES = 2  # of a layer: each has its own sums, always as many, so that sums are reproducible
+N_SHARES = 2  # of a layer: each has sums of its own; constant, so that sums are reproducible
 
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """The best play for a target, and what it needs to know.
+    """Optimal play for a target, and how far it depends on the points so far.
 
     Attributes
     ----------
     target : int
         Final score to be reached.
     probability : float
-        Of reaching it, as the forward pass finds it: less than the table's value by the sum of ``left_out`` at most,
-        and more by 3e-8 at most, for a standing whose kept value is within 2^-25 of 1 counts as reached.
+        Of reaching it, according to the walk: less than the table's value by at most the sum of ``left_out``, and more
+        by at most 3e-8, because a standing whose stored value is within 2^-25 of 1 counts as reached.
     decisions, differs : float64[n_turns, n_rerolls + 1]
-        Visits of decisions that are not settled, by turn and rerolls in hand, and of those where the blind option is
-        not among the best.
+        Visits of decisions that are not settled, by turn and remaining throws, and of those where the blind option is
+        not optimal.
     is_open : float64[n_turns]
         Probability that the target is neither certain nor out of reach before the turn.
     left_out : float64[n_turns]
-        Visits of standings that were too rare to be followed, by turn.
+        Visits of standings that were dropped because they are rare, by turn.
     n_rows : int
         Rows of standings that were played.
     """
@@ -64,14 +64,14 @@ class Past:
 
 
 def places_in_table(targets: Targets, board: Board, n_filled: int) -> Longs:
-    """Return where the states of a layer stand in the table of targets, in which more of them are one."""
+    """Return the index of a layer's states in the table of targets, in which more of them are merged."""
     here = board.layer(n_filled)
     places: Longs = targets.board.card_of_place[board.page[here], board.total[here]].astype(np.int64)
     return places
 
 
 def visit_windows(targets: Targets, board: Board, n_filled: int, target: int) -> Layer:
-    """Return the standings of a layer that can be reached and are not settled, none of them visited."""
+    """Return the reachable standings of a layer that are not settled, with zero visits."""
     here, packed, places = board.layer(n_filled), targets.layers[n_filled], places_in_table(targets, board, n_filled)
     first, width = packed.low.astype(np.int64)[places], np.diff(packed.start)[places]
     low = np.maximum(first, board.fewest_so_far[here] - target)
@@ -82,7 +82,7 @@ def visit_windows(targets: Targets, board: Board, n_filled: int, target: int) ->
 
 
 def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, progress: Progress = no_progress) -> Past:
-    """Follow the best play for ``target``."""
+    """Walk through optimal play for ``target``."""
     ruleset, states = targets.game.ruleset, board(targets.game, only_dead=True)
     n_turns, n_rerolls = ruleset.n_categories, ruleset.n_rerolls
     counts, is_open, reached = np.zeros((n_turns, n_rerolls + 2, 2)), np.zeros(n_turns), 0.0
@@ -101,7 +101,7 @@ def follow_target(targets: Targets, target: int, least: float = LEAST_VISITS, pr
 
 
 def start_at(visits: Layer, standing: int) -> float:
-    """Put the game at its first standing; return 1 if that is settled for good, else 0."""
+    """Set the visits of the initial standing; return 1 if that is settled as reached, else 0."""
     low, high, start = int(visits.low[0]), int(visits.high[0]), int(visits.start[0])
     if low <= standing <= high:
         visits.values[start + standing - low] = 1.0
@@ -109,7 +109,7 @@ def start_at(visits: Layer, standing: int) -> float:
 
 
 def play_layer(targets: Targets, board: Board, play: Play, n_filled: int, visits: Layer, later: Layer) -> Floats:
-    """Play the turn of a layer; ``later`` gets the visits of the next. Return the counts of ``play_standings``."""
+    """Play the turn of a layer and add visits to ``later``, the next one. Return the counts of ``play_standings``."""
     game, cards, places = targets.game, kernel_cards(board, n_filled), places_in_table(targets, board, n_filled + 1)
     lattice, exits, choices = kernel_lattice(game.lattice), kernel_exits(game.outcomes), Tables(game).choices
     table = unpack(targets.layers[n_filled + 1], target_utility().ends)
@@ -134,7 +134,7 @@ def play_layer(targets: Targets, board: Board, play: Play, n_filled: int, visits
 
 
 def even_shares(visits: Layer) -> Longs:
-    """Return where each share of the states begins, so that all have about as many visited standings."""
+    """Return the bounds of shares of the states with about equally many visited standings."""
     visited = np.concatenate(([0], np.cumsum(visits.values > 0)))[visits.start]
     stops = np.searchsorted(visited, np.arange(1, N_SHARES) * int((visits.values > 0).sum()) / N_SHARES)
     bounds: Longs = np.array([0, *stops, len(visits.start)], dtype=np.int64)

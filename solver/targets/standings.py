@@ -1,4 +1,4 @@
-"""Objectives that depend on the points so far: any utility of the final score, and the best play for it."""
+"""Objectives that depend on the points so far: any utility of the final score, and optimal play for it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from solver.threads import BUFFERS, n_processors, run_slices
 
 @dataclass(frozen=True, eq=False)
 class Utility:
-    """What a final standing is worth.
+    """Value of a final standing.
 
     Attributes
     ----------
     first, values : int, float64[n]
-        The worth of the final standings ``first``, ``first + 1`` ...
+        Values of the final standings ``first``, ``first + 1`` ...
     below, above : float
-        The worth of all lower and all higher standings.
+        Values of all lower and all higher standings.
     tolerance : float
-        While solving, a standing worth within this of the worth above all counts as settled there.
+        While solving, a value this close to ``above`` counts as settled.
     is_relative : bool
-        Whether standings are points less a target, so that every one must be solved; else they are points so far, and
-        only those that a game can have.
+        Whether standings are points minus a target, so that all must be solved; otherwise they are points so far, and
+        only those that a game can have are solved.
     """
 
     first: int
@@ -45,12 +45,12 @@ class Utility:
 
     @property
     def ends(self) -> Ends:
-        """Return the settled values as the kernels read them."""
+        """Return the settled values for kernels."""
         is_monotone = bool((np.diff([self.below, *self.values, self.above]) >= 0).all())
         return Ends(self.below, self.above, self.above - self.tolerance if is_monotone else np.inf, is_monotone)
 
     def worth(self, standing: Longs) -> Floats:
-        """Return what final standings are worth."""
+        """Return the values of final standings."""
         padded = np.concatenate(([self.below], self.values, [self.above]))
         return padded[np.clip(standing - self.first + 1, 0, len(padded) - 1)]
 
@@ -61,7 +61,7 @@ def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
 
 
 def kernel_cards(board: Board, n_filled: int) -> Cards:
-    """Return the states of a layer as the kernels read them."""
+    """Return the states of a layer for kernels."""
     here = board.layer(n_filled)
     return Cards(board.page[here], board.total[here], board.filled[here])
 
@@ -80,12 +80,12 @@ def window_bounds(board: Board, utility: Utility, n_filled: int) -> tuple[Longs,
 
 
 def n_numbers(low: Longs, high: Longs) -> int:
-    """Return how much room windows and what stands beside them take."""
+    """Return the number of values in windows and their margins."""
     return int((high - low + 1 + 3 * N_LANES).sum())
 
 
 def room(low: Longs, high: Longs, numbers: Floats | None = None) -> Layer:
-    """Return a layer with room for windows and what stands beside them, in ``numbers`` if these are given."""
+    """Return a layer of empty windows with margins, in ``numbers`` if given."""
     width = high - low + 1 + 3 * N_LANES
     stop = np.cumsum(width)
     start = stop - width + N_LANES
@@ -94,7 +94,7 @@ def room(low: Longs, high: Longs, numbers: Floats | None = None) -> Layer:
 
 
 def windows(board: Board, utility: Utility, n_filled: int, numbers: Floats | None = None) -> Layer:
-    """Return the windows of a layer, their values not yet filled in, in ``numbers`` if these are given."""
+    """Return the windows of a layer, with values not yet computed, in ``numbers`` if given."""
     return room(*window_bounds(board, utility, n_filled), numbers)
 
 
@@ -110,7 +110,7 @@ def finished(board: Board, utility: Utility) -> Layer:
 
 
 def pack(layer: Layer, least: float, enough: float) -> Packed:
-    """Return the layer as float32, without the standings whose values are settled at that precision."""
+    """Return the layer in float32, without the standings whose values are settled at that precision."""
     first, stop = np.empty_like(layer.low), np.empty_like(layer.low)
     unsettled_width(layer, least, enough, first, stop)
     start = np.concatenate(([0], np.cumsum(stop - first)))
@@ -120,7 +120,7 @@ def pack(layer: Layer, least: float, enough: float) -> Packed:
 
 
 def unpack(packed: Packed, ends: Ends) -> Layer:
-    """Return a packed layer as the kernels read it."""
+    """Return a packed layer for kernels."""
     low = packed.low.astype(np.int64)
     layer = room(low, low + np.diff(packed.start) - 1)
     unpack_windows(packed.values, packed.start, ends, layer)
@@ -128,7 +128,7 @@ def unpack(packed: Packed, ends: Ends) -> Layer:
 
 
 def drop(_layer: Layer) -> None:
-    """Keep nothing of a layer."""
+    """Default callback for layers: does nothing."""
 
 
 def solve_layers(
@@ -144,10 +144,10 @@ def solve_layers(
     Parameters
     ----------
     first_layer : int
-        Filled categories of the layer that is solved last and returned, if it is not that of the empty scorecard.
+        Filled categories of the last layer to solve, which is returned. Default: the empty scorecard.
     keep : callable
-        Called with each layer, full scorecards first. All layers, the returned one too, are in ``BUFFERS``,
-        two at a time.
+        Called with each layer, full scorecards first. All layers, including the returned one, are in ``BUFFERS``, two
+        at a time.
     """
     n_categories, ends, arrays = board.game.ruleset.n_categories, utility.ends, kernel_arrays(board.game)
     solved = range(first_layer, n_categories)
@@ -174,7 +174,7 @@ def solve_cards(arrays: SliceArrays, start: int, stop: int) -> None:
 
 
 def target_utility() -> Utility:
-    """Return what targets ask for: 1 once the points so far have reached the target, else 0."""
+    """Return the utility of targets: 1 if the points so far have reached the target, else 0."""
     return Utility(first=0, values=np.empty(0), below=0.0, above=1.0, tolerance=SETTLED, is_relative=True)
 
 
@@ -204,14 +204,14 @@ def values_at(layer: Layer, standing: Longs, below: float, above: float) -> Floa
 
 @dataclass(frozen=True, eq=False)
 class BestPlay:
-    """The largest expected utility of the final score.
+    """Optimal play for the expected utility of the final score.
 
     Attributes
     ----------
     value : float
         At the start of a game.
     layers : tuple of Packed
-        The values of all states by the number of filled categories, float32; empty if they were not kept.
+        The values of all states by the number of filled categories, float32; empty if not stored.
     """
 
     board: Board
@@ -221,13 +221,13 @@ class BestPlay:
 
 
 def points_utility(worth: Floats, tolerance: float = 0.0) -> Utility:
-    """Return the utility that gives a final score of x points the worth ``worth[x]``.
+    """Return the utility with the value ``worth[x]`` for a final score of x points.
 
     Parameters
     ----------
     worth : float64[best_final_score + 1]
     tolerance : float
-        Scores at either end whose worth is within this of that of 0 points, or of the most, count as worth just that.
+        Scores at either end whose value is this close to that of 0 points, or of the most, get exactly that value.
     """
     differs_below = np.flatnonzero(np.abs(worth - worth[0]) > tolerance)
     differs_above = np.flatnonzero(np.abs(worth - worth[-1]) > tolerance)
@@ -239,18 +239,18 @@ def points_utility(worth: Floats, tolerance: float = 0.0) -> Utility:
 def best_play(
     game: Game, worth: Floats, tolerance: float = 0.0, keep: bool = False, progress: Progress = no_progress
 ) -> BestPlay:
-    """Return the largest expectation of ``worth[final score]``, and if wanted the values of all states.
+    """Return the largest expectation of ``worth[final score]``, and on request the values of all states.
 
     Parameters
     ----------
     worth : float64[best_final_score + 1]
-        Any function of the final score; where it never falls, the run is a little faster.
+        Any function of the final score; a nondecreasing one is solved a little faster.
     tolerance : float
-        See ``points_utility``; the result is off by no more for each of the turns.
+        See ``points_utility``; the error of the result is at most this for each turn.
 
     Notes
     -----
-    Exact but for the roundings of float64 with ``tolerance`` 0. Scandinavian Yatzy: 13 s on two idle cores.
+    Exact except for rounding in float64 with ``tolerance`` 0. Scandinavian Yatzy: 13 s on two idle cores.
     """
     states, utility = board(game), points_utility(worth, tolerance)
     layers, ends = list[Packed](), utility.ends

@@ -103,7 +103,7 @@ def test_each_rung_has_one_habit_more():
 
 
 def test_the_ladder_is_for_one_scorecard():
-    with pytest.raises(SolverError, match="policy 'casual' plays the ruleset 'scandinavian' only, not 'tiny'"):
+    with pytest.raises(SolverError, match="policy 'casual' supports only the ruleset 'scandinavian', not 'tiny'"):
         human(game_of("one reroll"), "casual")
 
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from solver.baselines.boxes import BoxPlayer, WorthPlayer, facts_of_worths, kept_facts, project_order
+from solver.baselines.boxes import BoxPlayer, WorthPlayer, cached_facts, facts_of_worths, project_order
 from solver.baselines.optimist import (
     SHARE,
     TIE_RULES,
@@ -18,7 +18,7 @@ from solver.baselines.optimist import (
     tie_maker,
 )
 from solver.baselines.registry import PLAYERS, all_players, find_player, player
-from solver.baselines.summary import believed, kept_means, kept_summary, summarise
+from solver.baselines.summary import believed, cached_means, cached_summary, summarise
 from solver.baselines.turn import greedy, greedy_penalty, penalised, penalty_finder, random
 from solver.errors import SolverError
 from solver.game.game import Game
@@ -252,8 +252,8 @@ def test_box_players_decide_as_they_are_followed(make):
 
 def test_a_summary_is_stored_and_agrees_with_the_means(cache):
     game = game_of("six categories")
-    direct, kept = summarise(game, greedy(game)), kept_summary(game, "greedy", greedy)
-    again, means = kept_summary(game, "greedy", greedy), kept_means(game, "greedy", greedy)
+    direct, kept = summarise(game, greedy(game)), cached_summary(game, "greedy", greedy)
+    again, means = cached_summary(game, "greedy", greedy), cached_means(game, "greedy", greedy)
     assert len(list(cache.glob("player-*.result"))) == 2
     np.testing.assert_array_equal(again.distribution.prob_of_score, kept.distribution.prob_of_score)
     assert (again.bonus_rate, again.visited_states) == (direct.bonus_rate, direct.visited_states)
@@ -290,7 +290,7 @@ def test_facts_of_a_game_that_remembers_more():
 
 def test_facts_are_stored(cache):
     game, find = game_of("six categories"), penalty_finder([2.0, 5.0])
-    first, again = kept_facts(game, "two", find), kept_facts(game, "two", find)
+    first, again = cached_facts(game, "two", find), cached_facts(game, "two", find)
     assert len(list(cache.glob("player-facts-*.result"))) == 1
     assert first == again == find(game)
 

@@ -130,5 +130,5 @@ def test_a_part_that_is_not_all_there_is_not_used(kind):
 
 
 def test_saved_throws_have_no_targets():
-    with pytest.raises(SolverError, match="with saved throws, final scores cannot be aimed at yet"):
+    with pytest.raises(SolverError, match="targets are not supported with saved throws"):
         make_plan(RULES["saved throws"], "targets", "store")

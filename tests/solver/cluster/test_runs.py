@@ -144,7 +144,7 @@ def test_a_full_disk_is_reported(client, tmp_path):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
     values_of_jobs(client, plan, [0.0], no_callback)
     chunks = {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")}
-    message = r"it cannot be written \(layer 3; the layers that are complete are whole\): File too large"
+    message = r"it cannot be written \(layer 3; complete layers are unaffected\): File too large"
     with full_disk(), pytest.raises(StoreError, match=message):
         solve_part(plan.job(0.0), 3, plan.split.groups(3)[0])
     assert {path: path.read_bytes() for path in tmp_path.rglob("value/c/*/*")} == chunks
@@ -156,7 +156,7 @@ def test_what_a_worker_cannot_write_is_told(client, tmp_path):
     (tmp_path / "theta=0.0" / "layer-03" / "zarr.json").unlink()
     shutil.rmtree(tmp_path / "theta=0.0" / "layer-03" / "value" / "c")
     (tmp_path / "theta=0.0" / "layer-03" / "value" / "c").write_text("in the way")
-    with pytest.raises(StoreError, match=r"--store .* cannot be written \(layer 3; the layers that are complete"):
+    with pytest.raises(StoreError, match=r"--store .* cannot be written \(layer 3; complete layers are unaffected"):
         values_of_jobs(client, plan, [0.0], no_callback)
 
 
@@ -169,7 +169,7 @@ def damage(path):
 
 @pytest.mark.parametrize(
     ("spoil", "message"),
-    [(damage, "cannot be read"), (lambda path: path.unlink(), "part of a complete layer holds 0 numbers instead")],
+    [(damage, "cannot be read"), (lambda path: path.unlink(), "part of a complete layer has 0 numbers instead")],
 )
 def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
     plan = plan_of(FOUR_CATEGORIES, tmp_path)
@@ -184,7 +184,7 @@ def test_a_damaged_layer_is_told(client, tmp_path, spoil, message):
 def test_a_worker_with_another_program_is_refused(client, tmp_path):
     job = plan_of(SIX_CATEGORIES, tmp_path).job(0.0)
     other = replace(job, run=replace(job.run, digest="0" * 64))
-    with pytest.raises(SolverError, match="runs other sources, or another version of"):
+    with pytest.raises(SolverError, match="has other sources, or another version of"):
         client.submit(solve_part, other, 6, 63).result()
 
 
@@ -198,7 +198,7 @@ def address_of(client):
 
 def test_workers_without_the_solver_are_named():
     client = stand_in(run=lambda _ask, _what: {"tcp://near:1": "found", "tcp://far:1": None})
-    with pytest.raises(SolverError, match="the solver is not installed for tcp://far:1: pip install"):
+    with pytest.raises(SolverError, match="the solver is not installed on tcp://far:1: pip install"):
         check_workers(client)
 
 
@@ -255,7 +255,7 @@ def test_targets_are_told_as_by_the_command_for_one_machine(command_line, small_
     found, expected = json.loads(out), solve_targets(Game(FOUR_CATEGORIES))[1]
     assert found["best_probability"] == expected.tolist()
     assert found["probability"] == expected[25]
-    assert command_line("cluster", "target", *arguments)[1].startswith("largest probability of at least so many points")
+    assert command_line("cluster", "target", *arguments)[1].startswith("largest probability of reaching each score")
 
 
 def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 from solver.game.game import Game
 from solver.minds.features import half_tables, one_number, pairs, pars, pars_and_line, slopes, two_curves
-from solver.minds.fitting import Draw, Family, Stage, fit, lesson_of_choices, lesson_of_values, scores_by, soft_turns
+from solver.minds.fitting import Draw, Family, Stage, fit, loss_of_choices, loss_of_values, scores_by, soft_turns
 from solver.minds.formulas import Matrix, Ranks, plain_fit, singular_values, weighted_fit
 from solver.minds.networks import Network
 from solver.minds.trees import Leaves, value_tree, values_of_tree
@@ -57,7 +57,7 @@ def test_the_slope_of_a_soft_turn_is_that_of_its_mean(small_cards, temperature):
     with ThreadPoolExecutor(2) as pool:
 
         def lesson(numbers):
-            return lesson_of_choices(small_cards, tables, family, numbers, states, temperature, pool)
+            return loss_of_choices(small_cards, tables, family, numbers, states, temperature, pool)
 
         slope = lesson(numbers).slope
         for place in range(family.n_numbers):
@@ -82,12 +82,12 @@ def test_a_cold_turn_is_perfect_play(small_cards):
 def test_to_be_right_is_to_be_near_in_squares(small_cards):
     family, states = pairs(small_cards.game), some_states(small_cards)
     numbers = some_numbers(family)
-    lesson = lesson_of_values(small_cards, family, numbers, states)
+    lesson = loss_of_values(small_cards, family, numbers, states)
     off = family.values(numbers, small_cards.pages[states], small_cards.totals[states])
     assert lesson.loss == pytest.approx(np.mean((off - small_cards.value_of_state[states]) ** 2))
     step = np.zeros(family.n_numbers)
     step[1] = 1e-5
-    ends = [lesson_of_values(small_cards, family, numbers + sign * step, states).loss for sign in (1, -1)]
+    ends = [loss_of_values(small_cards, family, numbers + sign * step, states).loss for sign in (1, -1)]
     assert lesson.slope[1] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-6)
 
 
@@ -110,20 +110,20 @@ def test_leaves_fitted_to_choose_choose_better_than_those_that_are_right(small_c
     tree = value_tree(small_cards, 9)
     family = Leaves(small_cards, tree)
     where = small_cards.pages, small_cards.totals
-    np.testing.assert_array_equal(family.values(family.said, *where), values_of_tree(small_cards, tree))
+    np.testing.assert_array_equal(family.values(family.leaf_values, *where), values_of_tree(small_cards, tree))
     weights = np.random.default_rng(3).normal(size=len(small_cards.pages))
-    slopes = family.slopes(family.said, *where, weights)
+    slopes = family.slopes(family.leaf_values, *where, weights)
     for place in range(family.n_numbers):
         step = np.zeros(family.n_numbers)
         step[place] = 1.0  # values are linear in the leaves
-        moved = family.values(family.said + step, *where) - family.values(family.said, *where)
+        moved = family.values(family.leaf_values + step, *where) - family.values(family.leaf_values, *where)
         assert slopes[place] == pytest.approx(weights @ moved, abs=1e-9), place
-    ours = fit(small_cards, family, family.said, [Stage(100, 20, (1.0, 0.3), (1.0, 0.1))], seed=1)
+    ours = fit(small_cards, family, family.leaf_values, [Stage(100, 20, (1.0, 0.3), (1.0, 0.1))], seed=1)
     states, tables = some_states(small_cards, 100), Tables(small_cards.game)
     with ThreadPoolExecutor(1) as pool:
         right, choosing = (
-            lesson_of_choices(small_cards, tables, family, numbers, states, 0.3, pool).loss
-            for numbers in (family.said, ours)
+            loss_of_choices(small_cards, tables, family, numbers, states, 0.3, pool).loss
+            for numbers in (family.leaf_values, ours)
         )
     assert 0.0 < choosing < right - 0.2
 

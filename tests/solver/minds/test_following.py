@@ -11,8 +11,8 @@ from solver.kernels.following import Places
 from solver.minds.features import pars
 from solver.minds.fitting import Cards, follow
 from solver.minds.formulas import Matrix, Ranks, plain_fit
-from solver.minds.networks import taught_player
-from solver.minds.trees import Leaves, TreePlayer, imitate, shown, value_tree
+from solver.minds.networks import trained_player
+from solver.minds.trees import Leaves, TreePlayer, imitate, sample_decisions, value_tree
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer, Tables
 from solver.play.walk import walk
@@ -36,7 +36,7 @@ def reader(cards, family, numbers):
 def leaves_turned_over(cards):
     """A tree of values that hold for other leaves than their own: wrong, so that all of it matters."""
     family = Leaves(cards, value_tree(cards, 6))
-    return reader(cards, family, family.said[::-1])
+    return reader(cards, family, family.leaf_values[::-1])
 
 
 def ranks(cards):
@@ -47,8 +47,8 @@ KINDS = {
     "pars": lambda cards: reader(cards, pars(cards.game), np.array([1.0, 3.0, 2.0, 4.0, 6.0, 0.2, 0.7])),
     "matrix": ranks,
     "value tree": leaves_turned_over,
-    "trees": lambda cards: TreePlayer("trees", cards.game, imitate(cards, shown(cards, 1, 1), 6, True)),
-    "networks": lambda cards: taught_player("networks", cards.game, shown(cards, 1, 1), 2, 1),
+    "trees": lambda cards: TreePlayer("trees", cards.game, imitate(cards, sample_decisions(cards, 1, 1), 6, True)),
+    "networks": lambda cards: trained_player("networks", cards.game, sample_decisions(cards, 1, 1), 2, 1),
 }
 
 

@@ -69,7 +69,7 @@ POSITIONS = [
 ]
 
 
-def shown(game, filled, total, dice):
+def sample_decisions(game, filled, total, dice):
     """What each open box shows, by the words of the mat: points less par, and how the printed bonus changes."""
 
     def printed(filled, total):
@@ -90,7 +90,7 @@ def shown(game, filled, total, dice):
 
 def by_words(game, filled, total, rerolls, dice):
     """Read the rules from the top: dice to keep as text, or the number of a box."""
-    shows = shown(game, filled, total, dice)
+    shows = sample_decisions(game, filled, total, dice)
     best = max(shows, key=lambda box: (shows[box], -box))
     if rerolls == 0:
         return best

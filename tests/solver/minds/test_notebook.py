@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver.minds.features import USUAL
-from solver.minds.learning import NotebookPlayer, noted, sheet_of
+from solver.minds.learning import NotebookPlayer, sheet_of, train_notebook
 from solver.play.distribution import score_distribution
 from solver.play.player import Tables
 from solver.play.walk import visited_rows, walk
@@ -14,7 +14,7 @@ GAMES = 4000
 
 @pytest.fixture(scope="module")
 def book(small_cards):
-    return list(noted(small_cards.game, (GAMES,), 1))[-1]
+    return list(train_notebook(small_cards.game, (GAMES,), 1))[-1]
 
 
 def mean_of(game, book):
@@ -23,12 +23,12 @@ def mean_of(game, book):
 
 def test_a_player_without_chances_learns_from_games(small_cards, book):
     game = small_cards.game
-    beginner = mean_of(game, list(noted(game, (1,), 1))[-1])
-    assert beginner + 1 < mean_of(game, book) <= small_cards.value_of_state[0]
+    initial_weights = mean_of(game, list(train_notebook(game, (1,), 1))[-1])
+    assert initial_weights + 1 < mean_of(game, book) <= small_cards.value_of_state[0]
 
 
 def test_one_seed_notes_the_same(small_cards):
-    first, again = (list(noted(small_cards.game, (30, 60), 2))[-1] for _ in range(2))
+    first, again = (list(train_notebook(small_cards.game, (30, 60), 2))[-1] for _ in range(2))
     for ours, theirs in zip(first, again, strict=True):
         np.testing.assert_array_equal(ours, theirs)
 

@@ -15,21 +15,21 @@ from solver.minds.networks import (
     scale,
     slopes_of,
     start,
-    taught,
-    taught_player,
+    trained_network,
+    trained_player,
 )
-from solver.minds.trees import shown
+from solver.minds.trees import sample_decisions
 from solver.play.player import Tables
 from solver.play.walk import visited_rows
 
 
 @pytest.fixture(scope="module")
 def decisions(small_cards):
-    return shown(small_cards, 24, seed=1)
+    return sample_decisions(small_cards, 24, seed=1)
 
 
 def networks_of(cards, decisions, n_hidden):
-    return taught_player("network", cards.game, decisions, n_hidden, 3).networks
+    return trained_player("network", cards.game, decisions, n_hidden, 3).networks
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_a_network_player_follows_its_networks(small_cards, networks):
         for lane in range(min(N_LANES, space.n_totals - first)):
             where = np.full_like(rolls, page), np.full_like(rolls, first + lane), rolls
             seen = features_of_situations(game, *where).T / scale(game)
-            said = [network.said(seen) for network in networks]
+            said = [network.outputs(seen) for network in networks]
             for roll in rolls.tolist():
                 n_keeps = len(game.lattice.choices_of_roll[roll])
                 box = max((b for b in range(6) if not page >> b & 1), key=lambda one: said[0][roll, one])
@@ -117,7 +117,7 @@ def test_a_network_that_has_seen_much_plays_well(small_cards, decisions, network
 
 
 def test_one_seed_teaches_the_same(small_cards, decisions):
-    ours, again = (taught(small_cards.game, decisions[1], 1, 2, 5) for _ in range(2))
+    ours, again = (trained_network(small_cards.game, decisions[1], 1, 2, 5) for _ in range(2))
     for part, other in zip(vars(ours).values(), vars(again).values(), strict=True):
         np.testing.assert_array_equal(part, other)
     assert ours.n_numbers == 2 * (6 + 4 + 9 + 6) + 2 + 2 * 4 + 4

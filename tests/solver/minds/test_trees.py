@@ -10,12 +10,12 @@ from solver.minds.trees import (
     TreePlayer,
     agreement,
     answers,
-    grown,
+    grow_tree,
     imitate,
     joined,
     n_leaves,
     pruned,
-    shown,
+    sample_decisions,
     tree_size,
     value_tree,
     values_of_tree,
@@ -48,7 +48,7 @@ def test_the_first_split_gains_most(is_class):
     values = random.integers(0, 9, (5, 300)).astype(np.uint8)
     labels = random.integers(0, 4, 300).astype(float) + (values[2] > 4) * 2
     weights = random.uniform(0.5, 2.0, 300)
-    tree = grown(values, labels, weights, 2, 6 if is_class else 0)
+    tree = grow_tree(values, labels, weights, 2, 6 if is_class else 0)
     side = values[tree.feature[0]] <= tree.threshold[0]
     assert n_leaves(tree) == 2
 
@@ -66,7 +66,7 @@ def test_a_large_tree_reproduces_its_sample_and_a_pruned_one_less():
     random = np.random.default_rng(9)
     values = np.unique(random.integers(0, 5, (400, 4)), axis=0).T.astype(np.uint8).copy()
     labels = random.integers(0, 3, values.shape[1]).astype(float)
-    tree = grown(values, labels, np.ones(len(labels)), 1000, 3)
+    tree = grow_tree(values, labels, np.ones(len(labels)), 1000, 3)
     shares = [(answers(pruned(tree, leaves), values) == labels).mean() for leaves in (1, 8, n_leaves(tree))]
     assert shares[0] < shares[1] < shares[2]
     assert shares[2] > 0.97  # a split that gains nothing by itself is not made
@@ -82,7 +82,7 @@ def test_a_value_tree_with_a_leaf_for_each_state_is_the_values(small_cards):
 
 def test_trees_fitted_to_enough_data_play_perfectly_in_states_they_reach(small_cards):
     """A game so small that the sample holds nearly every situation."""
-    decisions = shown(small_cards, 80, seed=1)
+    decisions = sample_decisions(small_cards, 80, seed=1)
     trees = imitate(small_cards, decisions, 10**4, is_weighted=True)
     assert min(agreement(trees, decisions)) > 0.97  # what does not matter is not learnt
     game = small_cards.game
@@ -102,7 +102,7 @@ def test_trees_fitted_to_enough_data_play_perfectly_in_states_they_reach(small_c
 def test_a_tree_player_follows_its_trees(small_cards):
     """Every lane of the kernel against reading the trees one situation at a time."""
     game = small_cards.game
-    trees = imitate(small_cards, shown(small_cards, 8, seed=1), 12, is_weighted=False)
+    trees = imitate(small_cards, sample_decisions(small_cards, 8, seed=1), 12, is_weighted=False)
     player, tables, space = TreePlayer("tree", game, trees), Tables(game), game.space
     visits = walk(game, TablePlayer("optimal", small_cards.value_of_state)).visits_of_state
     slots = np.zeros((space.n_pages, space.n_totals))
@@ -134,7 +134,7 @@ def test_a_tree_player_follows_its_trees(small_cards):
 
 
 def test_joined_decisions_are_both(small_cards):
-    one, other = shown(small_cards, 1, seed=1), shown(small_cards, 1, seed=2)
+    one, other = sample_decisions(small_cards, 1, seed=1), sample_decisions(small_cards, 1, seed=2)
     both = joined(one, other)
     assert [len(part.taken) for part in both] == [len(a.taken) + len(b.taken) for a, b in zip(one, other, strict=True)]
     np.testing.assert_array_equal(both[1].values[:, : len(one[1].taken)], one[1].values)

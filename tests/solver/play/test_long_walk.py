@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver.baselines.boxes import WorthPlayer
-from solver.baselines.turn import Wanderer
+from solver.baselines.turn import RandomPlayer
 from solver.errors import SolverError
 from solver.game.game import Game
 from solver.play.distribution import score_distribution
@@ -84,7 +84,7 @@ def test_long_statistics_are_the_same(name, make, monkeypatch):
     for field in ("prob_of_outcome", "covariance", "means", "zero_rates", "n_visited"):
         np.testing.assert_allclose(getattr(found, field), getattr(expected, field), atol=1e-10, err_msg=field)
     assert expected.conditional_means.shape == (len(expected.category) + 2, short.game.ruleset.n_categories + 1)
-    with pytest.raises(SolverError, match="what goes before an outcome is not followed"):
+    with pytest.raises(SolverError, match="points before an outcome are not computed"):
         _ = found.conditional_means
 
 
@@ -100,7 +100,7 @@ def test_distributions_equal_the_oracles(name):
 @pytest.mark.parametrize("name", ["free joker", "forced joker", "forced joker, no lower box", "no joker"])
 def test_random_play_with_jokers_equals_the_oracle(name):
     game = Game(more_games.ruleset(MORE[name]))
-    found = score_distribution(walk(game, Wanderer("random"))).prob_of_score
+    found = score_distribution(walk(game, RandomPlayer("random"))).prob_of_score
     expected = np.zeros_like(found)
     for score, chance in scores(MORE[name], choice=any_choice).items():
         expected[score] = float(chance)
@@ -147,7 +147,7 @@ def test_a_long_walk_is_used_if_memory_is_short(monkeypatch):
     game = game_of("three dice")
     short = distribution_of(game, best_player(game)).prob_of_score
     monkeypatch.setattr("solver.play.walk.LARGEST_WALK", 1)
-    with pytest.raises(SolverError, match="to follow a player through its"):
+    with pytest.raises(SolverError, match="evaluating a player in"):
         walk(game, best_player(game))
     told = []
     found = distribution_of(game, best_player(game), lambda done, total: told.append((done, total)))
@@ -156,17 +156,17 @@ def test_a_long_walk_is_used_if_memory_is_short(monkeypatch):
     n_most = max(map(len, (stop.page for stop in long_walk(game, AnyBox()).stops[:-1])))
     monkeypatch.setattr("solver.play.long_walk.BYTES_OF_STATE", 0)
     monkeypatch.setattr("solver.play.long_walk.LARGEST_LONG_WALK", 2 * n_most * game.best_final_score - 2)
-    with pytest.raises(SolverError, match=f"to follow policy 'any box' through {n_most} states of one turn"):
+    with pytest.raises(SolverError, match=f"evaluating policy 'any box' in {n_most} states of one turn"):
         distribution_of(game, AnyBox())
     monkeypatch.setattr("solver.play.long_walk.BYTES_OF_STATE", 10**9)
-    with pytest.raises(SolverError, match="to follow a player through its"):
+    with pytest.raises(SolverError, match="evaluating a player in"):
         distribution_of(game, best_player(game))
 
 
 def test_players_who_know_nothing_of_saved_throws_are_refused():
     game = Game(more_games.ruleset(MORE["saved throws"]))
     for follow in (walk, long_walk):
-        with pytest.raises(SolverError, match="policy 'any box' knows nothing of saved throws"):
+        with pytest.raises(SolverError, match="policy 'any box' does not support saved throws"):
             follow(game, AnyBox())
 
 

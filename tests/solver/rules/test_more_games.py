@@ -92,7 +92,7 @@ def test_targets_equal_the_oracle(name):
 
 def test_unsupported_lengths_of_turns_are_rejected():
     game = Game(ruleset(GAMES["saved throws"]))
-    with pytest.raises(SolverError, match="turns that all have the same number of throws"):
+    with pytest.raises(SolverError, match="turns with the same number of throws"):
         mean_of_policy(game, np.zeros(game.space.n_states))
 
 

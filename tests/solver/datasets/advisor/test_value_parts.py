@@ -126,7 +126,7 @@ def test_layers_of_few_sets_are_put_together():
 
 def test_values_that_lie_too_far_apart_are_refused():
     assert count_from_base(np.array([400.0, 144.5]), "3-4")[0] == 144.5 / STEP
-    with pytest.raises(DatasetError, match=r"the values of part '3-4', from 0.00 to 256.00, do not fit in 16 bits"):
+    with pytest.raises(DatasetError, match=r"the values of part '3-4', from 0.00 to 256.00, exceed 16 bits"):
         count_from_base(np.array([256.0, 0.0]), "3-4")
 
 

@@ -150,7 +150,7 @@ def test_value_table_decodes_to_the_values(data, solution):
 
 @pytest.mark.parametrize("value", [256.0, -0.01])
 def test_values_that_do_not_fit_are_refused(value):
-    with pytest.raises(DatasetError, match="do not fit in 16 bits"):
+    with pytest.raises(DatasetError, match="exceed 16 bits"):
         count_steps(np.array([0.0, value]))
 
 

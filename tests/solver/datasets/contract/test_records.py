@@ -60,7 +60,7 @@ def test_a_record_is_computed_once_and_read_ever_after(machine, tmp_path):
     assert made.computed == 1
     assert manifest_entry(tmp_path / "data")["parameters"] == {
         "machine": "a small one",
-        "record": "measured on one machine; python -m solver datasets --record watts measures again",
+        "record": "measured on one machine; measure again with python -m solver datasets --record watts",
     }
 
 
@@ -85,7 +85,7 @@ def test_another_record_makes_the_data_set_stale(machine, tmp_path):
 
 def test_a_missing_record_is_told(machine, tmp_path):
     machine()
-    with pytest.raises(DatasetError, match=r"watts\.csv: the record cannot be read .* make it with --record watts"):
+    with pytest.raises(DatasetError, match=r"watts\.csv: cannot read the record .* use --record watts"):
         fill(tmp_path / "data")
 
 
@@ -121,7 +121,7 @@ def test_a_record_of_other_code_is_outdated_until_it_is_verified(machine, tmp_pa
     monkeypatch.setattr(records, "digest_of_code", lambda _file: "another")
     assert outdated() == ["watts"]
     fill(tmp_path / "data")
-    told = "computed by other code than this; check it with python -m solver datasets --verify watts"
+    told = "computed by a different version of the code; check it with python -m solver datasets --verify watts"
     assert manifest_entry(tmp_path / "data")["parameters"]["record"] == told
     assert verify(["watts"]) == {"watts": 0.0}
     assert outdated() == []

@@ -8,7 +8,7 @@ import pytest
 
 from solver.datasets.records import FOLDER
 from solver.game.game import Game
-from solver.minds.fitting import exact_mean, perfect_cards, told_by
+from solver.minds.fitting import exact_mean, perfect_cards, results_of_walk
 from solver.minds.neighbours import around_seventeen
 from solver.minds.players import all_minds, recorded_scores
 from solver.play.walk import walk
@@ -27,7 +27,7 @@ def test_a_mat_has_the_recorded_score():
     name, cards = "mat-7", perfect_cards(Game(find_ruleset()))
     (recorded,) = [score.mean for score in recorded_scores() if score.name == name]
     way = walk(cards.game, all_minds()[name].make(cards), is_passing=True)
-    assert told_by(cards, way).mean == pytest.approx(recorded, abs=1e-9)
+    assert results_of_walk(cards, way).mean == pytest.approx(recorded, abs=1e-9)
 
 
 def test_the_seventeen_are_whole(read):
