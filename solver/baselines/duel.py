@@ -48,13 +48,13 @@ class Games:
 
 
 @dataclass(frozen=True, eq=False)
-class Luck:
+class DiceQueues:
     """The queues of many games: int8[n_games, n_dice, n_throws of a game]."""
 
     queue: Faces
 
     @classmethod
-    def of_seeds(cls, game: Game, seeds: range) -> Luck:
+    def of_seeds(cls, game: Game, seeds: range) -> DiceQueues:
         """Return one game's queues for every seed."""
         ruleset = game.ruleset
         shape = ruleset.n_dice, ruleset.n_categories * (ruleset.n_rerolls + 1)
@@ -62,9 +62,9 @@ class Luck:
         return cls(np.array(thrown))
 
 
-def play_games(game: Game, player: Decided, luck: Luck) -> Games:
+def play_games(game: Game, player: Decided, queues: DiceQueues) -> Games:
     """Return the games of ``player`` with these queues."""
-    tables, ruleset, n_games = Tables(game), game.ruleset, len(luck.queue)
+    tables, ruleset, n_games = Tables(game), game.ruleset, len(queues.queue)
     shape = n_games, ruleset.n_categories, ruleset.n_rerolls + 1
     dice = np.zeros((*shape, ruleset.n_dice), dtype=np.int8)
     option, outcome = np.full(shape, NOT_MET, dtype=np.int32), np.zeros(shape[:2], dtype=np.int64)
@@ -74,7 +74,7 @@ def play_games(game: Game, player: Decided, luck: Luck) -> Games:
         for games, rows, row in batches(game, page, upper_total):
             options = player.decide(tables, rows)[row, :, :, upper_total[games] % N_LANES]
             where = games, page[games], turn
-            play_turn(tables, options, luck.queue[games], n_thrown, where, (dice, option, outcome))
+            play_turn(tables, options, queues.queue[games], n_thrown, where, (dice, option, outcome))
         page += tables.outcomes.step[outcome[:, turn]]
         upper_total = np.minimum(upper_total + tables.outcomes.shift[outcome[:, turn]], ruleset.threshold)
     bonus = np.where(upper_total >= ruleset.threshold, ruleset.bonus, 0)

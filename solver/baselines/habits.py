@@ -259,7 +259,7 @@ def habits_up_to(name: str) -> frozenset[str]:
     return frozenset(names[: names.index(name) + 1])
 
 
-def human(game: Game, name: str) -> Player:
+def rung_player(game: Game, name: str) -> Player:
     """Return the player of a rung.
 
     Raises
@@ -277,7 +277,7 @@ def human(game: Game, name: str) -> Player:
 
 def rung_maker(name: str) -> Callable[[Game], Player]:
     """Return the function that creates the player of a rung for a game."""
-    return lambda game: human(game, name)
+    return lambda game: rung_player(game, name)
 
 
 for _rung in RUNGS:

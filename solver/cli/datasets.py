@@ -134,10 +134,10 @@ def bench(rules: str, options: tuple[str, ...], save: Path | None, against: Path
     saved = None if against is None else read_bench(against, ruleset)
     with progress_bar("measuring") as (progress, task):
         result = measure(ruleset, lambda done, total: progress.update(task, completed=done, total=total))
-    behind = None if saved is None else slowdown(result, saved)
-    if behind is not None and behind > TOLERANCE:
-        raise SolverError(f"--against: {behind:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
+    loss = None if saved is None else slowdown(result, saved)
+    if loss is not None and loss > TOLERANCE:
+        raise SolverError(f"--against: {loss:.0%} slower than {against}; at most {TOLERANCE:.0%} is accepted")
     if save is not None:
         write_atomically(save, json.dumps(result.as_json(), indent=1).encode() + b"\n")
-    found = result.as_json() | ({} if behind is None else {"slowdown": behind})
-    report(found, bench_lines(result, behind), as_json)
+    found = result.as_json() | ({} if loss is None else {"slowdown": loss})
+    report(found, bench_lines(result, loss), as_json)

@@ -54,8 +54,8 @@ def report_neighbours(as_json: bool) -> None:
     rows = [{"step": step, "mean": one.mean, "exact": one.is_exact} for step, one in zip(steps, found, strict=True)]
     best = ", ".join(f"{name} {change:+g}" for name, change in steps[0].items())
     words = "scores more" if found[0].mean > own else "scores no more"
-    told = f"of {len(found)} neighbours of par-17 ({own:.6f}) the best {words}: {best}, {found[0].mean:.6f}"
-    report({"player": "par-17", "mean": own, "neighbours": rows}, [told], as_json)
+    line = f"of {len(found)} neighbours of par-17 ({own:.6f}) the best {words}: {best}, {found[0].mean:.6f}"
+    report({"player": "par-17", "mean": own, "neighbours": rows}, [line], as_json)
 
 
 def list_minds() -> list[dict[str, Any]]:
@@ -105,16 +105,16 @@ def train_all() -> list[str]:
 
     paths = [path_of_record(name) for name in RECORDS]
     before = {path: path.read_bytes() for path in paths if path.exists()}
-    beside = get_context("spawn").Process(target=make_records, args=(LEARNT,))
-    beside.start()
+    process = get_context("spawn").Process(target=make_records, args=(LEARNT,))
+    process.start()
     try:
         make_records(FITTED)
-        beside.join()
-        if beside.exitcode != 0:
+        process.join()
+        if process.exitcode != 0:
             raise SolverError(f"--train: {', '.join(LEARNT)} could not be computed; all records were restored")
     except BaseException:
-        beside.terminate()
-        beside.join()
+        process.terminate()
+        process.join()
         for path, content in before.items():
             write_atomically(path, content)
         raise

@@ -89,7 +89,7 @@ class Split:
         """Return the groups that have sets with ``n_filled`` filled categories."""
         return [group for group in range(self.n_groups) if 0 <= n_filled - group.bit_count() <= self.n_low]
 
-    def groups_behind(self, n_filled: int, group: int) -> list[int]:
+    def next_groups(self, n_filled: int, group: int) -> list[int]:
         """Return the groups whose parts of the next layer a turn of this part can lead to."""
         after = [group] + [group | 1 << place for place in range(self.n_split) if not group >> place & 1]
         return [one for one in after if 0 <= n_filled + 1 - one.bit_count() <= self.n_low]
@@ -232,23 +232,23 @@ class Values:
         compile_kernel(self.objective, game_values.dtype)
         self.utility = kernel_utility(self.objective, game_values.game.outcomes)
 
-    def solve(self, n_filled: int, group: int, behind: Mapping[int, Part]) -> Part:
+    def solve(self, n_filled: int, group: int, next_parts: Mapping[int, Part]) -> Part:
         """Return the stored values of a part.
 
         Parameters
         ----------
-        behind : mapping
+        next_parts : mapping
             The parts of the next layer by group, as far as turns can lead there.
         """
         tables, split = self.game_values, self.split
         pages = split.pages(n_filled, group)
         if n_filled == tables.space.ruleset.n_categories:
             return {"value": tables.pack(pages, tables.finished(pages))}
-        pages_behind = [split.pages(n_filled + 1, one) for one in behind]
-        for part, there in zip(behind.values(), pages_behind, strict=True):
+        next_pages = [split.pages(n_filled + 1, one) for one in next_parts]
+        for part, there in zip(next_parts.values(), next_pages, strict=True):
             check_whole(len(part["value"]), int(tables.n_kept(there).sum()))
-        kept = np.concatenate([part["value"] for part in behind.values()])
-        later = tables.unpack(np.concatenate(pages_behind), kept)
+        kept = np.concatenate([part["value"] for part in next_parts.values()])
+        later = tables.unpack(np.concatenate(next_pages), kept)
         table, blocks = tables.empty(pages), tables.blocks(n_filled, group)
         solve_slice(tables.arrays, self.objective, self.utility, blocks, later, table, 0, len(blocks.page))
         return {"value": tables.pack(pages, table)}
@@ -303,10 +303,10 @@ class Chances:
         self.is_own = own_totals(game, self.own)
         self.rank_of_lane = rank_of_lane(game, self.is_own)
 
-    def part_board(self, n_filled: int, group: int, groups_behind: list[int]) -> Board:
+    def part_board(self, n_filled: int, group: int, next_groups: list[int]) -> Board:
         """Return the board of a part: its own states, and those of the parts of the next layer."""
         pages = [self.split.pages(n_filled, group)]
-        pages += [self.split.pages(n_filled + 1, one) for one in groups_behind]
+        pages += [self.split.pages(n_filled + 1, one) for one in next_groups]
         cards = [cards_of_pages(self.game, self.is_own, some) for some in pages]
         page, total = (np.concatenate(parts) for parts in zip(*cards, strict=True))
         filled = page % self.space.n_sets
@@ -330,12 +330,12 @@ class Chances:
         places[pages] = np.where(rank < 0, -1, rank + first_card[:, None])
         return places
 
-    def solve(self, n_filled: int, group: int, behind: Mapping[int, Part]) -> Part:
+    def solve(self, n_filled: int, group: int, next_parts: Mapping[int, Part]) -> Part:
         """Return the stored values of a part; see ``Values.solve``."""
-        board = self.part_board(n_filled, group, list(behind))
+        board = self.part_board(n_filled, group, list(next_parts))
         if n_filled == self.game.ruleset.n_categories:
             return pack_part(finished(board, self.utility))
-        later = self.unpack(windows(board, self.utility, n_filled + 1), behind)
+        later = self.unpack(windows(board, self.utility, n_filled + 1), next_parts)
         layer, cards = windows(board, self.utility, n_filled), kernel_cards(board, n_filled)
         solve_cards((*self.arrays, board.card_of_place, cards, self.utility.ends, later, layer), 0, len(cards.page))
         return pack_part(layer)

@@ -74,7 +74,7 @@ class Plan:
     def bytes_read(self) -> int:
         """Return the bytes that the tasks of a job read."""
         return sum(
-            int(self.bytes_of_part[n_filled + 1, self.split.groups_behind(n_filled, group)].sum())
+            int(self.bytes_of_part[n_filled + 1, self.split.next_groups(n_filled, group)].sum())
             for n_filled in range(self.n_layers - 1)
             for group in self.split.groups(n_filled)
         )
@@ -170,14 +170,14 @@ def solve_part(job: Job, n_filled: int, group: int) -> Done:
     before = time.perf_counter()
     solver = solver_of(job)
     start = time.perf_counter()
-    groups = solver.split.groups_behind(n_filled, group)
-    behind = {one: read_part(job, n_filled + 1, one) for one in groups}
-    part = solver.solve(n_filled, group, behind)
+    groups = solver.split.next_groups(n_filled, group)
+    next_parts = {one: read_part(job, n_filled + 1, one) for one in groups}
+    part = solver.solve(n_filled, group, next_parts)
     write_part(job, n_filled, group, part)
     return Done(
         start - before,
         time.perf_counter() - start,
-        sum(n_bytes(one) for one in behind.values()),
+        sum(n_bytes(one) for one in next_parts.values()),
         n_bytes(part),
         float(part["value"].max(initial=0.0)),
     )

@@ -32,9 +32,9 @@ RIVALS = ("greedy", "max")
 
 def duel_scores(solution: Solution) -> Arrays:
     """Play games of perfect and of greedy play with the dice of each seed, from 1, and return their final scores."""
-    from solver.baselines.duel import Luck, play_games  # compiles
+    from solver.baselines.duel import DiceQueues, play_games  # compiles
 
-    game, luck = solution.game, Luck.of_seeds(solution.game, range(1, N_SEEDS + 1))
+    game, luck = solution.game, DiceQueues.of_seeds(solution.game, range(1, N_SEEDS + 1))
     return {name: play_games(game, duel_player(solution, name), luck).final_score for name in ("optimal", "greedy")}
 
 
@@ -74,14 +74,14 @@ def duel_games(workshop: Workshop) -> pd.DataFrame:
     value (float, points): Expected final score after the decision, if all later ones are perfect.
     regret (float, points): Regret of the decision.
     """
-    from solver.baselines.duel import Luck, play_games  # compiles
+    from solver.baselines.duel import DiceQueues, play_games  # compiles
 
     scores = workshop.kept(duel_scores)
     lead = scores["optimal"] - scores["greedy"]
     order = np.argsort(-lead, kind="stable")
     rank = (N_SEEDS + 1) // 2
     seed = int(order[rank - 1]) + 1
-    luck = Luck.of_seeds(workshop.game, range(seed, seed + 1))
+    luck = DiceQueues.of_seeds(workshop.game, range(seed, seed + 1))
     known = {"seed": seed, "rank": rank, "seeds": N_SEEDS}
     rows = []
     for name in ("optimal", *RIVALS):
@@ -100,10 +100,10 @@ def duel_queues(workshop: Workshop) -> pd.DataFrame:
     die (int): Position of the die, from 1, left to right.
     faces (str): The faces of its successive throws, as many as a game can need.
     """
-    from solver.baselines.duel import Luck  # compiles
+    from solver.baselines.duel import DiceQueues  # compiles
 
     seed = int(workshop.once(duel_games).seed[0])
-    (queue,) = Luck.of_seeds(workshop.game, range(seed, seed + 1)).queue
+    (queue,) = DiceQueues.of_seeds(workshop.game, range(seed, seed + 1)).queue
     faces = [dice_text(tuple(one)) for one in queue.tolist()]
     return pd.DataFrame({"die": np.arange(1, len(faces) + 1), "faces": faces})
 
@@ -154,8 +154,7 @@ def decisions_of(workshop: Workshop, played: Games) -> list[dict[str, Any]]:
 
 def summaries(workshop: Workshop) -> list[tuple[Entry, Summary]]:
     """Return every named player with the summary of its games; call it by ``workshop.once``."""
-    from solver.baselines import habits as human  # noqa: F401 - registers players
-    from solver.baselines import optimist, turn  # noqa: F401 - registers players
+    from solver.baselines import habits, optimist, turn  # noqa: F401 - registers players
     from solver.baselines.registry import all_players
     from solver.baselines.summary import find_summary  # compiles
 

@@ -210,7 +210,7 @@ def compact_choice(choice: Choice) -> list[Any]:
 Identity = tuple[str, str, str, float, float]
 
 
-def of_the_optimum(workshop: Workshop) -> list[Identity]:
+def optimum_identities(workshop: Workshop) -> list[Identity]:
     """Compare the value of the game with statistics of the walk through its games."""
     distribution, statistics = optimal_distribution_of(workshop), optimal_statistics(workshop)
     start, joint = workshop.solution.start_value, optimal_events(workshop).prob_of_score
@@ -256,15 +256,15 @@ def most_different(left: Floats, right: Floats) -> tuple[float, float]:
     return float(left[place]), float(right[place])
 
 
-def of_the_targets(workshop: Workshop) -> list[Identity]:
+def target_identities(workshop: Workshop) -> list[Identity]:
     """Compare the table of targets with the distribution of optimal play."""
-    told = dial_loss(workshop)
+    report = dial_loss(workshop)
     return [
         (
             "targets",
             "the largest excess of the optimal player's chance of a target over the best chance",
             "at most zero",
-            float(max(0.0, -told["optimal_gap"].min())),
+            float(max(0.0, -report["optimal_gap"].min())),
             0.0,
         )
     ]
@@ -283,7 +283,7 @@ def verification(workshop: Workshop) -> pd.DataFrame:
     right_value (float): Number on the right.
     difference (float): Absolute difference.
     """
-    rows = [*of_the_optimum(workshop), *of_the_targets(workshop)]
+    rows = [*optimum_identities(workshop), *target_identities(workshop)]
     columns = ["identity", "left", "right", "left_value", "right_value"]
     frame = pd.DataFrame(rows, columns=columns)
     return frame.assign(difference=(frame["left_value"] - frame["right_value"]).abs())

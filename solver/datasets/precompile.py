@@ -69,9 +69,9 @@ class Precompiler:
         """Wait until a stage is finished or the process has ended."""
         with self.lock:
             while stage not in self.finished and self.process is not None and self.process.stdout is not None:
-                told = self.process.stdout.readline().strip()
-                self.finished.add(told)
-                if not told:
+                line = self.process.stdout.readline().strip()
+                self.finished.add(line)
+                if not line:
                     self.process.communicate()
                     self.process = None
 

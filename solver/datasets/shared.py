@@ -258,9 +258,9 @@ def optimal_distribution_of(workshop: Workshop) -> Distribution:
 
 def optimal_events(workshop: Workshop) -> JointEvents:
     """Return the cached joint events of perfect play; not for large games."""
-    from solver.play.distribution import BONUS, JointEvents, told_categories
+    from solver.play.distribution import BONUS, JointEvents, event_categories
 
-    names = (BONUS, *told_categories(workshop.ruleset))
+    names = (BONUS, *event_categories(workshop.ruleset))
     return JointEvents(names, workshop.kept(play_of_optimum)["joint"])
 
 

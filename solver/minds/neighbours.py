@@ -189,13 +189,13 @@ class Neighbourhood:
         n_numbers = len(self.numbers)
         n_all = 4 * n_numbers + 2 * n_numbers * (n_numbers - 1)
 
-        def told() -> Iterator[tuple[Step, Table]]:
+        def candidates() -> Iterator[tuple[Step, Table]]:
             steps = chain(self.singles((-2.0, 2.0)), self.ones.items(), self.doubles())
             for done, found in enumerate(steps):
                 progress(done, n_all, "neighbours")
                 yield found
 
-        return self.best_first(told())
+        return self.best_first(candidates())
 
     def best_first(self, steps: Iterable[tuple[Step, Table]]) -> list[Neighbour]:
         """Return neighbours, best first; all that could be the best are evaluated exactly."""

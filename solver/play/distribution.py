@@ -242,7 +242,7 @@ class JointEvents:
         return Distribution(joint / joint.sum())
 
 
-def told_categories(ruleset: Ruleset) -> tuple[str, ...]:
+def event_categories(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the categories whose scoring is a published event."""
     return tuple(name for name in TOLD_CATEGORIES if name in ruleset.category_names)
 
@@ -256,7 +256,7 @@ def joint_events(walk: Walk, categories: Sequence[str] | None = None) -> JointEv
     open events: 3 s of one processor for Scandinavian Yatzy and three categories.
     """
     ruleset, passes = walk.game.ruleset, Passes(walk)
-    chosen = told_categories(ruleset) if categories is None else tuple(categories)
+    chosen = event_categories(ruleset) if categories is None else tuple(categories)
     places = [ruleset.category_names.index(name) for name in chosen]
     by_bonus = np.stack([passes.prob_of_score(places, has_bonus) for has_bonus in (False, True)], axis=1)
     return JointEvents((BONUS, *chosen), by_bonus.reshape(-1, by_bonus.shape[-1]))

@@ -38,7 +38,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False)
-class Stop:
+class VisitedLayer:
     """The visited states of a layer: page, total : int32[n_states]; visits : float64[n_states]."""
 
     page: Ints
@@ -61,7 +61,7 @@ class LongWalk:
 
     tables: Tables
     player: Player
-    stops: tuple[Stop, ...]
+    stops: tuple[VisitedLayer, ...]
     is_visited: Bools
     place_of_slot: Ints
 
@@ -162,7 +162,7 @@ def long_walk(game: Game, player: Player, progress: Progress = no_progress) -> L
     visits = np.zeros((space.n_pages, space.n_totals))
     visits[0, 0] = 1.0
     is_visited, place_of_slot = np.zeros(visits.shape, np.bool_), np.full(visits.shape, -1, np.int32)
-    parts: list[Part | Stop] = []
+    parts: list[Part | VisitedLayer] = []
 
     def play(rows: int) -> Part:
         return play_rows(tables, player, is_visited, batches[rows])
@@ -178,11 +178,11 @@ def long_walk(game: Game, player: Player, progress: Progress = no_progress) -> L
                 states.append((part.page, part.total))
             page, total = (np.concatenate(arrays) for arrays in zip(*states, strict=True))
             check_layer(game, player, len(page))
-            parts.append(Stop(page, total, visits[page, total]))
+            parts.append(VisitedLayer(page, total, visits[page, total]))
             progress(n_filled + 1, 2 * n_turns)
     last = finished(space.finished_pages, visits)
-    parts.append(Stop(last.page, last.total, visits[last.page, last.total]))
-    stops = tuple(part for part in parts if isinstance(part, Stop))
+    parts.append(VisitedLayer(last.page, last.total, visits[last.page, last.total]))
+    stops = tuple(part for part in parts if isinstance(part, VisitedLayer))
     for stop in stops:
         place_of_slot[stop.page, stop.total] = np.arange(len(stop.page))
     return LongWalk(tables, player, stops, is_visited, place_of_slot)
@@ -192,14 +192,14 @@ LEAST = 1e-24  # smaller probabilities at the ends of a distribution are dropped
 FEW_STATES = 700_000  # up to here float64 is stored; with more distributions, rounding errors average out
 
 
-class StoredLayout:
+class StoredDistributions:
     """The distributions of a layer, one after the other, in float32 if there are many.
 
     The array is mapped at its full size; pages of memory are allocated when written, and released when no longer
     needed.
     """
 
-    def __init__(self, stop: Stop, n_sets: int, n_most: int) -> None:
+    def __init__(self, stop: VisitedLayer, n_sets: int, n_most: int) -> None:
         dtype = np.dtype(np.float64 if len(stop.page) <= FEW_STATES else np.float32)
         n_bytes = len(stop.page) * zeros_for(n_most) * dtype.itemsize
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
@@ -229,7 +229,7 @@ class StoredLayout:
             self.n_released = stop
 
 
-def finished_shelf(walk: LongWalk) -> StoredLayout:
+def finished_distributions(walk: LongWalk) -> StoredDistributions:
     """Return the distributions of the finished scorecards: the bonus, or 0."""
     ruleset, stop = walk.game.ruleset, walk.stops[-1]
     points = np.array([ruleset.bonus_at(int(total)) for total in stop.total], dtype=np.int32)
@@ -237,9 +237,9 @@ def finished_shelf(walk: LongWalk) -> StoredLayout:
     of_kind = np.array([np.argmin(earns), np.argmax(earns)])  # the first state without the bonus, and with it
     packed = np.zeros(2 * zeros_for(1))
     packed[[0, zeros_for(1)]] = 1.0
-    stored_layout = StoredLayout(stop, walk.game.space.n_sets, 2 * zeros_for(1))
-    stored_layout.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * zeros_for(1)), packed)
-    return stored_layout
+    stored = StoredDistributions(stop, walk.game.space.n_sets, 2 * zeros_for(1))
+    stored.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * zeros_for(1)), packed)
+    return stored
 
 
 def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distribution:
@@ -252,7 +252,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
     """
     n_turns, exits = walk.game.ruleset.n_categories, walk.exits
     most = walk.game.best_final_score
-    later = finished_shelf(walk)
+    later = finished_distributions(walk)
     n_sets = walk.game.space.n_sets
 
     def mix(steps: Steps, places: slice) -> tuple[Windows, FloatsOrShorter]:
@@ -265,19 +265,19 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         windows.first[1:] = ends[:-1]
         numbers, both = np.empty((1, int(ends[-1]))), (later.windows, windows)
         mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
-        packed = np.zeros(numbers.shape[1], dtype=stored_layout.numbers.dtype)
+        packed = np.zeros(numbers.shape[1], dtype=stored.numbers.dtype)
         n_written = pack_windows(walk.stops[n_filled].visits[places], LEAST, windows, numbers[0], packed)
         return windows, packed[:n_written]
 
     def take(places: slice, made: tuple[Windows, FloatsOrShorter]) -> None:
-        stored_layout.put(places, *made)
+        stored.put(places, *made)
         later.release(int(walk.stops[n_filled].page[places.start]) % n_sets)  # filling a box increases the number
 
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(n_turns)):
-            stored_layout = StoredLayout(walk.stops[n_filled], n_sets, most + 1)
+            stored = StoredDistributions(walk.stops[n_filled], n_sets, most + 1)
             walk.replay(pool, n_filled, mix, take)
-            later = stored_layout
+            later = stored
             progress(2 * n_turns - n_filled, 2 * n_turns)
     prob_of_score = np.zeros(most + 1)
     low, high = int(later.windows.low[0]), int(later.windows.high[0])

@@ -132,13 +132,13 @@ def delete_machine_code(present: Path) -> None:
         Folder of the current version, ``kernels-`` and 16 hexadecimal digits; previous versions are its siblings.
     """
     folders = present.parent.glob("kernels-" + 16 * "[0-9a-f]" + "*")
-    former = sorted((age(folder), folder) for folder in folders if folder != present)
-    for seconds, folder in former[FEW_VERSIONS:]:
+    previous = sorted((age(folder), folder) for folder in folders if folder != present)
+    for seconds, folder in previous[FEW_VERSIONS:]:
         if seconds > VERSION_SECONDS:
-            doomed = folder.with_name(f"{folder.name}.{secrets.token_hex(4)}.deleted")
+            renamed = folder.with_name(f"{folder.name}.{secrets.token_hex(4)}.deleted")
             with suppress(OSError):  # another process deletes it, or it cannot be deleted
-                folder.rename(doomed)
-                shutil.rmtree(doomed)
+                folder.rename(renamed)
+                shutil.rmtree(renamed)
 
 
 FORMAT = "optimal-yatzy result 2"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solver.baselines.duel import Luck, kept_dice, play_games, rolls_of_faces
+from solver.baselines.duel import DiceQueues, kept_dice, play_games, rolls_of_faces
 from solver.baselines.turn import greedy
 from solver.play.distribution import score_distribution
 from solver.play.player import TablePlayer, Tables
@@ -18,7 +18,7 @@ NAME = "three dice"
 def games():
     game = game_of(NAME)
     player = TablePlayer("optimal", solve(game.ruleset).value_of_state)
-    luck = Luck.of_seeds(game, range(1, 2001))
+    luck = DiceQueues.of_seeds(game, range(1, 2001))
     return game, player, luck, play_games(game, player, luck)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solver.baselines.habits import HABITS, habit_sets, human, name_of_set, needed, set_maker
+from solver.baselines.habits import HABITS, habit_sets, name_of_set, needed, rung_player, set_maker
 from solver.baselines.turn import greedy
 from solver.datasets.failures import chance_to_beat, in_bins
 from solver.game.game import Game
@@ -32,7 +32,7 @@ def test_all_sets_are_there_and_play_as_the_needed_ones_do():
 
 @pytest.mark.parametrize(("habits", "known"), [((), "casual"), (("chances",), "greedy"), (("chances", "pars"), "par")])
 def test_players_known_by_another_name(habits, known):
-    player = greedy(GAME) if known == "greedy" else human(GAME, known)
+    player = greedy(GAME) if known == "greedy" else rung_player(GAME, known)
     np.testing.assert_array_equal(decisions(set_maker(habits)(GAME)), decisions(player))
     assert name_of_set(habits) == ("-".join(habits) if habits else "none")
 

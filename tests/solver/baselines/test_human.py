@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from solver.baselines.habits import RUNGS, AimPlayer, HabitRule, habits_up_to, human, worth_by_habit
+from solver.baselines.habits import RUNGS, AimPlayer, HabitRule, habits_up_to, rung_player, worth_by_habit
 from solver.datasets.contract import Workshop
 from solver.datasets.failures import ladder
 from solver.errors import SolverError
@@ -34,7 +34,7 @@ def first_aim(habits, roll, rerolls, filled):
 
 @pytest.mark.parametrize("rung", [THUMBS[0], THUMBS[2], THUMBS[-1]])
 def test_rules_are_followed_as_they_are_written(rung):
-    player = human(GAME, rung)
+    player = rung_player(GAME, rung)
     assert isinstance(player, AimPlayer)
     options = player.decide_pages(Tables(GAME), np.array(SETS))
     for page, filled in enumerate(SETS):
@@ -104,7 +104,7 @@ def test_each_rung_has_one_habit_more():
 
 def test_the_ladder_is_for_one_scorecard():
     with pytest.raises(SolverError, match="policy 'casual' supports only the ruleset 'scandinavian', not 'tiny'"):
-        human(game_of("one reroll"), "casual")
+        rung_player(game_of("one reroll"), "casual")
 
 
 def test_every_habit_is_worth_something(solution):

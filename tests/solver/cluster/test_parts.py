@@ -18,8 +18,8 @@ def solve_parts(solver):
     """Solve all parts with nothing but what the store would give each."""
     parts: dict[tuple[int, int], Part] = {}
     for n_filled, group in all_parts(solver.split):
-        behind = solver.split.groups_behind(n_filled, group)
-        parts[n_filled, group] = solver.solve(n_filled, group, {one: parts[n_filled + 1, one] for one in behind})
+        next_parts = solver.split.next_groups(n_filled, group)
+        parts[n_filled, group] = solver.solve(n_filled, group, {one: parts[n_filled + 1, one] for one in next_parts})
     return parts
 
 
@@ -44,7 +44,7 @@ def test_the_next_groups_are_those_that_a_turn_reaches(split):
             for place in range(n_categories)
             if not filled >> place & 1
         }
-        assert set(split.groups_behind(n_filled, group)) == reached
+        assert set(split.next_groups(n_filled, group)) == reached
         assert len(reached) <= split.n_split + 1
 
 
@@ -98,7 +98,7 @@ def test_the_plan_tells_what_is_written_and_read(name, kind):
     solver = Chances(plan.game, split) if kind == "targets" else Values(GameValues(plan.game, split), 0.0)
     parts = solve_parts(solver)
     n_bytes = {part: sum(array.nbytes for array in arrays.values()) for part, arrays in parts.items()}
-    read = sum(n_bytes[part[0] + 1, one] for part in parts for one in split.groups_behind(*part))
+    read = sum(n_bytes[part[0] + 1, one] for part in parts for one in split.next_groups(*part))
     assert plan.n_tasks == len(parts)
     if kind == "values":
         assert (plan.bytes_written, plan.bytes_read) == (sum(n_bytes.values()), read)
@@ -123,10 +123,10 @@ def test_a_part_that_is_not_all_there_is_not_used(kind):
     split = plan.split
     solver = Chances(plan.game, split) if kind == "targets" else Values(GameValues(plan.game, split), 0.0)
     parts = solve_parts(solver)
-    behind = {one: parts[1, one] for one in split.groups_behind(0, 0)}
-    behind[0] = {name: array[:0] for name, array in behind[0].items()}
-    with pytest.raises(StoreError, match=r"a part of a complete layer holds \d+ numbers instead of \d+"):
-        solver.solve(0, 0, behind)
+    next_parts = {one: parts[1, one] for one in split.next_groups(0, 0)}
+    next_parts[0] = {name: array[:0] for name, array in next_parts[0].items()}
+    with pytest.raises(StoreError, match=r"a part of a complete layer has \d+ numbers instead of \d+"):
+        solver.solve(0, 0, next_parts)
 
 
 def test_saved_throws_have_no_targets():

@@ -10,13 +10,13 @@ from solver.studies import lessons
 from solver.studies.lessons import (
     LESSONS,
     Lesson,
-    Play,
+    LessonOption,
     is_go_on,
     is_less_now,
     is_pair_against_pair,
     is_sacrifice,
     is_stop,
-    play_of,
+    option_of,
     rank_situations,
     stretches,
     weigh_turns,
@@ -28,23 +28,23 @@ from tests.solver.walks import visits_of_policy
 @pytest.mark.parametrize(
     ("fits", "best", "tempting", "answer"),
     [
-        (is_less_now, Play(category="threes", points=9), Play(category="full_house", points=11), True),
-        (is_less_now, Play(category="threes", points=9), Play(category="chance", points=11), False),
-        (is_less_now, Play(category="sixes", points=18), Play(category="full_house", points=11), False),
-        (is_less_now, Play(kept=(3,)), Play(category="full_house", points=11), False),
-        (is_pair_against_pair, Play(kept=(4, 4)), Play(kept=(5, 5)), True),
-        (is_pair_against_pair, Play(kept=(5, 5)), Play(kept=(4, 4)), False),
-        (is_pair_against_pair, Play(kept=(4, 4)), Play(kept=(4, 5)), False),
-        (is_pair_against_pair, Play(kept=(4, 4)), Play(category="one_pair", points=8), False),
-        (is_stop, Play(category="full_house", points=24), Play(kept=(6, 6, 6)), True),
-        (is_stop, Play(category="full_house", points=24), Play(kept=(3, 6, 6)), False),
-        (is_stop, Play(kept=(6,)), Play(kept=(6, 6, 6)), False),
-        (is_sacrifice, Play(category="yatzy", points=0), Play(category="sixes", points=12), True),
-        (is_sacrifice, Play(category="ones", points=1), Play(category="sixes", points=12), False),
-        (is_sacrifice, Play(category="yatzy", points=0), Play(category="sixes", points=0), False),
-        (is_go_on, Play(kept=(6, 6, 6)), Play(category="full_house", points=22), True),
-        (is_go_on, Play(kept=(6, 6, 6)), Play(category="chance", points=22), False),
-        (is_go_on, Play(category="sixes", points=18), Play(category="full_house", points=22), False),
+        (is_less_now, LessonOption(category="threes", points=9), LessonOption(category="full_house", points=11), True),
+        (is_less_now, LessonOption(category="threes", points=9), LessonOption(category="chance", points=11), False),
+        (is_less_now, LessonOption(category="sixes", points=18), LessonOption(category="full_house", points=11), False),
+        (is_less_now, LessonOption(kept=(3,)), LessonOption(category="full_house", points=11), False),
+        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(kept=(5, 5)), True),
+        (is_pair_against_pair, LessonOption(kept=(5, 5)), LessonOption(kept=(4, 4)), False),
+        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(kept=(4, 5)), False),
+        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(category="one_pair", points=8), False),
+        (is_stop, LessonOption(category="full_house", points=24), LessonOption(kept=(6, 6, 6)), True),
+        (is_stop, LessonOption(category="full_house", points=24), LessonOption(kept=(3, 6, 6)), False),
+        (is_stop, LessonOption(kept=(6,)), LessonOption(kept=(6, 6, 6)), False),
+        (is_sacrifice, LessonOption(category="yatzy", points=0), LessonOption(category="sixes", points=12), True),
+        (is_sacrifice, LessonOption(category="ones", points=1), LessonOption(category="sixes", points=12), False),
+        (is_sacrifice, LessonOption(category="yatzy", points=0), LessonOption(category="sixes", points=0), False),
+        (is_go_on, LessonOption(kept=(6, 6, 6)), LessonOption(category="full_house", points=22), True),
+        (is_go_on, LessonOption(kept=(6, 6, 6)), LessonOption(category="chance", points=22), False),
+        (is_go_on, LessonOption(category="sixes", points=18), LessonOption(category="full_house", points=22), False),
     ],
 )
 def test_lessons_have_a_kind(fits, best, tempting, answer):
@@ -54,22 +54,25 @@ def test_lessons_have_a_kind(fits, best, tempting, answer):
 def test_plays_are_the_options_of_a_roll():
     game = Game(TINY)
     roll = game.lattice.rolls.index((2, 5))
-    keeps = [play_of(game, roll, option).kept for option in range(3)]
+    keeps = [option_of(game, roll, option).kept for option in range(3)]
     assert keeps == [(), (2,), (5,)]
-    assert [play_of(game, roll, 3 + category) for category in range(5)] == [
-        Play(category="ones"), Play(category="twos", points=2), Play(category="threes"), Play(category="one_pair"),
-        Play(category="chance", points=7),
-    ]  # fmt: skip
+    assert [option_of(game, roll, 3 + category) for category in range(5)] == [
+        LessonOption(category="ones"),
+        LessonOption(category="twos", points=2),
+        LessonOption(category="threes"),
+        LessonOption(category="one_pair"),
+        LessonOption(category="chance", points=7),
+    ]
 
 
 @pytest.mark.parametrize(
     ("play", "choice", "answer"),
     [
-        (Play(kept=()), Choice("keep", 1.0), True),
-        (Play(kept=()), Choice("score", 1.0, category="ones"), False),
-        (Play(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
-        (Play(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
-        (Play(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
+        (LessonOption(kept=()), Choice("keep", 1.0), True),
+        (LessonOption(kept=()), Choice("score", 1.0, category="ones"), False),
+        (LessonOption(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
+        (LessonOption(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
+        (LessonOption(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
     ],
 )
 def test_plays_are_found_among_choices(play, choice, answer):
