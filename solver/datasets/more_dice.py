@@ -472,7 +472,7 @@ class SeededGame:
 
 
 def game_of_seed(solution: Solution, seed: int) -> SeededGame:
-    """Return the game before its first throw. Queues are long enough for all games without saved throws."""
+    """Return the game before its first throw; each queue has a face for every possible throw."""
     ruleset = solution.game.ruleset
     shape = ruleset.n_dice, ruleset.n_categories * (ruleset.n_rerolls + 1)
     faces = np.random.default_rng(seed).integers(FACES[0], FACES[-1] + 1, shape)

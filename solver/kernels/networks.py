@@ -104,7 +104,7 @@ class Weights(NamedTuple):
 
 
 @part
-def add_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) -> None:
+def load_rolls(weights: Weights, filled: int, points: Ints, brought: Floats) -> None:
     """Set ``brought``, float64[n_rolls, n_hidden], to the contribution of rolls and points to the hidden units."""
     for roll in range(points.shape[0]):
         for place in range(brought.shape[1]):
@@ -167,9 +167,9 @@ def follow_networks(
     for row in range(places.page.shape[0]):
         filled = places.filled[row]
         if row == 0 or places.page[row] != places.page[row - 1]:
-            add_rolls(box, filled, points, brought[0])
+            load_rolls(box, filled, points, brought[0])
             for rerolls in range(1, n_levels):
-                add_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
+                load_rolls(keeps[rerolls - 1], filled, points, brought[rerolls])
         for roll in range(n_rolls):
             n_keeps = choices.first_keep_of_roll[roll + 1] - choices.first_keep_of_roll[roll]
             activate_hidden(box, row, roll, brought[0], scratch)

@@ -218,7 +218,7 @@ class Draw:
         return range(self.cards.game.ruleset.n_categories)
 
     def states(self, random: np.random.Generator, n_states: int) -> Longs:
-        """Return ``n_states`` of each layer, sampled systematically so that rare states are drawn rarely."""
+        """Return ``n_states`` of each layer, drawn with probabilities proportional to their visits."""
         found = []
         for states, sums in getattr(self, "_layers"):  # noqa: B009 - set after the dataclass was made
             place = np.searchsorted(sums, random.random(n_states) * sums[-1])

@@ -104,7 +104,7 @@ class Passes:
             if n_filled < n_layers - 1:
                 find_windows(walk.exits, steps, (layer.start, layer.stop), windows, windows)
             is_own = twin[layer] == np.arange(layer.start, layer.stop)
-            buffers = np.where(is_own, zeros_for(high[layer] - low[layer] + 1), 0)
+            buffers = np.where(is_own, padded_length(high[layer] - low[layer] + 1), 0)
             first[layer] = (np.cumsum(buffers) - buffers)[twin[layer] - layer.start]
         return windows
 
@@ -112,7 +112,7 @@ class Passes:
         """Return the number of values in the distributions of a layer."""
         layer, windows = self.walk.layer(n_filled), self.windows
         last = layer.start + int(np.argmax(windows.first[layer]))
-        return int(windows.first[last] + zeros_for(windows.high[last] - windows.low[last] + 1))
+        return int(windows.first[last] + padded_length(windows.high[last] - windows.low[last] + 1))
 
     def mix_layer(
         self,
@@ -189,8 +189,8 @@ class Passes:
         return is_possible
 
 
-def zeros_for(n_numbers: Any) -> Any:
-    """Allocate zeros for distributions, and as many as the kernel reads beyond their end."""
+def padded_length(n_numbers: Any) -> Any:
+    """Return the length of a distribution plus the zeros that row operations access beyond its end."""
     return n_numbers + N_LANES - 1
 
 

@@ -20,7 +20,7 @@ from solver.kernels.rows import FloatsOrShorter
 from solver.kernels.statistics import expect_rest, weigh_outcomes
 from solver.kernels.turn import Exits
 from solver.kernels.walk import Steps, push_visits
-from solver.play.distribution import EVERY_GAME, Distribution, score_distribution, zeros_for
+from solver.play.distribution import EVERY_GAME, Distribution, padded_length, score_distribution
 from solver.play.player import Player, Tables
 from solver.play.statistics import Statistics, by_outcome
 from solver.play.walk import Part, exits_of, finished, in_batches, is_long, play_rows, steps_of_part, visited_rows, walk
@@ -201,7 +201,7 @@ class StoredDistributions:
 
     def __init__(self, stop: VisitedLayer, n_sets: int, n_most: int) -> None:
         dtype = np.dtype(np.float64 if len(stop.page) <= FEW_STATES else np.float32)
-        n_bytes = len(stop.page) * zeros_for(n_most) * dtype.itemsize
+        n_bytes = len(stop.page) * padded_length(n_most) * dtype.itemsize
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
         self.filled, self.memory = stop.page % n_sets, mmap.mmap(-1, n_bytes, flags=flags)
         self.is_sorted = hasattr(mmap, "MADV_DONTNEED") and bool((np.diff(self.filled) >= 0).all())
@@ -235,10 +235,10 @@ def finished_distributions(walk: LongWalk) -> StoredDistributions:
     points = np.array([ruleset.bonus_at(int(total)) for total in stop.total], dtype=np.int32)
     earns = (stop.total >= ruleset.threshold).astype(np.int64)
     of_kind = np.array([np.argmin(earns), np.argmax(earns)])  # the first state without the bonus, and with it
-    packed = np.zeros(2 * zeros_for(1))
-    packed[[0, zeros_for(1)]] = 1.0
-    stored = StoredDistributions(stop, walk.game.space.n_sets, 2 * zeros_for(1))
-    stored.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * zeros_for(1)), packed)
+    packed = np.zeros(2 * padded_length(1))
+    packed[[0, padded_length(1)]] = 1.0
+    stored = StoredDistributions(stop, walk.game.space.n_sets, 2 * padded_length(1))
+    stored.put(slice(0, len(points)), Windows(points, points, of_kind[earns], earns * padded_length(1)), packed)
     return stored
 
 
@@ -261,7 +261,7 @@ def long_distribution(walk: LongWalk, progress: Progress = no_progress) -> Distr
         windows = Windows(*shorts, np.zeros(n_states, np.int64), np.zeros(n_states, np.int64))
         find_windows(exits, steps, (0, n_states), later.windows, windows)
         is_own = windows.twin == np.arange(n_states)
-        ends = np.cumsum(np.where(is_own, zeros_for(windows.high - windows.low + 1), 0))
+        ends = np.cumsum(np.where(is_own, padded_length(windows.high - windows.low + 1), 0))
         windows.first[1:] = ends[:-1]
         numbers, both = np.empty((1, int(ends[-1]))), (later.windows, windows)
         mix_successors(exits, steps, (0, n_states), both, EVERY_GAME, later.numbers.reshape(1, -1), numbers)
