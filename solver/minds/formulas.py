@@ -65,12 +65,12 @@ class Formula:
 
 
 def level(height: float) -> Callable[[Game, Found], Floats]:
-    """Return initial parameters with equal pars and a sharp bonus."""
+    """Return the function of initial parameters with equal pars and a sharp bonus."""
     return lambda game, _found: np.array([*[height] * game.ruleset.n_categories, 0.0, 1.0])
 
 
 def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
-    """Return initial parameters with the mean par of each group."""
+    """Return the function of initial parameters with the mean par of each group."""
 
     def start(_game: Game, found: Found) -> Floats:
         pars, counts = found["par-17-decimals"], np.bincount(groups)
@@ -80,7 +80,7 @@ def shared(groups: tuple[int, ...]) -> Callable[[Game, Found], Floats]:
 
 
 def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]:
-    """Return initial parameters with the pars fitted before, a curve of some width, and zeros."""
+    """Return the function of initial parameters with previously fitted pars, a curve of some width, and zeros."""
 
     def start(game: Game, found: Found) -> Floats:
         family = make(game)
@@ -95,7 +95,7 @@ def from_pars(make: Callable[[Game], Curves]) -> Callable[[Game, Found], Floats]
 
 
 def same_as(name: str) -> Callable[[Game, Found], Floats]:
-    """Return initial parameters equal to those of another fit."""
+    """Return the function of initial parameters equal to those of another fit."""
     return lambda _game, found: found[name]
 
 
@@ -155,7 +155,7 @@ def network(n_hidden: int, n_edges: int, steep: float) -> Callable[[Game], Netwo
 
 
 def network_start(make: Callable[[Game], Network]) -> Callable[[Game, Found], Floats]:
-    """Return the initial parameters of a network: random, except for the edges."""
+    """Return the function of initial parameters of a network: random, except for the edges."""
     return lambda game, _found: make(game).start(SEED)
 
 
