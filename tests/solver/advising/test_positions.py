@@ -42,8 +42,8 @@ def test_every_box_holds_the_points_of_every_roll_and_no_others(game):
         ("yahtzee=50,chance=0,extra_yahtzee_bonus=100", 1, 150),
         ("yahtzee=0,chance=0", 0, 0),
         ("yahtzee=0,chance=0,extra_yahtzee_bonus=0", 0, 0),
-        ("yahtzee=0,chance=0,extra_yahtzee_bonus=100", None, "it can be 0, as no Yahtzee is scored"),
-        ("yahtzee=50,extra_yahtzee_bonus=100", None, "it can be 0"),
+        ("yahtzee=0,chance=0,extra_yahtzee_bonus=100", None, "it must be 0, because no Yahtzee has scored points"),
+        ("yahtzee=50,extra_yahtzee_bonus=100", None, "it must be 0"),
     ],
 )
 def test_a_yahtzee_box_with_zero_earns_no_bonus_for_others(written, extra, points):

@@ -178,7 +178,7 @@ def test_advise_for_people(command, solved):
         (
             "advise --dice 55566 --rerolls 3",
             1,
-            "--rerolls '3': the throws still in hand are a whole number from 0 to 2",
+            "--rerolls '3': the number of remaining throws must be a whole number from 0 to 2",
         ),
         ("advise --dice 55566 --rerolls -1", 1, "--rerolls '-1'"),
         ("advise --dice 55566 --rerolls two", 1, "--rerolls 'two'"),
@@ -187,12 +187,12 @@ def test_advise_for_people(command, solved):
         (
             "advise --rules yahtzee --scored extra_yahtzee_bonus=100",
             1,
-            "it can be 0, as no Yahtzee is scored with points",
+            "it must be 0, because no Yahtzee has scored points",
         ),
         (
             "advise --rules yahtzee --scored yahtzee=50,ones=3,extra_yahtzee_bonus=150",
             1,
-            "--scored: extra_yahtzee_bonus '150': with these categories filled it can be 0 to 100 in steps of 100",
+            "--scored: extra_yahtzee_bonus '150': with these categories filled it must be 0 to 100 in steps of 100",
         ),
         (
             "advise --rules yahtzee --option extra_yahtzee_bonus=0 --scored extra_yahtzee_bonus=0",
@@ -203,12 +203,12 @@ def test_advise_for_people(command, solved):
         (
             "advise --rules scandinavian-saved --scored ones=3,saved_throws=3",
             1,
-            "--scored: saved_throws '3': with 1 categories filled it is a whole number from 0 to 2",
+            "--scored: saved_throws '3': with 1 filled categories it is a whole number from 0 to 2",
         ),
         (
             "advise --rules scandinavian-saved --scored ones=3 --dice 11111 --rerolls 5",
             1,
-            "--rerolls '5': the throws still in hand are a whole number from 0 to 4",
+            "--rerolls '5': the number of remaining throws must be a whole number from 0 to 4",
         ),
         ("distribution --rules scandinavian-saved --policy random", 1, "policy 'random' does not support saved throws"),
         ("distribution --rules maxi-saved", 1, "would take about 146.0 GB of memory; at most 8 GB are allowed"),

@@ -46,7 +46,7 @@ def test_advice_tells_people_what_a_player_would_do(command_line):
     ("arguments", "words"),
     [
         (("--dice", "11666", "--rerolls", "2", "--policy", "nobody"), "unknown policy 'nobody'"),
-        (("--dice", "11666", "--rerolls", "2", "--policy", "random"), "leaves its decisions to chance"),
+        (("--dice", "11666", "--rerolls", "2", "--policy", "random"), "decides at random"),
         (("--dice", "111666", "--rerolls", "2", "--rules", "maxi", "--policy", "par-17"), "'scandinavian' only"),
         (("--policy", "par-17"), "--policy requires --dice"),
         (("--dice", "11666", "--rerolls", "2", "--policy", "par-17", "--target", "250"), "--target and --policy"),

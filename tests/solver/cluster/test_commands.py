@@ -50,7 +50,7 @@ def test_stores_that_cannot_be_used_are_told(command_line, small_game, tmp_path)
     (tmp_path / "full" / "letter.txt").write_text("a letter")
     (tmp_path / "file").write_text("a file")
     for store, message in [
-        (str(tmp_path / "full"), "it holds something else"),
+        (str(tmp_path / "full"), "it contains something else"),
         (str(tmp_path / "file"), "it cannot be read: Not a directory"),
         ("/proc/nothing/store", "it cannot be written: "),
         ("nowhere://bucket/store", "it cannot be read: Protocol not known: nowhere"),
@@ -70,7 +70,7 @@ def test_a_missing_scheduler_is_reported(command_line, small_game, tmp_path, mon
         for scheduler in (address, "nonsense://here:1"):
             code, out, err = command_line("cluster", "solve", "--store", str(tmp_path), "--scheduler", scheduler)
             assert (code, out) == (1, "")
-            assert f"error: --scheduler {scheduler}: no scheduler answers there" in err
+            assert f"error: --scheduler {scheduler}: no scheduler responds there" in err
 
 
 def test_without_the_extra_it_is_told_how_to_install_it(command_line, tmp_path, monkeypatch):

@@ -213,7 +213,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (KilledWorker("task", stand_in(address="tcp://near:1"), 3), "died over and over again"),
+        (KilledWorker("task", stand_in(address="tcp://near:1"), 3), "died repeatedly"),
         (MemoryError(), "ran out of memory"),
         (CancelledError(), "connection to the cluster was lost"),
         (OSError("closed"), "connection to the cluster was lost"),
@@ -272,5 +272,5 @@ def test_the_store_of_another_run_is_refused(command_line, tmp_path, scheduler, 
     ]:
         code, out, err = command_line("cluster", *arguments, *store)
         assert (code, out) == (1, "")
-        assert f"--store {tmp_path}: it holds the layers of another run ({message}); name another" in err
+        assert f"--store {tmp_path}: it contains the layers of another run ({message}); use another" in err
     assert sorted(path.name for path in tmp_path.rglob("*")) == before

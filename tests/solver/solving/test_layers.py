@@ -241,4 +241,4 @@ def test_a_layer_of_another_run_is_told_and_solved_anew(cache, game, solved_laye
     again = layers_of(game)
     np.testing.assert_array_equal(again.layer(1).arrays["value"], layers.layer(1).arrays["value"])
     assert solved_layers == [1]
-    assert "written for something else" in caplog.text
+    assert "has another format or key" in caplog.text
