@@ -84,10 +84,10 @@ def test_bench_saves_and_compares(command, measured, tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"machine": "a tin can"}, "it was measured on a tin can, this is"),
-        ({"ruleset": {"name": "maxi", "options": {}}}, "it was measured with other rules"),
-        ({"total_seconds": 0}, "not a file that 'bench --save' wrote"),
-        ({"total_seconds": "soon"}, "not a file that 'bench --save' wrote"),
+        ({"machine": "a tin can"}, "measured on a tin can, but this is"),
+        ({"ruleset": {"name": "maxi", "options": {}}}, "measured with other rules"),
+        ({"total_seconds": 0}, "not a file written by 'bench --save'"),
+        ({"total_seconds": "soon"}, "not a file written by 'bench --save'"),
     ],
 )
 def test_bench_refuses_what_does_not_compare(command, measured, tmp_path, change, message):
@@ -107,4 +107,4 @@ def test_bench_refuses_other_files(command, measured, tmp_path, content):
     measured(1.0)
     code, out, err = command("bench", "--against", str(path))
     assert (code, out) == (1, "")
-    assert "not a file that 'bench --save' wrote" in err
+    assert "not a file written by 'bench --save'" in err

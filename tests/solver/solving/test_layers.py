@@ -151,7 +151,7 @@ def test_a_full_disk_is_told_and_loses_nothing(cache, game, solved_layers, monke
         flush(descriptor)
 
     monkeypatch.setattr("os.fsync", fill_up)
-    rest = r"the layers solved before are kept: once there is room, the same command goes on after them"
+    rest = r"the layers solved before are stored: free some space and run the same command again to resume"
     with pytest.raises(StoreError, match=rf"cannot be stored in .*No space left on device.*; {rest}"):
         layers_of(game).layer(0)
     monkeypatch.setattr("os.fsync", flush)
@@ -179,7 +179,7 @@ def test_size_and_progress_are_told(cache, game):
     told, announced = list[tuple[int, int, str]](), list[str]()
     layers_of(game, progress=lambda *what: told.append(what), announce=announced.append).layer(0)
     assert len(announced) == 1
-    assert announced[0].startswith(f"{N_LAYERS} layers are to be solved and kept in {cache}: ")
+    assert announced[0].startswith(f"{N_LAYERS} layers are to be solved and stored in {cache}: ")
     done, totals, names = zip(*told, strict=True)
     assert list(done) == sorted(done)
     assert done[0] == 0
