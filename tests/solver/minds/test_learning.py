@@ -20,7 +20,7 @@ def after(cards, learner, n_games):
 
 
 @pytest.mark.parametrize(
-    ("told", "stride", "n_most"), [("average", 0.3, 400), ("one_throw", 0.1, 1000), ("final_score", 0.02, 4000)]
+    ("feedback", "stride", "n_most"), [("average", 0.3, 400), ("one_throw", 0.1, 1000), ("final_score", 0.02, 4000)]
 )
 def test_games_teach_a_beginner(small_cards, feedback, stride, n_most):
     game, learner = small_cards.game, replace(LINE, feedback=feedback, stride=stride)
@@ -31,8 +31,8 @@ def test_games_teach_a_beginner(small_cards, feedback, stride, n_most):
     assert means[0] + 0.1 < means[1] <= small_cards.value_of_state[0]
 
 
-@pytest.mark.parametrize("told", FEEDBACK)
-@pytest.mark.parametrize("pupil", [LINE, NET, BOOK], ids=lambda learner: learner.name)
+@pytest.mark.parametrize("feedback", FEEDBACK)
+@pytest.mark.parametrize("learner", [LINE, NET, BOOK], ids=lambda learner: learner.name)
 def test_one_seed_teaches_the_same_whoever_learns_beside_it(small_cards, learner, feedback):
     learner = replace(learner, feedback=feedback)
     others = [replace(learner, seed=2), *(replace(learner, feedback=other, stride=0.1) for other in FEEDBACK)]

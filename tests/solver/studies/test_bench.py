@@ -54,5 +54,5 @@ def test_an_invalid_time_is_rejected(tmp_path, seconds):
     assert read_bench(path, TINY)["theta_seconds"] == 1.5
     for wrong in ({"theta_seconds": seconds}, {"total_seconds": seconds}, {"total_seconds": None}):
         path.write_text(json.dumps(now.as_json() | wrong))
-        with pytest.raises(StoreError, match="not a file that 'bench --save' wrote"):
+        with pytest.raises(StoreError, match="not a file written by 'bench --save'"):
             read_bench(path, TINY)
