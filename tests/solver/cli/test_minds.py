@@ -97,5 +97,5 @@ def test_training_fails_if_other_records_cannot_be_computed(command_line, monkey
     monkeypatch.setattr("solver.datasets.records.path_of_record", paths.get)
     code, _out, err = command_line("minds", "--train")
     assert code == 1
-    assert "the records minds_nothing could not be made" in err
+    assert "minds_nothing could not be computed" in err
     assert (tmp_path / f"{FITTED[0]}.csv").read_text() == "as it was"
