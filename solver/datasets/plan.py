@@ -41,12 +41,7 @@ WORK = {
 def place_of(module: str) -> tuple[int, int]:
     """Return the position of a module in ``MODULE_ORDER``: that of its group, and that in its group."""
     parts = module.split(".")
-    found = (
-        (place, modules.index(module))
-        for place, modules in enumerate(MODULE_ORDER)
-        for module in modules
-        if module in parts
-    )
+    found = ((place, group.index(name)) for place, group in enumerate(MODULE_ORDER) for name in group if name in parts)
     return next(found, (len(MODULE_ORDER), 0))
 
 

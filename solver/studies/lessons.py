@@ -32,7 +32,7 @@ N_SLICES = 2  # constant, so that sums are reproducible
 
 
 @dataclass(frozen=True)
-class LessonOption:
+class Action:
     """An option: the dice kept, or the category scored and its points."""
 
     kept: Roll | None = None
@@ -53,7 +53,7 @@ class Lesson:
     name: str
     turns: range
     rerolls: range
-    fits: Callable[[LessonOption, LessonOption], bool]
+    fits: Callable[[Action, Action], bool]
 
 
 @dataclass(frozen=True)
@@ -70,36 +70,36 @@ class Situation:
     upper_total: int
     roll: int
     rerolls: int
-    best: LessonOption
-    tempting: LessonOption
+    best: Action
+    tempting: Action
     visits: float
     mean_loss: float
 
 
-def is_less_now(best: LessonOption, tempting: LessonOption) -> bool:
+def is_less_now(best: Action, tempting: Action) -> bool:
     """Return whether both options score and the better one gives fewer points, Chance excluded."""
     return (
         best.kept is None and tempting.kept is None and best.points < tempting.points and tempting.category != "chance"
     )
 
 
-def is_pair_against_pair(best: LessonOption, tempting: LessonOption) -> bool:
+def is_pair_against_pair(best: Action, tempting: Action) -> bool:
     """Return whether the options keep different pairs, and the better one is the lower pair."""
     pairs = [play.kept for play in (best, tempting) if play.kept and len(play.kept) == 2 and len(set(play.kept)) == 1]
     return len(pairs) == 2 and pairs[0] < pairs[1]
 
 
-def is_stop(best: LessonOption, tempting: LessonOption) -> bool:
+def is_stop(best: Action, tempting: Action) -> bool:
     """Return whether scoring is better than keeping three equal dice and throwing on."""
     return best.kept is None and tempting.kept is not None and len(tempting.kept) == 3 and len(set(tempting.kept)) == 1
 
 
-def is_sacrifice(best: LessonOption, tempting: LessonOption) -> bool:
+def is_sacrifice(best: Action, tempting: Action) -> bool:
     """Return whether both options score, and the better one takes a zero."""
     return best.kept is None and tempting.kept is None and best.points == 0 < tempting.points
 
 
-def is_go_on(best: LessonOption, tempting: LessonOption) -> bool:
+def is_go_on(best: Action, tempting: Action) -> bool:
     """Return whether throwing on is better than scoring points; Chance is excluded."""
     return best.kept is not None and tempting.kept is None and tempting.category != "chance"
 
@@ -159,13 +159,13 @@ def rank_situations(game: Game, sums: Floats, lesson: Lesson) -> list[Situation]
     return sorted(found, key=lambda row: (-round(row.visits * row.mean_loss, 12), row.roll, row.rerolls))
 
 
-def option_of(game: Game, roll: int, option: int) -> LessonOption:
+def option_of(game: Game, roll: int, option: int) -> Action:
     """Return the option of a number, see ``kernels.deciding.decide_rows``."""
     keeps = game.lattice.choices_of_roll[roll]
     if option < len(keeps):
-        return LessonOption(kept=game.lattice.keeps[keeps[option]])
+        return Action(kept=game.lattice.keeps[keeps[option]])
     category = option - len(keeps)
-    return LessonOption(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
+    return Action(category=game.ruleset.category_names[category], points=int(game.points_of_roll[roll, category]))
 
 
 def weigh_turns(tables: Tables, values: tuple[Table, Table], visits: Floats, turns: range, rerolls: range) -> Floats:

@@ -216,12 +216,7 @@ def test_options_change_the_rules():
             "unknown ruleset 'maximal'; choose one of scandinavian, scandinavian-saved, maxi",
         ),
         ("scandinavian", {"jokers": "free"}, RulesError, "has no option 'jokers'; its options are bonus, threshold"),
-        (
-            "scandinavian",
-            {"bonus": "many"},
-            RulesError,
-            "'bonus' has the invalid value 'many'; use a whole number from 0",
-        ),
+        ("scandinavian", {"bonus": "many"}, RulesError, "'bonus' has the invalid value 'many'; use a whole number"),
         ("scandinavian", {"bonus": "-1"}, RulesError, "'bonus' has the invalid value '-1'"),
         ("scandinavian", {"threshold": "106"}, RulesError, "from 0 to 105"),
         ("scandinavian", {"threshold": "٦٣"}, RulesError, "whole number"),

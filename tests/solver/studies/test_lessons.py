@@ -9,8 +9,8 @@ from solver.play.player import Tables
 from solver.studies import lessons
 from solver.studies.lessons import (
     LESSONS,
+    Action,
     Lesson,
-    LessonOption,
     is_go_on,
     is_less_now,
     is_pair_against_pair,
@@ -28,23 +28,23 @@ from tests.solver.walks import visits_of_policy
 @pytest.mark.parametrize(
     ("fits", "best", "tempting", "answer"),
     [
-        (is_less_now, LessonOption(category="threes", points=9), LessonOption(category="full_house", points=11), True),
-        (is_less_now, LessonOption(category="threes", points=9), LessonOption(category="chance", points=11), False),
-        (is_less_now, LessonOption(category="sixes", points=18), LessonOption(category="full_house", points=11), False),
-        (is_less_now, LessonOption(kept=(3,)), LessonOption(category="full_house", points=11), False),
-        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(kept=(5, 5)), True),
-        (is_pair_against_pair, LessonOption(kept=(5, 5)), LessonOption(kept=(4, 4)), False),
-        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(kept=(4, 5)), False),
-        (is_pair_against_pair, LessonOption(kept=(4, 4)), LessonOption(category="one_pair", points=8), False),
-        (is_stop, LessonOption(category="full_house", points=24), LessonOption(kept=(6, 6, 6)), True),
-        (is_stop, LessonOption(category="full_house", points=24), LessonOption(kept=(3, 6, 6)), False),
-        (is_stop, LessonOption(kept=(6,)), LessonOption(kept=(6, 6, 6)), False),
-        (is_sacrifice, LessonOption(category="yatzy", points=0), LessonOption(category="sixes", points=12), True),
-        (is_sacrifice, LessonOption(category="ones", points=1), LessonOption(category="sixes", points=12), False),
-        (is_sacrifice, LessonOption(category="yatzy", points=0), LessonOption(category="sixes", points=0), False),
-        (is_go_on, LessonOption(kept=(6, 6, 6)), LessonOption(category="full_house", points=22), True),
-        (is_go_on, LessonOption(kept=(6, 6, 6)), LessonOption(category="chance", points=22), False),
-        (is_go_on, LessonOption(category="sixes", points=18), LessonOption(category="full_house", points=22), False),
+        (is_less_now, Action(category="threes", points=9), Action(category="full_house", points=11), True),
+        (is_less_now, Action(category="threes", points=9), Action(category="chance", points=11), False),
+        (is_less_now, Action(category="sixes", points=18), Action(category="full_house", points=11), False),
+        (is_less_now, Action(kept=(3,)), Action(category="full_house", points=11), False),
+        (is_pair_against_pair, Action(kept=(4, 4)), Action(kept=(5, 5)), True),
+        (is_pair_against_pair, Action(kept=(5, 5)), Action(kept=(4, 4)), False),
+        (is_pair_against_pair, Action(kept=(4, 4)), Action(kept=(4, 5)), False),
+        (is_pair_against_pair, Action(kept=(4, 4)), Action(category="one_pair", points=8), False),
+        (is_stop, Action(category="full_house", points=24), Action(kept=(6, 6, 6)), True),
+        (is_stop, Action(category="full_house", points=24), Action(kept=(3, 6, 6)), False),
+        (is_stop, Action(kept=(6,)), Action(kept=(6, 6, 6)), False),
+        (is_sacrifice, Action(category="yatzy", points=0), Action(category="sixes", points=12), True),
+        (is_sacrifice, Action(category="ones", points=1), Action(category="sixes", points=12), False),
+        (is_sacrifice, Action(category="yatzy", points=0), Action(category="sixes", points=0), False),
+        (is_go_on, Action(kept=(6, 6, 6)), Action(category="full_house", points=22), True),
+        (is_go_on, Action(kept=(6, 6, 6)), Action(category="chance", points=22), False),
+        (is_go_on, Action(category="sixes", points=18), Action(category="full_house", points=22), False),
     ],
 )
 def test_lessons_have_a_kind(fits, best, tempting, answer):
@@ -57,22 +57,19 @@ def test_plays_are_the_options_of_a_roll():
     keeps = [option_of(game, roll, option).kept for option in range(3)]
     assert keeps == [(), (2,), (5,)]
     assert [option_of(game, roll, 3 + category) for category in range(5)] == [
-        LessonOption(category="ones"),
-        LessonOption(category="twos", points=2),
-        LessonOption(category="threes"),
-        LessonOption(category="one_pair"),
-        LessonOption(category="chance", points=7),
-    ]
+        Action(category="ones"), Action(category="twos", points=2), Action(category="threes"),
+        Action(category="one_pair"), Action(category="chance", points=7),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("play", "choice", "answer"),
     [
-        (LessonOption(kept=()), Choice("keep", 1.0), True),
-        (LessonOption(kept=()), Choice("score", 1.0, category="ones"), False),
-        (LessonOption(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
-        (LessonOption(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
-        (LessonOption(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
+        (Action(kept=()), Choice("keep", 1.0), True),
+        (Action(kept=()), Choice("score", 1.0, category="ones"), False),
+        (Action(kept=(2,)), Choice("keep", 1.0, dice=(2, 2)), False),
+        (Action(category="ones", points=1), Choice("score", 1.0, category="ones", points=1), True),
+        (Action(category="ones", points=1), Choice("score", 1.0, category="twos"), False),
     ],
 )
 def test_plays_are_found_among_choices(play, choice, answer):
