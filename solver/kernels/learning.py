@@ -237,8 +237,8 @@ class Learner(NamedTuple):
     scale: float
 
 
-class LearnerBuffers(NamedTuple):
-    """Buffers of a learner for one state; hidden units are padded to whole rows.
+class Workspace(NamedTuple):
+    """Workspace of a learner for one state; hidden units are padded to whole rows.
 
     seen : float64[n_inputs], the features; inner : float64[n_inputs, n_padded], the weights of each input; outer :
     float64[n_padded], the weights of the hidden units; bent, hidden : float64[n_padded], input and output of the hidden
@@ -255,13 +255,11 @@ class LearnerBuffers(NamedTuple):
 
 
 @part
-def learner_buffers(cards: Scorecards, n_hidden: int, n_weights: int) -> LearnerBuffers:
-    """Allocate buffers of a learner."""
+def empty_workspace(cards: Scorecards, n_hidden: int, n_weights: int) -> Workspace:
+    """Allocate the workspace of a learner."""
     n_inputs, n_padded = cards.inputs.shape[1] + 1, -(-n_hidden // N_LANES) * N_LANES
     parts = np.zeros(n_padded), np.zeros(n_padded), np.zeros(n_padded)
-    return LearnerBuffers(
-        np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.zeros(n_weights), np.empty(N_LANES)
-    )
+    return Workspace(np.empty(n_inputs), np.zeros((n_inputs, n_padded)), *parts, np.zeros(n_weights), np.empty(N_LANES))
 
 
 @part
@@ -284,61 +282,61 @@ def table_value(cards: Scorecards, learner: Learner, page: int, total: int) -> f
 
 
 @part
-def load_features(cards: Scorecards, learner: Learner, page: int, total: int, buffers: LearnerBuffers) -> float:
+def load_features(cards: Scorecards, learner: Learner, page: int, total: int, work: Workspace) -> float:
     """Load the features of a state, and return the learner's value of it."""
     if learner.kind == TABLES:
         return table_value(cards, learner, page, total)
-    n_inputs, n_hidden = buffers.seen.shape[0], learner.n_hidden
-    buffers.seen[: n_inputs - 1] = cards.inputs[page]
-    buffers.seen[n_inputs - 1] = cards.curve[upper_state(cards, page, total)]
+    n_inputs, n_hidden = work.seen.shape[0], learner.n_hidden
+    work.seen[: n_inputs - 1] = cards.inputs[page]
+    work.seen[n_inputs - 1] = cards.curve[upper_state(cards, page, total)]
     held, first = 0.0, n_inputs * n_hidden
     if learner.kind == LINEAR:
         for place in range(n_inputs):
-            held += learner.weights[place] * buffers.seen[place]
+            held += learner.weights[place] * work.seen[place]
         return held
     for one in range(n_hidden):
-        buffers.outer[one] = learner.weights[first + n_hidden + one]
-        buffers.bent[one] = learner.weights[first + one]
+        work.outer[one] = learner.weights[first + n_hidden + one]
+        work.bent[one] = learner.weights[first + one]
     for place in range(n_inputs):
         for one in range(n_hidden):
-            buffers.inner[place, one] = learner.weights[place * n_hidden + one]
-            buffers.bent[one] += buffers.seen[place] * buffers.inner[place, one]
-    for lanes in range(0, buffers.outer.shape[0], N_LANES):
-        store_row(buffers.hidden, lanes, tangent_row(load_row(buffers.bent, lanes)))
+            work.inner[place, one] = learner.weights[place * n_hidden + one]
+            work.bent[one] += work.seen[place] * work.inner[place, one]
+    for lanes in range(0, work.outer.shape[0], N_LANES):
+        store_row(work.hidden, lanes, tangent_row(load_row(work.bent, lanes)))
     for one in range(n_hidden):
-        held += buffers.hidden[one] * buffers.outer[one]
+        held += work.hidden[one] * work.outer[one]
     return learner.scale * (held + learner.weights[base_of(learner, n_inputs)])
 
 
 @part
-def value_after(learner: Learner, box: int, change: float, held: float, buffers: LearnerBuffers) -> float:
+def value_after(learner: Learner, box: int, change: float, held: float, work: Workspace) -> float:
     """Return the value after a box is filled and the upper section changes, given the value of the loaded state."""
-    last = buffers.seen.shape[0] - 1
+    last = work.seen.shape[0] - 1
     if learner.kind == LINEAR:
         return held - learner.weights[box] + learner.weights[last] * change
     total = fill_row(0.0)
-    for lanes in range(0, buffers.outer.shape[0], N_LANES):
-        first, second = box * buffers.outer.shape[0] + lanes, last * buffers.outer.shape[0] + lanes
-        bent = load_row(buffers.bent, lanes) - load_row(buffers.inner, first)
-        bent = bent + change * load_row(buffers.inner, second)
-        total = total + load_row(buffers.outer, lanes) * tangent_row(bent)
-    return learner.scale * (sum_lanes(total, buffers.lanes) + learner.weights[base_of(learner, last + 1)])
+    for lanes in range(0, work.outer.shape[0], N_LANES):
+        first, second = box * work.outer.shape[0] + lanes, last * work.outer.shape[0] + lanes
+        bent = load_row(work.bent, lanes) - load_row(work.inner, first)
+        bent = bent + change * load_row(work.inner, second)
+        total = total + load_row(work.outer, lanes) * tangent_row(bent)
+    return learner.scale * (sum_lanes(total, work.lanes) + learner.weights[base_of(learner, last + 1)])
 
 
 @part
-def gradient_of(learner: Learner, buffers: LearnerBuffers) -> None:
+def gradient_of(learner: Learner, work: Workspace) -> None:
     """Compute the derivative of the value of the loaded state by each weight."""
-    n_inputs, n_hidden, slope = buffers.seen.shape[0], learner.n_hidden, buffers.slope
+    n_inputs, n_hidden, slope = work.seen.shape[0], learner.n_hidden, work.slope
     if learner.kind == LINEAR:
-        slope[:] = buffers.seen
+        slope[:] = work.seen
         return
     first = n_inputs * n_hidden
     for one in range(n_hidden):
-        slope[first + one] = learner.scale * buffers.outer[one] * (1.0 - buffers.hidden[one] * buffers.hidden[one])
-        slope[first + n_hidden + one] = learner.scale * buffers.hidden[one]
+        slope[first + one] = learner.scale * work.outer[one] * (1.0 - work.hidden[one] * work.hidden[one])
+        slope[first + n_hidden + one] = learner.scale * work.hidden[one]
     for place in range(n_inputs):
         for one in range(n_hidden):
-            slope[place * n_hidden + one] = buffers.seen[place] * slope[first + one]
+            slope[place * n_hidden + one] = work.seen[place] * slope[first + one]
     slope[base_of(learner, n_inputs)] = learner.scale
 
 
@@ -369,29 +367,22 @@ def update_weights(learner: Learner, slope: Floats, miss: float, stride: float, 
 @part
 def update_learner(
     cards: Scorecards, learner: Learner, where: tuple[int, int], target: float, stride: float, n_moves: int,
-    buffers: LearnerBuffers,
+    work: Workspace,
 ) -> None:  # fmt: skip
     """Update a learner with the value of a state, page and total, as step number ``n_moves``."""
     page, total = where
-    miss = target - load_features(cards, learner, page, total, buffers)
+    miss = target - load_features(cards, learner, page, total, work)
     if learner.kind == TABLES:
         learner.weights[upper_state(cards, page, total)] += stride * miss / 2.0
         learner.weights[cards.curve.shape[0] + cards.lower_of_page[page]] += stride * miss / 2.0
     else:
-        gradient_of(learner, buffers)
-        update_weights(learner, buffers.slope, miss, stride, n_moves)
+        gradient_of(learner, work)
+        update_weights(learner, work.slope, miss, stride, n_moves)
 
 
 @part
 def score_outcomes(
-    exits: Exits,
-    cards: Scorecards,
-    learner: Learner,
-    page: int,
-    total: int,
-    buffers: LearnerBuffers,
-    scores: Floats,
-    lane: int,
+    exits: Exits, cards: Scorecards, learner: Learner, page: int, total: int, work: Workspace, scores: Floats, lane: int
 ) -> None:
     """Set a lane of ``scores`` to points plus the learner's value of the successor, for every outcome.
 
@@ -399,7 +390,7 @@ def score_outcomes(
     evaluated once.
     """
     last, finished = cards.bonus_of_total.shape[0] - 1, cards.inputs.shape[0] - 1
-    held, now = load_features(cards, learner, page, total, buffers), cards.curve[upper_state(cards, page, total)]
+    held, now = load_features(cards, learner, page, total, work), cards.curve[upper_state(cards, page, total)]
     step, shift, worth = -1, -1, 0.0
     for outcome in range(scores.shape[0]):
         if page >> exits.category[outcome] & 1:
@@ -414,7 +405,7 @@ def score_outcomes(
                 worth = table_value(cards, learner, after, sum_after)
             else:
                 change = cards.curve[upper_state(cards, after, sum_after)] - now
-                worth = value_after(learner, exits.category[outcome], change, held, buffers)
+                worth = value_after(learner, exits.category[outcome], change, held, work)
         scores[outcome, lane] = exits.gain[outcome] + worth
 
 
@@ -746,7 +737,7 @@ def learn_games(
     scores, means = aligned_rows(n_outcomes), np.empty(N_LANES)
     for outcome in range(n_outcomes):
         set_row(scores, outcome, fill_row(0.0))  # lanes without a learner
-    buffers = learner_buffers(cards, learners.n_hidden, learners.weights.shape[1])
+    work = empty_workspace(cards, learners.n_hidden, learners.weights.shape[1])
     page, total = np.empty((n_learners, n_turns + 1), np.int64), np.empty((n_learners, n_turns + 1), np.int64)
     points = np.empty((n_learners, n_turns))
     for game in range(games[0], games[1]):
@@ -755,7 +746,7 @@ def learn_games(
         for turn in range(n_turns):
             for place in range(n_learners):
                 where = page[place, turn], total[place, turn]
-                score_outcomes(exits, cards, learner_of(learners, place), where[0], where[1], buffers, scores, place)
+                score_outcomes(exits, cards, learner_of(learners, place), where[0], where[1], work, scores, place)
             # Every learner has filled different boxes; these get a value below all others.
             exit_rolls(exits, (ZERO, ZERO, ZERO), False, scores, first_roll, values[0])
             value_rerolls(throw_evenly, ZERO, lattice, values)
@@ -769,7 +760,7 @@ def learn_games(
                 if learners.feedback[place] != FINAL_SCORE:
                     target = means[place] if learners.feedback[place] == AVERAGE else scores[outcome, place]
                     n_moves = game * n_turns + turn + 1
-                    update_learner(cards, learner_of(learners, place), where, target, strides[place], n_moves, buffers)
+                    update_learner(cards, learner_of(learners, place), where, target, strides[place], n_moves, work)
         share = 2.0 / (game + 2.0)
         for place in range(n_learners):
             learner = learner_of(learners, place)
@@ -778,6 +769,6 @@ def learn_games(
                 for turn in range(n_turns - 1, -1, -1):
                     target += points[place, turn]
                     where, n_moves = (page[place, turn], total[place, turn]), (game + 1) * n_turns - turn
-                    update_learner(cards, learner, where, target, strides[place], n_moves, buffers)
+                    update_learner(cards, learner, where, target, strides[place], n_moves, work)
             for one in range(learner.weights.shape[0]):
                 learner.averages[one] += share * (learner.weights[one] - learner.averages[one])

@@ -44,8 +44,8 @@ from solver.kernels.turn import Lattice, mean_sweep, weigh_rolls
 FAINT = 16.0  # temperatures below the best beyond which options are ignored: probability 1e-7
 
 
-class SoftTurnBuffers(NamedTuple):
-    """Buffers for the soft turns of a row of states; table t has t remaining throws, numbers are rows.
+class Workspace(NamedTuple):
+    """Workspace for the soft turns of a row of states; table t has t remaining throws, numbers are rows.
 
     read, true : float64[n_rerolls + 1, n_keeps, N_LANES], for a roll, the value of the turn with t remaining throws;
     for a short keep, the value of keeping exactly these dice in a throw that leaves t. shares : float64[n_rerolls + 1,
@@ -64,11 +64,11 @@ class SoftTurnBuffers(NamedTuple):
 
 
 @part
-def soft_turn_buffers(lattice: Lattice, choices: Choices, n_rerolls: int) -> SoftTurnBuffers:
-    """Allocate buffers for the soft turns of a row of states."""
+def empty_workspace(lattice: Lattice, choices: Choices, n_rerolls: int) -> Workspace:
+    """Allocate a workspace for the soft turns of a row of states."""
     n_keeps, n_rolls = lattice.first_removal_of_keep.shape[0] - 1, lattice.prob_of_roll.shape[0]
     n_categories = choices.outcome_of_roll.shape[2]
-    return SoftTurnBuffers(
+    return Workspace(
         aligned_tables(n_rerolls + 1, n_keeps),
         aligned_tables(n_rerolls + 1, n_keeps),
         aligned_tables(n_rerolls + 1, choices.keeps.shape[0] + n_rolls),
@@ -80,23 +80,23 @@ def soft_turn_buffers(lattice: Lattice, choices: Choices, n_rerolls: int) -> Sof
 
 
 @part
-def options_of_roll(choices: Choices, rerolls: int, roll: int, buffers: SoftTurnBuffers) -> Longs:
-    """Return the indices in ``buffers.read`` of the options of a roll: stopping, and its keeps."""
-    n_keeps, first = buffers.read.shape[1], choices.first_keep_of_roll[roll]
+def options_of_roll(choices: Choices, rerolls: int, roll: int, work: Workspace) -> Longs:
+    """Return the indices in ``work.read`` of the options of a roll: stopping, and its keeps."""
+    n_keeps, first = work.read.shape[1], choices.first_keep_of_roll[roll]
     n_choices = choices.first_keep_of_roll[roll + 1] - first
-    buffers.places[0] = (n_keeps - choices.outcome_of_roll.shape[1] + roll) * N_LANES
+    work.places[0] = (n_keeps - choices.outcome_of_roll.shape[1] + roll) * N_LANES
     for number in range(n_choices):
-        buffers.places[1 + number] = ((rerolls - 1) * n_keeps + choices.keeps[first + number]) * N_LANES
-    return buffers.places[: 1 + n_choices]
+        work.places[1 + number] = ((rerolls - 1) * n_keeps + choices.keeps[first + number]) * N_LANES
+    return work.places[: 1 + n_choices]
 
 
 @part
-def boxes_of_roll(choices: Choices, roll: int, where: tuple[int, int], buffers: SoftTurnBuffers) -> Longs:
+def boxes_of_roll(choices: Choices, roll: int, where: tuple[int, int], work: Workspace) -> Longs:
     """Return the indices in ``read`` of the boxes of a roll; for that and ``where`` see ``play_softly``."""
     n_categories, (first, n_states) = choices.outcome_of_roll.shape[2], where
     for category in range(n_categories):
-        buffers.places[category] = choices.outcome_of_roll[0, roll, category] * n_states + first
-    return buffers.places[:n_categories]
+        work.places[category] = choices.outcome_of_roll[0, roll, category] * n_states + first
+    return work.places[:n_categories]
 
 
 @part
@@ -133,16 +133,16 @@ def slope_options(
     shares: Floats,
     first: int,
     roll: int,
-    buffers: SoftTurnBuffers,
+    work: Workspace,
     slopes: tuple[Floats, Floats],
 ) -> None:
-    """Propagate the gradient of a roll to its options, adding to them; ``roll`` is its row in ``buffers.read``.
+    """Propagate the gradient of a roll to its options, adding to them; ``roll`` is its row in ``work.read``.
 
     ``values`` and ``slopes`` are as read and true; if the second array of the latter is empty, only the first is used.
     """
     (read, true), (read_slope, true_slope) = values, slopes
-    of_read, of_true = get_row(buffers.read_slope, roll), get_row(buffers.true_slope, roll)
-    mean_read, mean_true = get_row(buffers.read, roll), get_row(buffers.true, roll)
+    of_read, of_true = get_row(work.read_slope, roll), get_row(work.true_slope, roll)
+    mean_read, mean_true = get_row(work.read, roll), get_row(work.true, roll)
     colder, zero = 1.0 / temperature, fill_row(0.0)
     warm_read, warm_true = colder * of_read, colder * of_true
     for number in range(places.shape[0]):
@@ -193,42 +193,36 @@ def play_softly(
     slopes : float64[n_outcomes, n_states]
         In: zeros. Out: the derivative of the mean by each value read.
     """
-    buffers = soft_turn_buffers(lattice, choices, n_rerolls)
+    work = empty_workspace(lattice, choices, n_rerolls)
     first_roll, n_rolls = lattice.extensions_of_keep.shape[0], lattice.prob_of_roll.shape[0]
     n_keeps, n_categories = first_roll + n_rolls, choices.outcome_of_roll.shape[2]
-    pairs, pair_slopes = (buffers.read, buffers.true), (buffers.read_slope, buffers.true_slope)
+    pairs, pair_slopes = (work.read, work.true), (work.read_slope, work.true_slope)
     for row in range(rows[0], rows[1]):
         where = row * N_LANES, read.shape[1]
         for roll in range(n_rolls):
-            places = boxes_of_roll(choices, roll, where, buffers)
-            worth = choose_softly(read, true, places, temperature, buffers.boxes, roll * n_categories)
-            set_row(buffers.read, first_roll + roll, worth[0])
-            set_row(buffers.true, first_roll + roll, worth[1])
+            places = boxes_of_roll(choices, roll, where, work)
+            worth = choose_softly(read, true, places, temperature, work.boxes, roll * n_categories)
+            set_row(work.read, first_roll + roll, worth[0])
+            set_row(work.true, first_roll + roll, worth[1])
         for rerolls in range(1, n_rerolls + 1):
-            mean_sweep(lattice.extensions_of_keep, buffers.read[rerolls - 1])
-            mean_sweep(lattice.extensions_of_keep, buffers.true[rerolls - 1])
+            mean_sweep(lattice.extensions_of_keep, work.read[rerolls - 1])
+            mean_sweep(lattice.extensions_of_keep, work.true[rerolls - 1])
             for roll in range(n_rolls):
-                places, first = (
-                    options_of_roll(choices, rerolls, roll, buffers),
-                    choices.first_keep_of_roll[roll] + roll,
-                )
-                worth = choose_softly(buffers.read, buffers.true, places, temperature, buffers.shares[rerolls], first)
-                set_row(buffers.read, rerolls * n_keeps + first_roll + roll, worth[0])
-                set_row(buffers.true, rerolls * n_keeps + first_roll + roll, worth[1])
-        set_row(means, row, weigh_rolls(lattice.prob_of_roll, first_roll, buffers.true[n_rerolls]))
-        buffers.read_slope[:], buffers.true_slope[:] = 0.0, 0.0
+                places, first = (options_of_roll(choices, rerolls, roll, work), choices.first_keep_of_roll[roll] + roll)
+                worth = choose_softly(work.read, work.true, places, temperature, work.shares[rerolls], first)
+                set_row(work.read, rerolls * n_keeps + first_roll + roll, worth[0])
+                set_row(work.true, rerolls * n_keeps + first_roll + roll, worth[1])
+        set_row(means, row, weigh_rolls(lattice.prob_of_roll, first_roll, work.true[n_rerolls]))
+        work.read_slope[:], work.true_slope[:] = 0.0, 0.0
         for roll in range(n_rolls):
-            set_row(buffers.true_slope[n_rerolls], first_roll + roll, fill_row(lattice.prob_of_roll[roll]))
+            set_row(work.true_slope[n_rerolls], first_roll + roll, fill_row(lattice.prob_of_roll[roll]))
         for rerolls in range(n_rerolls, 0, -1):
             for roll in range(n_rolls):
-                places, first = (
-                    options_of_roll(choices, rerolls, roll, buffers),
-                    choices.first_keep_of_roll[roll] + roll,
-                )
-                at, shares = rerolls * n_keeps + first_roll + roll, buffers.shares[rerolls]
-                slope_options(pairs, places, temperature, shares, first, at, buffers, pair_slopes)
-            slope_throws(lattice, buffers.read_slope[rerolls - 1], buffers.true_slope[rerolls - 1])
+                places, first = (options_of_roll(choices, rerolls, roll, work), choices.first_keep_of_roll[roll] + roll)
+                at, shares = rerolls * n_keeps + first_roll + roll, work.shares[rerolls]
+                slope_options(pairs, places, temperature, shares, first, at, work, pair_slopes)
+            slope_throws(lattice, work.read_slope[rerolls - 1], work.true_slope[rerolls - 1])
         for roll in range(n_rolls):
-            places, first = boxes_of_roll(choices, roll, where, buffers), roll * n_categories
+            places, first = boxes_of_roll(choices, roll, where, work), roll * n_categories
             at, outer = first_roll + roll, (slopes, slopes[:0])
-            slope_options((read, true), places, temperature, buffers.boxes, first, at, buffers, outer)
+            slope_options((read, true), places, temperature, work.boxes, first, at, work, outer)
