@@ -98,6 +98,16 @@ def mixed(one: str, other: str, share: float) -> str:
     return color_of(Shade(lightness, math.hypot(a, b), math.atan2(b, a)))
 
 
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+MIXTURE = re.compile(r"color-mix\(in oklab, ?(#[0-9a-f]{6}) (\d+)%, ?(#[0-9a-f]{6})\)")
+
+
+def in_colors(drawing: str, colors: Mapping[str, str]) -> str:
+    """Replace custom properties in a drawing by colours, and compute mixtures."""
+    plain = VARIABLE.sub(lambda found: colors.get(found[1], found[0]), drawing)
+    return MIXTURE.sub(lambda found: mixed(found[1], found[3], int(found[2]) / 100), plain)
+
+
 def to_srgb(value: float) -> float:
     """Return the sRGB value of a linear channel."""
     value = min(1.0, max(0.0, value))
