@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source, place_in
 from site_builder.project_files import content_files
-from site_builder.settings.site_toml import Settings
+
+if TYPE_CHECKING:
+    from site_builder.settings.site_toml import Settings
 
 TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),

@@ -8,6 +8,7 @@ import json
 import re
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,7 +26,6 @@ from site_builder.assets.palette import engine_tokens, in_colors
 from site_builder.cache.fingerprint import digest_folder
 from site_builder.cache.results import cached
 from site_builder.data.files import TableFile
-from site_builder.data.manifest import read_manifest
 from site_builder.drawing.matplotlib_figures import is_installed, page_style
 from site_builder.explorables.evaluate import DRAWING, Order
 from site_builder.explorables.load import Loaded, Sources, load_file, read_declarations
@@ -36,7 +36,7 @@ from site_builder.explore.states import read_stop
 from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
 from site_builder.output.files import write_file
-from site_builder.problems.problem import author_error
+from site_builder.problems.problem import SiteError, author_error
 from site_builder.problems.source import suggest
 
 # Seconds and bytes above which the author is asked.
@@ -158,9 +158,12 @@ class Figure:
         own = name or (first.__name__ if first and first.__name__.isidentifier() else "figure")
         lines = {part: one.__code__.co_firstlineno for part, one in functions.items()}
         file = Path(first.__code__.co_filename if first else "")
-        place = file.name if file.suffix == ".py" and "ipykernel" not in str(file) else "notebook"
-        loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
-        self._prepare(loaded, file.resolve().parent, place, {}, {}, limit)
+        is_script = file.suffix == ".py" and not is_notebook()
+        # Errors in the functions of a notebook are located by the traceback that it shows.
+        project, place = (file.resolve().parent, file.name) if is_script else (file / "notebook", "notebook")
+        with placed_errors():
+            loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
+        self._prepare(loaded, project, place, {}, {}, limit)
 
     @classmethod
     def read(cls, path: str | Path, *, limit: str | None = "ask") -> Figure:
@@ -184,10 +187,12 @@ class Figure:
         is_of_project = file.parent.parts[-2:] == ("content", "explorables")
         project = file.parents[2] if is_of_project else file.parent
         place = file.relative_to(project).as_posix()
-        with apart_from_pyplot(True), modules_of(project):
+        with apart_from_pyplot(True), modules_of(project), placed_errors():
             loaded = load_file(project, place, file.stem)
         files, digests = dict[str, TableFile](), dict[str, str]()
         if loaded.frames:
+            from site_builder.data.manifest import read_manifest
+
             tables = {name: one for name, one in read_manifest(project).sets.items() if one.kind == "table"}
             files = {name: one.table for name, one in tables.items()}
             digests = {name: one.digest for name, one in tables.items()}
@@ -241,11 +246,13 @@ class Figure:
         if self._found is None:
             monitor = monitor or Monitor(self.name, self._limit, shows_in_terminal)
             live = self._evaluator(monitor)
-            with self._apart():
+            with self._apart(), placed_errors():
                 if opened is not None:
                     opened(live.run_opening())
                 found = live.run_all()
             self._live = live
+            for problem in found.warnings:
+                warnings.warn(str(replace(problem, column=1)), FigureWarning, stacklevel=2)
             self._found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             monitor.end()
         return self._found
@@ -359,19 +366,23 @@ class Figure:
 
     def _ipython_display_(self) -> None:
         """Show the opening state at once, the progress, and then the figure."""
+        from IPython import get_ipython
         from IPython.display import display
 
-        if self._found is not None:
-            display(self._repr_mimebundle_(), raw=True)
-            return
         show = Shown(display)
         monitor = Monitor(self.name, self._limit, show.progress)
         try:
             self.evaluate(monitor, lambda opened: show.opening(still_of(opened), words_of(opened)))
-        except BaseException:
+        except SiteError as error:
             show.progress("The other states could not be computed.")
-            raise
-        show.figure(self._repr_mimebundle_())
+            cause = error.__cause__ or error
+            get_ipython().showtraceback((type(cause), cause, cause.__traceback__))
+            if cause is not error:
+                display({"text/plain": str(error)}, raw=True)
+        except KeyboardInterrupt:
+            show.progress("Interrupted.")
+        else:
+            show.figure(self._repr_mimebundle_())
 
     def _mime_(self) -> tuple[str, str]:
         """Return the figure for marimo, where scripts run in frames only."""
@@ -408,6 +419,20 @@ PAGE = """<!doctype html>
 """
 
 
+class FigureWarning(UserWarning):
+    """A warning about a figure, such as axes that jump between states."""
+
+
+@contextmanager
+def placed_errors() -> Iterator[None]:
+    """Give errors that concern a line a column, and keep their cause."""
+    try:
+        yield
+    except SiteError as error:
+        problems = [replace(problem, column=problem.column or 1) for problem in error.problems]
+        raise SiteError(problems) from error.__cause__
+
+
 def defaults_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield the names and values of the arguments of a function that have default values."""
     for argument in signature(function).parameters.values():
@@ -442,6 +467,8 @@ def apart_from_pyplot(is_needed: bool) -> Iterator[None]:
         with page_style():
             yield
     finally:
+        # First in the settings, where the backend of notebooks looks when it is loaded.
+        dict.__setitem__(matplotlib.rcParams, "backend", backend)
         pyplot.switch_backend(backend)
         Gcf.figs.update(figures)
 

@@ -1,4 +1,4 @@
-/** Light or dark, as the page around a figure is: by the attribute `theme`, by what the page is painted with, or by its `color-scheme`. */
+/** Light or dark, as the page around a figure is: by the attribute `theme`, or by the colour that is painted behind it. */
 
 /** Below this luminance a ground is dark. */
 const DARK = 0.18;
@@ -24,39 +24,40 @@ function luminance([red, green, blue]) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The elements around one, also those around the shadow trees that it is in. @param {Element} element @returns {Element[]} */
+/** An element and those around it, also around the shadow trees that it is in. @param {Element} element @returns {Element[]} */
 function ancestorsOf(element) {
   const found = [];
   for (let one = /** @type {Element | null} */ (element); one; one = one.assignedSlot ?? one.parentElement ?? /** @type {ShadowRoot} */ (one.getRootNode()).host ?? null) found.push(one);
   return found;
 }
 
-/** The colour that an element is painted on; "" if nothing around it is painted. @param {Element[]} ancestors */
-const groundOf = (ancestors) => ancestors.map((one) => getComputedStyle(one).backgroundColor).find((color) => channelsOf(color)[3] > 127) ?? "";
+/** @param {Element} element */
+const backgroundOf = (element) => getComputedStyle(element).backgroundColor;
 
 /**
  * Give an element the theme and the face of the page around it, now and whenever the page changes.
  * @param {HTMLElement} host @param {HTMLElement} ground @param {AbortSignal} signal
  */
 export function followTheme(host, ground, signal) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
   const ancestors = ancestorsOf(host);
+  // Where nothing is painted there is the canvas of the browser, in the colour scheme of the page.
+  const canvas = document.createElement("div");
+  canvas.className = "canvas";
+  ground.before(canvas);
 
   function follow() {
-    const color = groundOf(ancestors);
-    const scheme = getComputedStyle(host).colorScheme;
-    const isDarkByScheme = scheme.includes("dark") && (!scheme.includes("light") || system.matches);
-    const theme = host.getAttribute("theme") ?? ((color ? luminance(channelsOf(color)) < DARK : isDarkByScheme) ? "dark" : "light");
+    const color = [...ancestors, canvas].map(backgroundOf).find((one) => channelsOf(one)[3] > 127) ?? "white";
+    const page = luminance(channelsOf(color)) < DARK ? "dark" : "light";
+    const theme = host.getAttribute("theme") ?? page;
     const {style} = ground;
     style.colorScheme = theme;
     style.setProperty("--label", getComputedStyle(host).fontFamily);
-    const isOwn = color !== "" && (luminance(channelsOf(color)) < DARK) === (theme === "dark");
     for (const name of ["--paper", "--stage"]) {
-      if (isOwn) style.setProperty(name, color);
+      if (theme === page) style.setProperty(name, color);
       else style.removeProperty(name);
     }
     // A theme that differs from that of the page brings its own ground.
-    ground.toggleAttribute("data-own", color !== "" && !isOwn);
+    ground.toggleAttribute("data-own", theme !== page);
   }
 
   let timer = 0;
@@ -67,7 +68,7 @@ export function followTheme(host, ground, signal) {
   };
   const watcher = new MutationObserver(later);
   for (const one of ancestors) watcher.observe(one, {attributes: true});
-  system.addEventListener("change", later, {signal});
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, {signal});
   signal.addEventListener("abort", () => {
     watcher.disconnect();
     clearTimeout(timer);
