@@ -36,7 +36,7 @@ from site_builder.explore.states import read_stop
 from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
 from site_builder.output.files import write_file
-from site_builder.problems.problem import SiteError, author_error
+from site_builder.problems.problem import SiteError, author_error, require_build_packages
 from site_builder.problems.source import suggest
 
 # Seconds and bytes above which the author is asked.
@@ -79,7 +79,7 @@ def parameter_of(name: str, value: Any, default: Any = None) -> Any:
     except DeclarationError as error:
         raise author_error(CODE, f"{name}={value!r}: {error}", error.remedy or ALLOWED) from None
     if found is None:
-        raise author_error(CODE, f"{name}={value!r} is no parameter", ALLOWED)
+        raise author_error(CODE, f"{name}={value!r} is not a parameter", ALLOWED)
     start = None if default is None else read_stop(found, str(default))
     return replace(found, start=(len(found.stops) - 1) // 2 if start is None else start)
 
@@ -154,14 +154,14 @@ class Figure:
         first = next(iter(functions.values()), None)
         texts = {"caption": caption, "alt": alt, "axes": axes, "quiet": quiet, "why": why, "formats": formats}
         defaults = {key: default for one in functions.values() for key, default in defaults_of(one)}
-        declared = {key: parameter_of(key, value, defaults.get(key)) for key, value in parameters.items()}
         own = name or (first.__name__ if first and first.__name__.isidentifier() else "figure")
         lines = {part: one.__code__.co_firstlineno for part, one in functions.items()}
         file = Path(first.__code__.co_filename if first else "")
         is_script = file.suffix == ".py" and not is_notebook()
         # Errors in the functions of a notebook are located by the traceback that it shows.
         project, place = (file.resolve().parent, file.name) if is_script else (file / "notebook", "notebook")
-        with placed_errors():
+        with placed_errors(place):
+            declared = {key: parameter_of(key, value, defaults.get(key)) for key, value in parameters.items()}
             loaded = read_declarations(own, {**texts, **parts, **declared}, lines, place, is_asking_defaults=True)
         self._prepare(loaded, project, place, {}, {}, limit)
 
@@ -191,6 +191,7 @@ class Figure:
             loaded = load_file(project, place, file.stem)
         files, digests = dict[str, TableFile](), dict[str, str]()
         if loaded.frames:
+            require_build_packages(f"{place}, which reads data sets,")
             from site_builder.data.manifest import read_manifest
 
             tables = {name: one for name, one in read_manifest(project).sets.items() if one.kind == "table"}
@@ -222,6 +223,11 @@ class Figure:
     def name(self) -> str:
         """The name of the figure."""
         return self._loaded.declared.name
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the evaluation was interrupted, so that states are missing."""
+        return self._live is not None and self._live.is_partial
 
     def describe(self) -> str:
         """Return the name and the number of states."""
@@ -327,7 +333,7 @@ class Figure:
         explorable = self._explorable(state)
         return still_of(explorable.found)
 
-    def save(self, path: str | Path, *, state: Mapping[str, Any] | None = None) -> Path:
+    def save(self, path: str | Path, *, state: Mapping[str, Any] | None = None, separate: bool = False) -> Path:
         """Write the figure into a file that is complete in itself; return its path.
 
         Parameters
@@ -336,6 +342,8 @@ class Figure:
             The file, which ends in ``.html``.
         state
             The stops of parameters where the figure opens, if they are not the initial ones.
+        separate
+            Whether to write data and script into files beside it, for pages whose policy forbids scripts in the page.
 
         Raises
         ------
@@ -345,13 +353,25 @@ class Figure:
         file = Path(path)
         if file.suffix not in (".html", ".htm"):
             raise author_error(CODE, f"a figure cannot be saved as {file.name}", "write NAME.html", str(path))
-        write_file(file, self.page(state=state).encode())
+        if not separate:
+            write_file(file, self.page(state=state).encode())
+            return file
+        data, script = file.with_suffix(".json"), file.with_name(f"{element_name()}.js")
+        element = self.element(state=state, attributes="linked alone", source=data.name)
+        body = f'{element}\n<script src="{script.name}" defer></script>'
+        write_file(data, json.dumps(self.data(state), ensure_ascii=False, separators=(",", ":")).encode())
+        write_file(script, engine_script())
+        write_file(file, PAGE.format(title=escape(self.title()), style="", body=body).encode())
         return file
 
     def page(self, *, state: Mapping[str, Any] | None = None) -> str:
         """Return a page with nothing but the figure, for a frame in another page."""
-        title = self._loaded.declared.caption.text or self.name
-        return PAGE.format(title=escape(plain_text(title)), body=self.html(state=state, attributes="linked alone"))
+        body = self.html(state=state, attributes="linked alone")
+        return PAGE.format(title=escape(self.title()), style=PAGE_STYLE, body=body)
+
+    def title(self) -> str:
+        """Return the title of a page with the figure."""
+        return plain_text(self._loaded.declared.caption.text) or self.name
 
     def sentence(self) -> str:
         """Return the sentence of the opening state as plain text, or else its description."""
@@ -410,7 +430,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<style>body {{ margin: 0; padding: 0.75rem; font-family: system-ui, sans-serif; }}</style>
+{style}
 </head>
 <body>
 {body}
@@ -424,13 +444,18 @@ class FigureWarning(UserWarning):
 
 
 @contextmanager
-def placed_errors() -> Iterator[None]:
-    """Give errors that concern a line a column, and keep their cause."""
+def placed_errors(place: str = "") -> Iterator[None]:
+    """Give errors a column, and the file ``place`` if they have none."""
     try:
         yield
     except SiteError as error:
-        problems = [replace(problem, column=problem.column or 1) for problem in error.problems]
+        problems = [
+            replace(problem, path=problem.path or place, column=problem.column or 1) for problem in error.problems
+        ]
         raise SiteError(problems) from error.__cause__
+
+
+PAGE_STYLE = "<style>body { margin: 0; padding: 0.75rem; font-family: system-ui, sans-serif; }</style>"
 
 
 def defaults_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -581,6 +606,11 @@ def engine_script() -> bytes:
         return bundle_engine(engine, words, esbuild_program(find_packages(engine)))
 
     return cached("bundles", ("figure", digest_folder(*sources)), bundle)
+
+
+def script_sizes(script: bytes) -> tuple[int, int]:
+    """Return the size of a script in bytes, plain and compressed."""
+    return len(script), len(gzip.compress(script, 9, mtime=0))
 
 
 @cache
