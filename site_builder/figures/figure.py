@@ -45,7 +45,7 @@ REPORT_SECONDS = 0.5
 # Steps of a short form (0.0, 1.0).
 STEPS = 20
 ALLOWED = "write a slider, choice or toggle, or (low, high, step), a list, True or False"
-CODE = "figure"
+CODE = "figure-argument"
 
 
 def parameter_of(name: str, value: Any, default: Any = None) -> Any:
@@ -674,8 +674,10 @@ def still_of(found: Evaluated) -> str:
     """Return the picture of the opening state with its sentence, without scripts and styles."""
     drawing, words = opening_picture(found), words_of(found)
     description = opening_value(found, "alt_text") or found.declared.alt.text or words
-    data = base64.b64encode(drawing.encode()).decode()
-    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(plain_text(description))}">' if drawing else ""
+    # As wide as the live picture is.
+    style = "" if "as-wide" in drawing else ' width="100%"'
+    address = f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"
+    image = f'<img src="{address}" alt="{escape(plain_text(description))}"{style}>' if drawing else ""
     sentence = line_as_html(opening_value(found, "sentence") or "")
     table = opening_value(found, "table")
     rows = [table.columns, *table.rows] if table else []

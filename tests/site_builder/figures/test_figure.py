@@ -1,0 +1,199 @@
+"""A figure of functions is what an explorable of a project is, evaluated here."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.cli import run
+from site_builder.explore import Figure, choice, slider, toggle
+from site_builder.figures.figure import Monitor, engine_script, parameter_of, script_sizes
+from site_builder.problems.problem import BUILD_PACKAGES, SiteError
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what other tests have cached out of sight."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def square(side: int) -> str:
+    return f'<svg viewBox="0 0 9 9"><rect width="{side}" height="{side}"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("written", "default", "expected"),
+    [
+        ((5, 95, 5), None, slider(5, 95, step=5, start=50)),
+        ((1, 4), 3, slider(1, 4, start=3)),
+        ((0.0, 1.0), None, slider(stops=[step / 20 for step in range(21)], start=0.5)),
+        (range(0, 10, 3), 9, slider(stops="0 3 6 9", start=9)),
+        (["a", "b"], "b", choice(["a", "b"], start="b")),
+        ({"one": 1, "two": 2}, None, choice({1: "one", 2: "two"})),
+        (True, None, toggle(start=True)),
+        (True, False, toggle()),
+        (slider(1, 9, start=2), 5, slider(1, 9, start=2)),
+    ],
+)
+def test_short_forms_are_those_of_interact(written, default, expected) -> None:
+    assert parameter_of("n", written, default) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "fix"),
+    [
+        ({"side": 3}, "side=3 is not a parameter", "(low, high, step)"),
+        ({"side": (1, 9, 3)}, "the last stop is 7", "change step=… or the end"),
+        ({"size": (1, 9)}, "picture asks for 'side'", "size"),
+        ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),
+        ({"side": (1, 3), "sentence": "{sid}"}, "there is no 'sid'", "correct the name"),
+    ],
+)
+def test_errors_name_the_argument_and_its_fix(arguments, message, fix) -> None:
+    with pytest.raises(SiteError) as caught:
+        Figure(square, **arguments).html()
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert fix in problem.suggestion
+    assert problem.path == "test_figure.py"
+
+
+def data_in(html: str) -> Any:
+    (text,) = re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)
+    return json.loads(text if text.startswith("{") else gzip.decompress(base64.b64decode(text)))
+
+
+def test_the_markup_is_complete_and_opens_where_it_is_asked() -> None:
+    def picture(side=3, is_round=False):
+        return square(side).replace("<rect", "<rect rx='4'" if is_round else "<rect")
+
+    figure = Figure(picture, sentence="A side of **{side}** & more.", caption="*Squares.*", side=(1, 5), is_round=True)
+    html = figure.html()
+    data = data_in(html)
+    assert [one["start"] for one in data["record"]["parameters"]] == [2, 0]
+    assert data["files"].keys() == {"all-0"}
+    assert data["caption"] == "<em>Squares.</em>"
+    assert html.count("<script>") == html.count("</script>") - 1 == 1
+    assert "A side of <strong>3</strong> &amp; more." in html.partition("<script")[0]
+    assert base64.b64decode(re.findall(r"svg\+xml;base64,([^\"]+)", html)[0]).startswith(b"<svg xmlns=")
+    assert [one["start"] for one in data_in(figure.html(state={"side": 5}))["record"]["parameters"]] == [4, 0]
+    assert figure._repr_mimebundle_()["text/plain"] == "A side of 3 & more."
+
+
+def test_results_are_cached_by_code_and_globals(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "def helper(side): return side * K\ndef picture(side):\n    print(side)\n    return square(helper(side))\n"
+
+    def drawn(text: str, factor: int, stop: int = 3) -> list[str]:
+        names: dict[str, Any] = {"K": factor, "square": square, "__name__": "__main__"}
+        exec(text, names)
+        Figure(names["picture"], side=(1, stop)).html()
+        return sorted(set(capsys.readouterr().out.split()))
+
+    assert drawn(code, 1) == ["1", "2", "3"]
+    assert drawn("\n\n" + code, 1) == []
+    assert drawn(code, 1, 4)[-1] == "4"
+    assert drawn(code, 2) == ["1", "2", "3"]
+    assert drawn(code.replace("side * K", "side + K"), 2) == ["1", "2", "3"]
+
+
+def test_an_interrupt_keeps_the_states_that_are_done() -> None:
+    calls = []
+
+    def picture(side):
+        calls.append(side)
+        if len(calls) == 4:
+            raise KeyboardInterrupt
+        return square(side)
+
+    figure = Figure(picture, sentence="{side}", side=slider(1, 9, start=6))
+    record = data_in(figure.html())["record"]
+    assert figure.is_partial
+    assert calls[:4] == [6, 5, 7, 4]  # the nearest first
+    assert record["only"] == {"on": [0], "allowed": "000011100"}
+    assert record["why"] == "The other states were not computed."
+
+
+def test_it_asks_before_it_takes_long_or_names_the_argument() -> None:
+    for estimate in ((500.0, 0), (1.0, 3_000_000)):
+        with pytest.raises(SiteError, match="nobody can be asked") as caught:
+            Monitor("shop", "ask", lambda line: None).permit(*estimate)
+        assert "limit=None" in caught.value.problems[0].suggestion
+    assert Monitor("shop", "ask", lambda line: None).permit(100.0, 1_000_000)
+    assert Monitor("shop", None, lambda line: None).permit(500.0, 0)
+
+
+def test_the_author_s_own_pyplot_stays_as_it_is() -> None:
+    import matplotlib
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("agg")
+    pyplot.rcParams["lines.linewidth"] = 7
+    mine = pyplot.figure()
+
+    def line(end):
+        pyplot.plot([0, end])
+        pyplot.ylim(0, 3)
+
+    figure = Figure(line, end=(1, 2))
+    assert figure.png().startswith(b"\x89PNG")
+    assert 'stroke="var(--c1)"' in json.dumps(figure.data()).replace("\\", "")
+    assert (pyplot.get_fignums(), matplotlib.get_backend()) == ([mine.number], "agg")
+    assert pyplot.rcParams["lines.linewidth"] == 7
+    pyplot.rcdefaults()
+    pyplot.close(mine)
+
+
+def test_declarations_import_nothing_else_and_a_figure_no_package_of_the_builder() -> None:
+    code = (
+        "import sys, site_builder.explore\n"
+        "print([name for name in sys.modules if name.startswith('site_builder.')])\n"
+        "from site_builder.explore import Figure\n"
+        "print(*sys.modules)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    declared, imported = found.stdout.splitlines()
+    assert "explorables" not in declared
+    assert not {*BUILD_PACKAGES} & {*imported.split()}
+
+
+def test_the_script_is_small_and_can_be_in_a_page() -> None:
+    script = engine_script()
+    plain, compressed = script_sizes(script)
+    assert plain <= 150_000
+    assert compressed <= 45_000
+    assert b"</script" not in script
+    assert b"localStorage" not in script
+    assert b"@font-face" not in script
+
+
+def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = "from site_builder.explore import slider\nside = slider(1, 9)\nsentence = '{side}'\n"
+    (tmp_path / "box.py").write_text(head, encoding="utf-8")
+    codes: list[int] = []
+    for arguments in (
+        ["box.py", "--state", "side=4"],
+        ["box.py", "--separate", "-o", "apart/box.html"],
+        ["box.py", "--state", "sid=4"],
+        ["none.py"],
+        ["--sizes"],
+        [],
+    ):
+        run(["figure", *arguments], codes.append)
+    assert codes == [0, 0, 1, 1, 0, 2]
+    assert data_in((tmp_path / "box.html").read_text())["record"]["parameters"][0]["start"] == 3
+    assert "<script>" not in (tmp_path / "apart/box.html").read_text()
+    assert sorted(path.suffix for path in (tmp_path / "apart").iterdir()) == [".html", ".js", ".json"]
+    errors = capsys.readouterr().err
+    assert "box.py: error[figure-argument]: box has no parameter 'sid'" in errors
+    assert "none.py is not a file" in errors
