@@ -101,9 +101,17 @@ BUILD_PACKAGES = (
 BUILD_EXTRA = 'pip install "explorable-site-builder[build]"'
 
 
+def can_import(name: str) -> bool:
+    """Return whether a module is installed."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def require_build_packages(what: str) -> None:
     """Raise an error if a package of the extra ``build`` is not installed; ``what`` needs it."""
-    missing = [name for name in BUILD_PACKAGES if find_spec(name) is None]
+    missing = [name for name in BUILD_PACKAGES if not can_import(name)]
     if missing:
         message = f"{what} needs packages that are not installed: {', '.join(missing)}"
         raise author_error("extra", message, f"run {BUILD_EXTRA}")
