@@ -35,6 +35,7 @@ from site_builder.explore.parameters import DeclarationError, Frame, Guess, Para
 from site_builder.explore.states import read_stop
 from site_builder.figures.engine import PREFIX, UNNAMED, bundle_engine
 from site_builder.figures.live import LiveEvaluator
+from site_builder.figures.source import source_of
 from site_builder.output.files import write_file
 from site_builder.problems.problem import SiteError, author_error, require_build_packages
 from site_builder.problems.source import suggest
@@ -199,6 +200,7 @@ class Figure:
             digests = {name: one.digest for name, one in tables.items()}
         found = cls.__new__(cls)
         found._prepare(loaded, project, place, files, digests, limit)
+        found._source = file.read_bytes()
         return found
 
     def _prepare(
@@ -218,6 +220,8 @@ class Figure:
         self._loaded, self._place, self._limit = loaded, place, limit
         self._live: LiveEvaluator | None = None
         self._found: Evaluated | None = None
+        # Of a file, which is saved as it is.
+        self._source = b""
 
     @property
     def name(self) -> str:
@@ -334,12 +338,13 @@ class Figure:
         return still_of(explorable.found)
 
     def save(self, path: str | Path, *, state: Mapping[str, Any] | None = None, separate: bool = False) -> Path:
-        """Write the figure into a file that is complete in itself; return its path.
+        """Write the figure into a file; return its path.
 
         Parameters
         ----------
         path
-            The file, which ends in ``.html``.
+            A file that ends in ``.html``, which is complete in itself, or in ``.py``: the file of an explorable for a
+            project, with the functions that the figure uses; frames become CSV files beside it.
         state
             The stops of parameters where the figure opens, if they are not the initial ones.
         separate
@@ -348,11 +353,18 @@ class Figure:
         Raises
         ------
         SiteError
-            If the ending is unknown, or the file cannot be written.
+            If the ending is unknown, or a function uses something that cannot be written as Python.
         """
         file = Path(path)
+        if file.suffix == ".py":
+            with placed_errors(self._place):
+                files = {file.name: self._source} if self._source else source_of(self._loaded, file.stem)
+            for name, content in files.items():
+                write_file(file.with_name(name), content)
+            return file
         if file.suffix not in (".html", ".htm"):
-            raise author_error(CODE, f"a figure cannot be saved as {file.name}", "write NAME.html", str(path))
+            fix = "write NAME.html or NAME.py"
+            raise author_error(CODE, f"a figure cannot be saved as {file.name}", fix, str(path))
         if not separate:
             write_file(file, self.page(state=state).encode())
             return file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import importlib
 import json
 import re
 import subprocess
@@ -197,3 +198,69 @@ def test_the_command_writes_a_figure(tmp_path: Path, monkeypatch: pytest.MonkeyP
     errors = capsys.readouterr().err
     assert "box.py: error[figure-argument]: box has no parameter 'sid'" in errors
     assert "none.py is not a file" in errors
+
+
+NOTEBOOK = """
+import math
+from functools import lru_cache
+from math import factorial as product
+
+import numpy as np
+import pandas as pd
+
+from site_builder.explore import Figure, choice, number, slider
+
+NAMES = {"a": (1, None)}
+POINTS = np.array([0.0, 2.5])
+TIDES = pd.DataFrame({"day": pd.to_datetime(["2026-01-01", "2026-01-02"]), "port": ["A", "B"]})
+LOG = open(__file__)
+
+
+class Shop:
+    rate = math.pi
+
+    def wait(self, load):
+        return self.rate * load  # minutes
+
+
+@lru_cache
+def helper(load):
+    return Shop().wait(load) + product(3) + len(NAMES) + POINTS[1] + len(TIDES)
+
+
+def draw(load=80, day=None):
+    return f'<svg viewBox="0 0 9 9"><rect width="{helper(load):.2f}" height="{day.day}"/></svg>'
+
+
+def words(load):
+    return f"It is {number(helper(load), '.1f')}."
+
+
+def logged(load):
+    return LOG.read()
+
+
+days = slider("2026-01-01", "2026-01-09", step=2)
+figure = Figure(draw, sentence=words, caption="**W**", load=(0, 100, 20), day=days, name="shop", quiet=["axes-jump"])
+broken = Figure(sentence=logged, load=["a", "b"])
+short = Figure(sentence=lambda load: "x", load=["a", "b"])
+"""
+
+
+def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "notes.py").write_text(NOTEBOOK, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    notes = importlib.import_module("notes")
+    saved = notes.figure.save(tmp_path / "apart" / "shop.py")
+    code = saved.read_text()
+    assert "load = slider(0, 100, step=20, start=80)" in code
+    assert "return self.rate * load  # minutes" in code
+    assert sorted(path.name for path in saved.parent.iterdir()) == ["shop-TIDES.csv", "shop.py"]
+    again = Figure.read(saved)
+    assert again.data() == notes.figure.data()
+    assert again.save(tmp_path / "copy.py").read_text() == code
+    for figure, message in ((notes.broken, "'LOG' is of type TextIOWrapper"), (notes.short, "'sentence' is a lambda")):
+        with pytest.raises(SiteError, match=message):
+            figure.save(tmp_path / "no.py")
+    assert not (tmp_path / "no.py").exists()
+    notes.LOG.close()
