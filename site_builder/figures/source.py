@@ -149,7 +149,7 @@ class Writer:
         elif type(value).__module__ == "numpy" and hasattr(value, "tolist"):
             if value.size > MOST_VALUES:
                 raise fault(name, f"has {value.size:,} values", "compute it in a function, or load it from a frame")
-            self.imports.add("import numpy")
+            self.imports |= {"import numpy"}
             self.values.append(f"{name} = numpy.array({value.tolist()!r}, dtype={str(value.dtype)!r})")
         elif (code := literal(value)) is not None:
             self.values.append(f"{name} = {code}")
