@@ -291,8 +291,9 @@ class Figure:
         attributes : str
             More attributes of the element: ``linked`` lets it follow links to a state, ``theme="dark"`` sets its theme.
         """
-        script = engine_script()
-        return f"{self.element(state=state, attributes=attributes)}\n<script>{script.decode()}</script>"
+        element = self.element(state=state, attributes=attributes)
+        # In a block without empty lines, which Markdown leaves as it is.
+        return f"<div>\n{element}\n<script>{engine_script().decode()}</script>\n</div>"
 
     def element(self, *, state: Mapping[str, Any] | None = None, attributes: str = "", source: str = "") -> str:
         """Return the element without its script; ``source`` is the address of its data if they are in another file."""
@@ -401,6 +402,9 @@ class Figure:
         from IPython import get_ipython
         from IPython.display import display
 
+        if not is_notebook():
+            display({"text/plain": repr(self)}, raw=True)
+            return
         show = Shown(display)
         monitor = Monitor(self.name, self._limit, show.progress)
         try:
@@ -445,7 +449,9 @@ PAGE = """<!doctype html>
 {style}
 </head>
 <body>
+<main>
 {body}
+</main>
 </body>
 </html>
 """

@@ -84,6 +84,7 @@ def test_the_markup_is_complete_and_opens_where_it_is_asked() -> None:
     assert [one["start"] for one in data["record"]["parameters"]] == [2, 0]
     assert data["files"].keys() == {"all-0"}
     assert data["caption"] == "<em>Squares.</em>"
+    assert "\n\n" not in html  # for Markdown, a block
     assert html.count("<script>") == html.count("</script>") - 1 == 1
     assert "A side of <strong>3</strong> &amp; more." in html.partition("<script")[0]
     assert base64.b64decode(re.findall(r"svg\+xml;base64,([^\"]+)", html)[0]).startswith(b"<svg xmlns=")
