@@ -6,49 +6,60 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import webbrowser
 from collections.abc import Callable, Sequence
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from site_builder.cache.results import digest_of
 from site_builder.project_files import content_files
 
-POLL_SECONDS = 0.3
+# The query with which a page asks for its version.
+VERSION = "version"
 RELOAD = """<script>
 watch();
 async function watch() {
-  const first = await (await fetch("version")).text();
+  const version = () => fetch("?version").then((answer) => answer.text());
+  const first = await version();
   for (;;) {
     await new Promise((go) => setTimeout(go, 500));
-    const now = await fetch("version").then((answer) => answer.text(), () => first);
-    if (now !== first) location.reload();
+    if ((await version().catch(() => first)) !== first) location.reload();
   }
 }
 </script>"""
 
 
-class Shown:
-    """The page that is shown, and the number of its version."""
+class Previewed:
+    """The figure of a file as it is now; its page is computed by a process of its own, once for each version."""
 
-    def __init__(self) -> None:
-        self.page, self.version = "<p>Computing …</p>", 0
+    def __init__(self, path: Path, options: Sequence[str] = ()) -> None:
+        self.path, self.options = path, options
+        self._made: tuple[str, str] = ("", "")
+        self._lock = threading.Lock()
 
-    def show(self, page: str) -> None:
-        """Show another page."""
-        self.page, self.version = page, self.version + 1
+    def answer(self, query: str) -> str:
+        """Return the version of the file, or the page of its figure, which loads itself again after a save."""
+        files = (file for file in sources_of(self.path) if file.is_file())
+        version = digest_of([(str(file), file.stat().st_mtime_ns) for file in files])
+        if query == VERSION:
+            return version
+        with self._lock:
+            if self._made[0] != version:
+                self._made = version, page_of(self.path, self.options)
+            return f"{self._made[1]}{RELOAD}"
 
 
 def serve(path: Path, options: Sequence[str], say: Callable[[str], None]) -> None:
-    """Serve the figure of a file on this machine until an interrupt; each version is made by a process of its own."""
-    shown = Shown()
+    """Serve the figure of a file on this machine until an interrupt."""
+    shown = Previewed(path, options)
 
     class Handler(BaseHTTPRequestHandler):
-        """Answers with the page, or with the number of its version."""
+        """Answers with the page, or with its version."""
 
         def do_GET(self) -> None:
-            text = str(shown.version) if self.path == "/version" else f"{shown.page}{RELOAD}"
+            text = shown.answer(urlsplit(self.path).query)
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Cache-Control", "no-store")
@@ -60,16 +71,9 @@ def serve(path: Path, options: Sequence[str], say: Callable[[str], None]) -> Non
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     address = f"http://127.0.0.1:{server.server_port}/"
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"{path} at {address}; press Ctrl-C to end")
     webbrowser.open(address)
-    seen: list[tuple[str, int]] = []
-    while True:
-        now = [(str(file), file.stat().st_mtime_ns) for file in sources_of(path) if file.is_file()]
-        if now != seen:
-            seen = now
-            shown.show(page_of(path, options))
-        time.sleep(POLL_SECONDS)
+    server.serve_forever()
 
 
 def sources_of(path: Path) -> list[Path]:

@@ -17,6 +17,7 @@ import pytest
 from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
 from site_builder.figures.figure import Monitor, engine_script, parameter_of, script_sizes
+from site_builder.figures.preview import VERSION, Previewed
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -265,3 +266,15 @@ def test_a_saved_file_of_python_makes_the_same_figure(tmp_path: Path, monkeypatc
             figure.save(tmp_path / "no.py")
     assert not (tmp_path / "no.py").exists()
     notes.LOG.close()
+
+
+def test_a_preview_shows_the_figure_or_its_errors_as_the_file_is_now(tmp_path: Path) -> None:
+    file = tmp_path / "box.py"
+    file.write_text("from site_builder.explore import slider\nside = slider(1, 9)\nsentence = '{side}'\n")
+    previewed = Previewed(file)
+    version = previewed.answer(VERSION)
+    assert "<explorable-figure-" in previewed.answer("")
+    file.write_text("sentence = '{side}'\n")
+    assert previewed.answer(VERSION) != version
+    assert "box.py" in previewed.answer("")
+    assert "error[explorable]" in previewed.answer("")
