@@ -96,7 +96,7 @@ def describe_omitted(omitted: Mapping[str, int]) -> str:
 BUILD_PACKAGES = (
     *("altair", "babel", "brotli", "fontTools", "jinja2", "mdit_py_plugins", "narwhals", "pagefind", "PIL", "pyarrow"),
     *("pybtex", "pydantic", "pygments", "quickjs", "rich", "starlette", "uvicorn", "vl_convert", "watchfiles"),
-    *("websockets", "yaml"),
+    *("websockets", "yaml", "ziamath"),
 )
 BUILD_EXTRA = 'pip install "explorable-site-builder[build]"'
 

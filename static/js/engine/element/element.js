@@ -12,7 +12,7 @@ import {bringTips} from "../figures/tips.js";
 import {followTheme} from "./theme.js";
 import {mount, view} from "../explorables/explore.js";
 import {clearMessage, showFailure} from "../figures/messages.js";
-import {said} from "../kit/texts.js";
+import {translated} from "../kit/texts.js";
 import {tellHeight} from "../frame/embed.js";
 import {around} from "../browser/page.js";
 import {WORDS} from "site_builder/words";
@@ -109,7 +109,7 @@ class ExplorableFigure extends HTMLElement {
     for (const [name, packed] of Object.entries(files)) (pictures[name.split("-")[0]] ??= [])[Number(name.split("-")[1])] = packed;
     const still = view({...state, ...(this.#state === null ? {} : {linked: this.#state})}, /** @type {any} */ ({record, pictures}));
     root.adoptedStyleSheets = [styles];
-    root.innerHTML = `<div class="ground"><figure class="figure widget explorable-figure" data-widget="${this.#name}"><div class="stage" role="group" aria-label="">${still}</div><div class="figure-tools"><button type="button" data-action="reset">${said(WORDS.reset)}</button></div><figcaption></figcaption></figure><div class="visually-hidden" role="status"></div></div>`;
+    root.innerHTML = `<div class="ground"><figure class="figure widget explorable-figure" data-widget="${this.#name}"><div class="stage" role="group" aria-label="">${still}</div><div class="figure-tools"><button type="button" data-action="reset">${translated(WORDS.reset)}</button></div><figcaption></figcaption></figure><div class="visually-hidden" role="status"></div></div>`;
     const ground = /** @type {HTMLElement} */ (root.firstElementChild);
     const [figure, voice] = /** @type {HTMLElement[]} */ ([...ground.children]);
     const [stage, tools, words] = /** @type {HTMLElement[]} */ ([...figure.children]);
@@ -142,7 +142,7 @@ class ExplorableFigure extends HTMLElement {
     tools.firstElementChild?.addEventListener("click", () => {
       this.#controller?.reset();
       figure.dispatchEvent(new CustomEvent("figurereset"));
-      announce(said(WORDS.back_at_start));
+      announce(translated(WORDS.back_at_start));
     }, {signal});
     for (const type of ["pointerover", "pointerdown", "focusin"]) {
       root.addEventListener(type, (event) => {
