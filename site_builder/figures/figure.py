@@ -262,7 +262,8 @@ class Figure:
                 found = live.run_all()
             self._live = live
             for problem in found.warnings:
-                warnings.warn(str(replace(problem, column=1)), FigureWarning, stacklevel=2)
+                words = f"{problem.message}. Fix: {problem.suggestion}"
+                warnings.warn_explicit(words, FigureWarning, problem.path, problem.line)
             self._found = replace(found, pictures=tuple(picture_files(found, most=sys.maxsize)))
             monitor.end()
         return self._found
