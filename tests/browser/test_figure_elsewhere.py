@@ -123,6 +123,9 @@ def test_links_to_a_state_work_where_the_element_allows_it(opened: Open, figure:
     page.locator(CONTROL).press("ArrowLeft")
     expect(sentence).to_have_text("The blue side is 6.")
     assert page.evaluate("location.hash") == "#squares:side-6.color-blue"
+    page.evaluate("location.hash = '%E0:%'")  # of the page, and no code
+    page.locator(CONTROL).press("ArrowLeft")
+    expect(sentence).to_have_text("The blue side is 5.")
 
 
 def test_without_scripts_there_are_picture_and_sentence(opened: Open, figure: Figure) -> None:

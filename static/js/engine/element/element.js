@@ -42,6 +42,15 @@ async function fetched(address) {
   return answer.json();
 }
 
+/** Decode a part of an address; what is no code stays as it is. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 class ExplorableFigure extends HTMLElement {
   #stop = new AbortController();
   /** @type {Controller | null} */
@@ -52,6 +61,7 @@ class ExplorableFigure extends HTMLElement {
   static observedAttributes = ["src"];
 
   connectedCallback() {
+    this.disconnectedCallback(); // An attribute may have started it before.
     this.#stop = new AbortController();
     const {signal} = this.#stop;
     const root = this.shadowRoot ?? this.attachShadow({mode: "open"});
@@ -69,9 +79,7 @@ class ExplorableFigure extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    if (!this.isConnected) return;
-    this.disconnectedCallback();
-    this.connectedCallback();
+    if (this.isConnected) this.connectedCallback();
   }
 
   get #text() {
@@ -109,9 +117,10 @@ class ExplorableFigure extends HTMLElement {
     for (const [name, packed] of Object.entries(files)) (pictures[name.split("-")[0]] ??= [])[Number(name.split("-")[1])] = packed;
     const still = view({...state, ...(this.#state === null ? {} : {linked: this.#state})}, /** @type {any} */ ({record, pictures}));
     root.adoptedStyleSheets = [styles];
-    root.innerHTML = `<div class="ground"><figure class="figure widget explorable-figure" data-widget="${this.#name}"><div class="stage" role="group" aria-label="">${still}</div><div class="figure-tools"><button type="button" data-action="reset">${translated(WORDS.reset)}</button></div><figcaption></figcaption></figure><div class="visually-hidden" role="status"></div></div>`;
+    root.innerHTML = `<div class="ground"><figure class="figure widget explorable-figure"><div class="stage" role="group" aria-label="">${still}</div><div class="figure-tools"><button type="button" data-action="reset">${translated(WORDS.reset)}</button></div><figcaption></figcaption></figure><div class="visually-hidden" role="status"></div></div>`;
     const ground = /** @type {HTMLElement} */ (root.firstElementChild);
     const [figure, voice] = /** @type {HTMLElement[]} */ ([...ground.children]);
+    figure.dataset.widget = this.#name;
     const [stage, tools, words] = /** @type {HTMLElement[]} */ ([...figure.children]);
     stage.setAttribute("aria-label", label);
     words.innerHTML = caption;
@@ -161,9 +170,8 @@ class ExplorableFigure extends HTMLElement {
 
   /** The state that the page's address names; null if it names none, or links are not followed. */
   #linked() {
-    const start = `#${this.#name}:`;
-    const hash = decodeURIComponent(location.hash);
-    return this.hasAttribute("linked") && hash.startsWith(start) ? hash.slice(start.length) : null;
+    const [name, state] = location.hash.slice(1).split(/:(.*)/s).map(decoded);
+    return this.hasAttribute("linked") && name === this.#name ? (state ?? null) : null;
   }
 
   /** @param {string | null} text */
