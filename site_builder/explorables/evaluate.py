@@ -312,7 +312,7 @@ class Evaluator:
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
             used = {same_name(ask, stops) for ask in part.asks}
             stops = {name: stop for name, stop in stops.items() if name in used}
-            return fill(part.written, stops, self.numbers_at(part, state), fail)
+            return fill(part.written, stops, self.numbers_at(part, state), fail, self.declared.parameters)
         try:
             return self.call_part(part.written, part, state)
         finally:

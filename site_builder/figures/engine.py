@@ -23,7 +23,7 @@ ADAPTED = (
     (r"html:not\([^)]*\)", ":host(:not(*))"),
     (r"color-scheme: [^;]*;", ""),
     (r":root(?:\[[^\]]*\])?", ":host"),
-    (r"\bmain (?=\.)", ""),
+    (r"\bmain (?=[.:a-z])", ""),
 )
 REM = re.compile(r"(?<![\w.-])(\d*\.?\d+)rem\b")
 # The name of the element, which ends with a digest of its script.

@@ -58,7 +58,7 @@ def test_short_forms_are_those_of_interact(written, default, expected) -> None:
         ({"side": (1, 9, 3)}, "the last stop is 7", "change step=… or the end"),
         ({"size": (1, 9)}, "picture asks for 'side'", "size"),
         ({"side": (1, 3), "limit": (1, 2)}, "limit=(1, 2) is neither", "rename the parameter"),
-        ({"side": (1, 3), "sentence": "{sid}"}, "there is no 'sid'", "correct the name"),
+        ({"side": (1, 3), "sentence": "{sid}"}, "there is no 'sid'", "write 'side'"),
     ],
 )
 def test_errors_name_the_argument_and_its_fix(arguments, message, fix) -> None:
