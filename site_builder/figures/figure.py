@@ -520,10 +520,10 @@ def apart_from_pyplot(is_needed: bool) -> Iterator[None]:
 class Monitor:
     """Reports the progress of an evaluation, and asks before it takes long.
 
-    ``show`` receives a line now and then, and an empty one at the end.
+    ``show`` receives a line and the finished share now and then, and an empty line at the end.
     """
 
-    def __init__(self, name: str, limit: str | None, show: Callable[[str], None]) -> None:
+    def __init__(self, name: str, limit: str | None, show: Callable[[str, float], None]) -> None:
         self._name, self._show, self._is_permitted = name, show, limit is None
         self._shown = self._begun = time.monotonic()
         self._part, self._n_bytes = "", 0
@@ -539,7 +539,7 @@ class Monitor:
         left = (now - self._begun) / done * (of - done)
         size = f", about {self._n_bytes / 1e6:.1f} MB" if self._n_bytes else ""
         what = "drawn" if part == DRAWING else part
-        self._show(f"{self._name}: {what} {done:,} of {of:,} states, about {left:.0f} s left{size}")
+        self._show(f"{self._name}: {what} {done:,} of {of:,} states, about {left:.0f} s left{size}", done / of)
 
     def permit(self, seconds: float, n_bytes: int) -> bool:
         """Return whether to evaluate all states; ask if that takes long or makes a large figure."""
@@ -553,7 +553,7 @@ class Monitor:
 
     def end(self) -> None:
         """Clear the line."""
-        self._show("")
+        self._show("", 1.0)
 
 
 def asked(question: str, what: str) -> bool:
@@ -578,7 +578,7 @@ def is_notebook() -> bool:
     return "ipykernel" in sys.modules or "pyodide_kernel" in sys.modules
 
 
-def shows_in_terminal(line: str) -> None:
+def shows_in_terminal(line: str, share: float) -> None:
     """Show a line at a terminal, in place of the one before."""
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{line}")
@@ -598,10 +598,11 @@ class Shown:
         self._still, self._words = still, words
         self.progress("")
 
-    def progress(self, line: str) -> None:
-        """Show the opening state with a line below."""
+    def progress(self, line: str, share: float = 1.0) -> None:
+        """Show the opening state with a line below, and a bar unless all is done."""
+        bar = f'<progress value="{share:.2f}"></progress> ' if share < 1 else ""
         if self._still:
-            self.figure({"text/html": f"{self._still}\n<p>{escape(line)}</p>", "text/plain": self._words})
+            self.figure({"text/html": f"{self._still}\n<p>{bar}{escape(line)}</p>", "text/plain": self._words})
 
     def figure(self, bundle: Mapping[str, str]) -> None:
         """Show a bundle in place of what is shown."""

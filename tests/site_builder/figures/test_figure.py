@@ -16,7 +16,7 @@ import pytest
 
 from site_builder.cli import run
 from site_builder.explore import Figure, choice, slider, toggle
-from site_builder.figures.figure import Monitor, engine_script, parameter_of, script_sizes
+from site_builder.figures.figure import Monitor, Shown, engine_script, parameter_of, script_sizes
 from site_builder.figures.preview import VERSION, Previewed
 from site_builder.problems.problem import BUILD_PACKAGES, SiteError
 
@@ -129,10 +129,10 @@ def test_an_interrupt_keeps_the_states_that_are_done() -> None:
 def test_it_asks_before_it_takes_long_or_names_the_argument() -> None:
     for estimate in ((500.0, 0), (1.0, 3_000_000)):
         with pytest.raises(SiteError, match="nobody can be asked") as caught:
-            Monitor("shop", "ask", lambda line: None).permit(*estimate)
+            Monitor("shop", "ask", lambda line, share: None).permit(*estimate)
         assert "limit=None" in caught.value.problems[0].suggestion
-    assert Monitor("shop", "ask", lambda line: None).permit(100.0, 1_000_000)
-    assert Monitor("shop", None, lambda line: None).permit(500.0, 0)
+    assert Monitor("shop", "ask", lambda line, share: None).permit(100.0, 1_000_000)
+    assert Monitor("shop", None, lambda line, share: None).permit(500.0, 0)
 
 
 def test_the_author_s_own_pyplot_stays_as_it_is() -> None:
@@ -278,3 +278,23 @@ def test_a_preview_shows_the_figure_or_its_errors_as_the_file_is_now(tmp_path: P
     assert previewed.answer(VERSION) != version
     assert "box.py" in previewed.answer("")
     assert "error[explorable]" in previewed.answer("")
+
+
+def test_a_cell_shows_the_opening_then_the_progress_then_the_figure_in_one_output() -> None:
+    outputs: list[dict[str, str]] = []
+
+    class Handle:
+        def update(self, bundle: dict[str, str], raw: bool) -> None:
+            outputs[-1:] = [bundle]
+
+    def display(bundle: dict[str, str], **options: object) -> Handle:
+        outputs.append(bundle)
+        return Handle()
+
+    show = Shown(display)
+    show.opening("<img>", "A side.")
+    assert outputs == [{"text/html": "<img>\n<p></p>", "text/plain": "A side."}]
+    show.progress("1 of 4 states", 0.25)
+    assert '<progress value="0.25"></progress> 1 of 4 states' in outputs[0]["text/html"]
+    show.figure({"text/html": "live"})
+    assert outputs == [{"text/html": "live"}]
