@@ -29,6 +29,7 @@ from site_builder.problems.problem import (
     fault_of,
     problems_for_programs,
     reported,
+    require_build_packages,
 )
 
 if TYPE_CHECKING:
@@ -63,8 +64,11 @@ FORMAT = click.option(
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name=INSTALLED, message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Build explorable explanations: markdown, data and widgets in, a static site out."""
+    if context.invoked_subcommand != "figure":
+        require_build_packages(f"'{context.invoked_subcommand}'")
 
 
 @main.command()
@@ -182,6 +186,46 @@ def serve(project: Path, port: int, names: Sequence[str]) -> None:
         rebuilder.stop()
         if is_terminal:
             click.echo(CLEAN_LINE + SHOW_CURSOR, err=True, nl=False)  # data commands may have hidden it
+
+
+@main.command()
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file.  [default: NAME.html in this folder]")
+@click.option("--state", "states", metavar="NAME=STOP", multiple=True, help="Open at this stop; may be repeated.")
+@click.option("--separate", is_flag=True, help="Write data and script into files of their own, for a strict CSP.")
+@click.option("--all", "is_all", is_flag=True, help="Do not ask before a long evaluation or a large figure.")
+@click.option("--open", "is_opened", is_flag=True, help="Show it in the browser, again after each save of its files.")
+@click.option("--sizes", is_flag=True, help="Print the size of the script that all figures share.")
+def figure(
+    path: Path | None,
+    output: Path | None,
+    states: Sequence[str],
+    separate: bool,
+    is_all: bool,
+    is_opened: bool,
+    sizes: bool,
+) -> None:
+    """Write the figure of an explorable's file PATH as HTML, for a frame in any page."""
+    from site_builder.figures.figure import Figure, engine_script, script_sizes
+
+    if sizes:
+        plain, compressed = script_sizes(engine_script())
+        click.echo(f"script and styles: {plain:,} bytes, {compressed:,} gzipped, no fonts")
+    elif path is None:
+        raise click.UsageError("Missing argument 'PATH'.")
+    elif is_opened:
+        from site_builder.figures.preview import serve
+
+        serve(path, [f"--state={one}" for one in states], lambda line: click.echo(line, err=True))
+    else:
+        found = Figure.read(path, limit=None if is_all else "ask")
+        state = dict(one.partition("=")[::2] for one in states)
+        file = output or Path(f"{found.name}.html")
+        found.evaluate()
+        if found.is_partial:
+            raise KeyboardInterrupt
+        found.save(file, state=state, separate=separate)
+        click.echo(f"{found.describe()}, {file.stat().st_size:,} bytes -> {file}", err=True)
 
 
 @main.command()

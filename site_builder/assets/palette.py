@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Source, load_source, place_in
 from site_builder.project_files import content_files
-from site_builder.settings.site_toml import Settings
+
+if TYPE_CHECKING:
+    from site_builder.settings.site_toml import Settings
 
 TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
@@ -96,6 +98,16 @@ def mixed(one: str, other: str, share: float) -> str:
     a = share * first.chroma * math.cos(first.hue) + (1 - share) * second.chroma * math.cos(second.hue)
     b = share * first.chroma * math.sin(first.hue) + (1 - share) * second.chroma * math.sin(second.hue)
     return color_of(Shade(lightness, math.hypot(a, b), math.atan2(b, a)))
+
+
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+MIXTURE = re.compile(r"color-mix\(in oklab, ?(#[0-9a-f]{6}) (\d+)%, ?(#[0-9a-f]{6})\)")
+
+
+def in_colors(drawing: str, colors: Mapping[str, str]) -> str:
+    """Replace custom properties in a drawing by colours, and compute mixtures."""
+    plain = VARIABLE.sub(lambda found: colors.get(found[1], found[0]), drawing)
+    return MIXTURE.sub(lambda found: mixed(found[1], found[3], int(found[2]) / 100), plain)
 
 
 def to_srgb(value: float) -> float:

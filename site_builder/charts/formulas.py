@@ -21,7 +21,7 @@ from typing import Any
 from site_builder.assets.packages import find_packages
 from site_builder.data.values import Cell
 from site_builder.drawing.formulas import MathRenderer, set_formula
-from site_builder.problems.problem import author_error
+from site_builder.problems.problem import BUILD_EXTRA, author_error
 from site_builder.problems.source import Mistake
 
 Specification = dict[str, Any]
@@ -103,7 +103,8 @@ def draw_formula(latex: str, is_display: bool) -> Formula:
         from ziamath.config import config
         from ziamath.zmath import Math
     except ImportError:
-        raise Mistake("math", "formulas in charts need the package ziamath", suggestion="pip install ziamath") from None
+        message = "formulas in charts need the package ziamath"
+        raise Mistake("math", message, suggestion=f"run {BUILD_EXTRA}") from None
 
     markup = set_formula(latex, is_display, no_value, renderer().render)
     if unshown := BY_CSS.search(markup):

@@ -74,7 +74,9 @@ def check_uses(settings: Settings, library: Library, bodies: Sequence[Body]) -> 
         for name in names:
             if name not in shown and name in settings.explorables:
                 path, message = f"content/explorables/{name}.py", f"no page shows the explorable {name!r}"
-                suggestion = f"write ':::explore{{name={name}}}' where it belongs"
+                suggestion = (
+                    f"write ':::explore{{name={name}}}' where it belongs; 'serve' shows it at /explorables/{name}.html"
+                )
                 problems.append(Problem(path, 0, 0, "figure-unused", message, suggestion, severity="warning"))
             elif name not in shown:
                 place = settings.place(kind, name)

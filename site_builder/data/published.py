@@ -11,15 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from site_builder.data.manifest import DataSet
 from site_builder.data.tables import written_duration
 from site_builder.data.values import is_empty, write_value
 from site_builder.explore.parameters import same_name
 from site_builder.locales import MINUS, formatted, localized, typeset
 from site_builder.problems.problem import Problem, SiteError
 from site_builder.problems.source import Mistake, suggest
+
+if TYPE_CHECKING:
+    from site_builder.data.manifest import DataSet
 
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 

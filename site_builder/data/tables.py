@@ -13,12 +13,14 @@ from importlib import import_module
 from inspect import signature
 from math import isfinite
 from types import NoneType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from site_builder.data.files import TableFile, read_table
-from site_builder.data.manifest import DataSet
 from site_builder.plain_values import plain
 from site_builder.problems.source import Mistake
+
+if TYPE_CHECKING:
+    from site_builder.data.manifest import DataSet
 
 CLOCK = re.compile(
     r"(?P<sign>-?)(?:(?P<days>\d+) days?,? ?)?(?P<hours>\d+):(?P<minutes>\d\d)(?::(?P<seconds>\d\d(?:\.\d+)?))?"

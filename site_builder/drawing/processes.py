@@ -103,7 +103,7 @@ def call(
     code: str,
     limited: Limited = nullcontext,
     remedy: Callable[[BaseException], str] = remedy_of,
-    passed: type[Exception] | tuple[()] = (),
+    passed: type[BaseException] | tuple[()] = (),
 ) -> Any:
     """Call a function of the author and return its result.
 

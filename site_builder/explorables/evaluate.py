@@ -125,7 +125,8 @@ class Evaluator:
     """One evaluation: the loaded file, and the values of the parts so far. ``progress`` receives every call.
 
     ``sources`` holds its files from before it was loaded; results are not cached if they changed since.
-    ``first`` holds the result of the first call of each part in the opening state.
+    ``first`` holds the result of the first call of each part in the opening state. ``passed`` are exceptions of the
+    author's code that are not reported as errors of it.
     """
 
     order: Order
@@ -137,6 +138,7 @@ class Evaluator:
     seconds: dict[str, float] = field(default_factory=dict)
     frames: dict[tuple[str, str], Any] = field(default_factory=dict)
     first: dict[str, Any] = field(default_factory=dict)
+    passed: type[BaseException] | tuple[()] = ()
 
     @property
     def declared(self) -> Declared:
@@ -175,7 +177,7 @@ class Evaluator:
             for name, parameter in self.declared.parameters.items()
         }
         loaded = replace(self.loaded, declared=replace(self.declared, parameters=parameters))
-        narrow = Evaluator(self.order, loaded, self.progress, self.sources, self.limited, frames=self.frames)
+        narrow = replace(self, loaded=loaded, values={}, seconds={}, first={})
         for name in PART_NAMES:
             if name in known:
                 start = opening(self.declared.parameters, self.declared.depends[name])
@@ -277,7 +279,7 @@ class Evaluator:
                 message = f"the picture is empty{f' at {where}' if where else ''}"
             error = empty_error(message, pictures[empty[0]].findings, found[there[empty[0]]]).problems[0]
             raise self.failure("picture")(error.message, suggestion=error.suggestion)
-        known = dict(zip(there, pictures, strict=True))
+        known = dict(zip(there, pictures, strict=False))  # fewer if the drawing was interrupted
         return [known.get(index) for index in range(len(states))]
 
     def sensible(self, part: Part) -> set[State]:
@@ -310,7 +312,7 @@ class Evaluator:
             stops = {name: self.declared.parameters[name].stops[at] for name, at in zip(depends, state, strict=True)}
             used = {same_name(ask, stops) for ask in part.asks}
             stops = {name: stop for name, stop in stops.items() if name in used}
-            return fill(part.written, stops, self.numbers_at(part, state), fail)
+            return fill(part.written, stops, self.numbers_at(part, state), fail, self.declared.parameters)
         try:
             return self.call_part(part.written, part, state)
         finally:
@@ -322,7 +324,7 @@ class Evaluator:
         arguments, place = self.arguments(part, state), (self.path, part.line)
         limited, remedy = partial(self.limited, self.order.seconds), partial(remedy_for_call, arguments=arguments)
         run = partial(function, **arguments)
-        value = call(run, label, self.order.project, place, "explorable", limited, remedy)
+        value = call(run, label, self.order.project, place, "explorable", limited, remedy, self.passed)
         if part.name == "only":
             return bool(value)
         if part.name == "numbers":
@@ -331,9 +333,13 @@ class Evaluator:
         if part.name == "table":
             return read_table(value, label, fail, self.declared.formats)
         if part.name == "picture":
-            return describe(value, label, fail)
+            return self.described(value, label, state)
         known = [*self.declared.parameters, *next(filter(None, self.values.get("numbers", [])), {})]
         return read_text(value, label, fail, known)
+
+    def described(self, value: Any, label: str, state: State) -> Any:
+        """Check the result of ``picture`` and convert it to plain data."""
+        return describe(value, label, self.failure("picture"))
 
     def label(self, part: Part, state: State) -> str:
         """Describe the call of a part for messages."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,7 +13,7 @@ from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
 from string import Formatter
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 from site_builder.cache.fingerprint import EXPLORABLES, Imports, digest_files, digest_folder, installed_versions
@@ -321,37 +321,66 @@ def load(project: Path, name: str, limited: Limited = nullcontext) -> Loaded:
     SiteError
         If it cannot be run, or its parts use unknown names.
     """
-    file = own_file(name)
+    return load_file(project, own_file(name), name, limited)
+
+
+def load_file(project: Path, file: str, name: str, limited: Limited = nullcontext) -> Loaded:
+    """Run a file of a project as the explorable ``name``; see :func:`load`."""
     path = on_disk(project / file)
     require_readable_names(path, file)
     with limited():
         module = load_module(project, file, "explorable")
     lines = {one: node.lineno for node in parse_python(path.read_bytes()).body for one in names_bound(node)}
     require_own_names(path, lines, file)
-    parameters = {key: value for key, value in vars(module).items() if isinstance(value, Parameter)}
-    frames = {key: value.name for key, value in vars(module).items() if isinstance(value, Frame)}
-    parts = {part: read_part(module, part, lines, file) for part in PART_NAMES if getattr(module, part, None)}
+    return read_declarations(name, vars(module), lines, file)
+
+
+def read_declarations(
+    name: str, declarations: Mapping[str, Any], lines: Mapping[str, int], file: str, is_asking_defaults: bool = False
+) -> Loaded:
+    """Return the declarations and parts of an explorable from values by name.
+
+    Parameters
+    ----------
+    lines : mapping
+        Line of each name in ``file``, for messages.
+    is_asking_defaults : bool
+        Whether an argument with a default value depends on the parameter of its name.
+
+    Raises
+    ------
+    SiteError
+        If a value is invalid, or the parts use unknown names.
+    """
+    parameters = {key: value for key, value in declarations.items() if isinstance(value, Parameter)}
+    frames = {key: value.name for key, value in declarations.items() if isinstance(value, Frame)}
+    optional = parameters if is_asking_defaults else ()
+    parts = {
+        part: read_part(part, written, lines.get(part, 0), file, optional)
+        for part in PART_NAMES
+        if (written := declarations.get(part))
+    }
     if not any(part in parts for part in SHOWN_PARTS):
         meant = nearest_word("picture", lines)
         suggestion = f"rename {meant!r} to 'picture'" if meant else "write 'def picture(…)', and 'sentence = \"…\"'"
         raise failure(f"{name} shows nothing: it has no picture, table or sentence", file, 0, suggestion)
     depends = dependencies(parts, parameters, frames, file)
     # Most files import Altair as alt, which is not a text.
-    texts = ((key, getattr(module, key, "")) for key in WORDS)
+    texts = ((key, declarations.get(key, "")) for key in WORDS)
     caption, alt = (Words(text if isinstance(text, str) else "", lines.get(key, 0)) for key, text in texts)
-    axes: Any = getattr(module, "axes", "held")
+    axes: Any = declarations.get("axes", "held")
     is_text = isinstance(axes, str)
     if not is_text or axes not in ("held", "free"):
         what = repr(axes) if is_text else type(axes).__name__
         suggestion = "" if is_text else "rename the axes of Matplotlib to axs"
         raise failure(f"axes is 'held' or 'free', not {what}", file, lines.get("axes", 0), suggestion)
-    quiet = read_quiet(getattr(module, "quiet", []), file, lines.get("quiet", 0))
-    why = str(getattr(module, "why", "") or "")
+    quiet = read_quiet(declarations.get("quiet", []), file, lines.get("quiet", 0))
+    why = str(declarations.get("why", "") or "")
     if "only" in parts and not why:
         raise failure('only() needs a sentence for readers, why = "…"', file, parts["only"].line)
-    former = read_former(getattr(module, "former", ""), parameters, file, lines.get("former", 0))
-    asked = read_guess(vars(module), parameters, file, lines)
-    formats = read_formats(getattr(module, "formats", {}), file, lines.get("formats", 0)) if "table" in parts else {}
+    former = read_former(declarations.get("former", ""), parameters, file, lines.get("former", 0))
+    asked = read_guess(declarations, parameters, file, lines)
+    formats = read_formats(declarations.get("formats", {}), file, lines.get("formats", 0)) if "table" in parts else {}
     sets = tuple(dict.fromkeys(frames.values()))
     declared = Declared(name, parameters, sets, depends, lines, caption, alt, axes, quiet, why, former, asked, formats)
     return Loaded(declared, parts, frames)
@@ -435,16 +464,18 @@ def require_own_names(path: Path, lines: Mapping[str, int], file: str) -> None:
                 raise failure(message, file, lines[known], suggestion=suggestion)
 
 
-def read_part(module: ModuleType, name: str, lines: Mapping[str, int], path: str) -> Part:
-    """Return a part with the names that it uses: arguments of a function, fields of a text."""
-    written, line = getattr(module, name), lines.get(name, 0)
+def read_part(name: str, written: Any, line: int, path: str, optional: Collection[str] = ()) -> Part:
+    """Return a part with the names that it uses: arguments of a function, fields of a text.
+
+    Arguments with a default value are used if their names are ``optional``.
+    """
     if isinstance(written, FunctionType):
         arguments = signature(written).parameters.values()
         wrong = next((one.name for one in arguments if one.kind in (Argument.VAR_POSITIONAL, Argument.VAR_KEYWORD)), "")
         if wrong:
             message = f"{name} takes *{wrong}: its arguments must have the names of what it depends on"
             raise failure(message, path, line)
-        asks = [one.name for one in arguments if one.default is Argument.empty]
+        asks = [one.name for one in arguments if one.default is Argument.empty or one.name in optional]
         return Part(name, written, line, tuple(asks))
     if name in TEXT_PARTS and isinstance(written, str):
         return Part(name, written, line, fields_of(written, name, path, line))

@@ -232,8 +232,16 @@ def read_table(value: Any, label: str, fail: Callable[..., SiteError], formats: 
     return Table(tuple(plain), tuple(rows), of_numbers)
 
 
-def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail: Callable[..., SiteError]) -> str:
+def fill(
+    text: str,
+    stops: Mapping[str, Stop],
+    numbers: Mapping[str, Any],
+    fail: Callable[..., SiteError],
+    known: Collection[str] = (),
+) -> str:
     """Fill the fields of a text: with the labels of stops unless they have a format, with numbers as in the prose.
+
+    ``known`` are other names that the text could use, for messages.
 
     A format such as ``counter|counters`` selects the singular or plural of a word.
 
@@ -249,7 +257,8 @@ def fill(text: str, stops: Mapping[str, Stop], numbers: Mapping[str, Any], fail:
             continue
         name = same_name(name, [*stops, *numbers])
         if name not in stops and name not in numbers:
-            suggestion = suggest(name, [*stops, *numbers], "names that it can fill in")
+            names = dict.fromkeys([*stops, *numbers, *known])
+            suggestion = suggest(name, [*names], "names that it can fill in")
             raise fail(f"there is no {name!r} to fill into the text", suggestion=suggestion)
         if name in stops and not spec:
             parts.append(stops[name].label)

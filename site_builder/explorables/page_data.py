@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from site_builder.cache.results import cached, digest_of
 from site_builder.data.files import as_arrow
 from site_builder.data.values import Cell, write_value
 from site_builder.explorables.load import asked_record, drawers_digest
-from site_builder.explorables.model import Declared, Evaluated, PictureFiles
+from site_builder.explorables.model import Declared, Evaluated, PictureFiles, Table
 from site_builder.explore.parameters import Parameter
 from site_builder.explore.states import MOST_STATES, Parameters, pack, sharding, split, text_of
 from site_builder.problems.source import Mistake
@@ -261,3 +263,59 @@ class Explorable:
     def names(self) -> Sequence[str]:
         """Return the names of the parameters."""
         return list(self.declared.parameters)
+
+
+def with_texts(explorable: Explorable, write: Callable[[str, Sequence[str]], Sequence[str]], label: str) -> Record:
+    """Return the whole record of an explorable for scripts, but for its pictures, which are files.
+
+    Parameters
+    ----------
+    write : callable
+        Returns lines as HTML, by the name of their part.
+    label : str
+        The name of its table for screen readers.
+    """
+    declared, values = explorable.declared, explorable.found.values
+    record = dict(explorable.bare)
+    record["alt"] = Markup(write("alt", [declared.alt.text])[0]).striptags()
+    for name in ("sentence", "alt_text", "table"):
+        if name not in values:
+            continue
+        if name == "table":
+            texts = ["" if table is None else table_markup(table, label) for table in values[name]]
+        else:
+            texts = list(write(name, [text or "" for text in values[name]]))
+        if name == "alt_text":
+            texts = [Markup(text).striptags() for text in texts]
+        record[name] = part_record(declared.parameters, declared.depends[name], texts)
+    if explorable.pictures:
+        by = explorable.pictures[0].by
+        on = [explorable.names.index(name) for name in declared.depends["picture"]]
+        layouts = [files.layout for files in explorable.pictures]
+        record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
+    return record
+
+
+def table_markup(table: Table, label: str) -> str:
+    """Return a table of an explorable as HTML, called by its label."""
+    head = "".join(
+        Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
+        for column, number in zip(table.columns, table.is_number, strict=True)
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            Markup("<td{}>{}</td>").format(aligned(number), cell)
+            for cell, number in zip(row, table.is_number, strict=True)
+        )
+        + "</tr>"
+        for row in table.rows
+    )
+    table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    # No landmark: the same table may be in several figures of a page.
+    return f'<div class="table" tabindex="0" role="group" aria-label="{escape(label)}">{table_of_rows}</div>'
+
+
+def aligned(is_number: bool) -> Markup:
+    """Return the attribute of a cell that holds a number."""
+    return Markup(' class="align-right"') if is_number else Markup()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from html import unescape
+from itertools import chain
 from typing import Any
 
 from site_builder.charts.checks import (
@@ -112,15 +113,19 @@ def draw_states(
     are_odd = True
     with ThreadPoolExecutor() as threads:
         first = [both(one) for one in named[:1]]  # the others reuse its guides
-        for index, (wide, narrow) in enumerate([*first, *threads.map(both, named[1:])]):
-            # Findings about shapes are reported only if they occur in all states.
-            shapes = list(shape_findings(wide)) if are_odd else []
-            are_odd = bool(shapes)
-            findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
-            texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
-            pictures.append(Picture(*texts, findings=tuple(findings)))
-            empty += [] if draws_marks(wide) else [index]
-            progress(index + 1)
+        try:
+            for index, (wide, narrow) in enumerate(chain(first, threads.map(both, named[1:]))):
+                # Findings about shapes are reported only if they occur in all states.
+                shapes = list(shape_findings(wide)) if are_odd else []
+                are_odd = bool(shapes)
+                findings = with_shapes(findings_of(answers.get(index, []), named[index]), shapes)
+                texts = clean_svg(wide, DIGITS), clean_svg(narrow, DIGITS)
+                pictures.append(Picture(*texts, findings=tuple(findings)))
+                empty += [] if draws_marks(wide) else [index]
+                progress(index + 1)
+        except KeyboardInterrupt:  # of a figure in a notebook, which shows the states drawn so far
+            if not pictures:
+                raise
     return pictures, empty
 
 

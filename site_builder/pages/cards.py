@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from site_builder.assets.esbuild import hashed_name
 from site_builder.assets.fonts import PACKAGE, SCRIPTS, font_file
 from site_builder.assets.packages import installed_version
-from site_builder.assets.palette import mixed
+from site_builder.assets.palette import VARIABLE, in_colors
 from site_builder.cache.results import cached
 from site_builder.rendering.bodies import Body
 from site_builder.settings.site_toml import Config
@@ -34,8 +34,6 @@ DRAWING = re.compile(
     r'(?:<div class="layout layout-(?P<layout>\w+)">)?(?P<svg><svg [^<>]*class="drawing"[^<>]*>.*?</svg>)', re.DOTALL
 )
 SIZES = re.compile(r' (?:width|height|class)="[^"]*"')
-VARIABLE = re.compile(r"var\(--([\w-]+)\)")
-MIXTURE = re.compile(r"color-mix\(in oklab, ?(#[0-9a-f]{6}) (\d+)%, ?(#[0-9a-f]{6})\)")
 RECIPE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
@@ -183,12 +181,6 @@ def place_drawing(drawing: str, colors: Mapping[str, str], rule: float) -> Itera
     # The letters of drawings are measured in a font included in vl-convert.
     inherited = f'xmlns="http://www.w3.org/2000/svg" font-family="Liberation Sans" color="{colors["ink"]}"'
     yield in_colors(f"{opening} {place} {inherited}{drawing[drawing.index('>') :]}", colors)
-
-
-def in_colors(drawing: str, colors: Mapping[str, str]) -> str:
-    """Replace custom properties in a drawing by colours, and compute mixtures."""
-    plain = VARIABLE.sub(lambda found: colors.get(found[1], found[0]), drawing)
-    return MIXTURE.sub(lambda found: mixed(found[1], found[3], int(found[2]) / 100), plain)
 
 
 def drawing_in(html: str) -> str:

@@ -216,7 +216,8 @@ class Visitor:
 class Preview:
     """The state of the preview: the files of the last successful build, the errors since, and the open pages.
 
-    ``say`` prints a message in the terminal; ``now`` returns the time by the clock of file times.
+    ``say`` prints a message in the terminal; ``now`` returns the time by the clock of file times. ``figure`` returns
+    the page of an explorable alone, for its name and the query of the request; None if there is none.
     """
 
     client: bytes
@@ -227,6 +228,7 @@ class Preview:
     problems: Sequence[Problem] = ()
     saved: float | None = None
     readers: list[Visitor] = field(default_factory=list)
+    figure: Callable[[str, str], str | None] = lambda name, query: None
     _patches: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     async def take(self, built: Shown, saved: float | None = None) -> None:
@@ -313,15 +315,27 @@ def with_client(page: bytes) -> bytes:
 def make_app(preview: Preview, hosts: Hosts) -> ASGIApp:
     """Return the application that serves ``preview`` to requests for ``hosts``."""
     from starlette.applications import Starlette
+    from starlette.responses import Response
     from starlette.routing import Route, WebSocketRoute
 
     async def answer(request: Request) -> Response:
         return respond(preview, request.url.path)
 
+    async def figure(request: Request) -> Response:
+        name, query = request.path_params["name"], request.url.query
+        page = await asyncio.to_thread(preview.figure, name, query)
+        if page is None:
+            return respond(preview, request.url.path)
+        return Response(page, media_type=TYPES[".html"], headers=NO_STORE)
+
     async def listen(socket: WebSocket) -> None:
         await follow(preview, socket)
 
-    routes = [WebSocketRoute("/_preview/socket", listen), Route("/{path:path}", answer)]
+    routes = [
+        WebSocketRoute("/_preview/socket", listen),
+        Route("/explorables/{name}.html", figure),
+        Route("/{path:path}", answer),
+    ]
     return guarded(Starlette(routes=routes), hosts)
 
 

@@ -11,11 +11,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from site_builder.assets.esbuild import TARGET, run_esbuild
 from site_builder.assets.packages import find_engine, find_packages
+from site_builder.cache.fingerprint import EXPLORABLES
+from site_builder.explorables.load import own_file
+from site_builder.figures.preview import Previewed
 from site_builder.preview.app import Host, Hosts, Preview, Shown, make_app
 from site_builder.project_files import are_content, walk_files
 
@@ -86,10 +90,18 @@ def serve(
     """
     client = find_engine() / "static" / "js" / "engine" / "preview" / "client.js"
     script = run_esbuild((*CLIENT_OPTIONS, str(client)), "", project, find_packages(project))
-    preview = Preview(script.encode(), say)
+    preview = Preview(script.encode(), say, figure=partial(figure_of, project, {}))
     with suppress(KeyboardInterrupt), ended_by_signals(), bind(port, say) as listening:
         hosts = Hosts(listening.getsockname()[1], allowed, say)
         asyncio.run(run(preview, hosts, build, watched, listening, ready, ask, stop))
+
+
+def figure_of(project: Path, shown: dict[str, Previewed], name: str, query: str) -> str | None:
+    """Return the page of an explorable alone; ``shown`` holds those that were asked for before."""
+    path = project / own_file(name)
+    if not path.is_file() or path.parent != project / EXPLORABLES:
+        return None
+    return shown.setdefault(name, Previewed(path)).answer(query)
 
 
 @contextmanager

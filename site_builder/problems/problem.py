@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -89,6 +90,31 @@ def reported(problems: Iterable[Problem]) -> tuple[list[Problem], dict[str, int]
 def describe_omitted(omitted: Mapping[str, int]) -> str:
     """Return a line for each severity with omitted problems."""
     return "".join(f"and {count:,} more {kind if count > 1 else kind[:-1]}\n" for kind, count in omitted.items())
+
+
+# The packages of the extra `build`, by the names of their modules.
+BUILD_PACKAGES = (
+    *("altair", "babel", "brotli", "fontTools", "jinja2", "mdit_py_plugins", "narwhals", "pagefind", "PIL", "pyarrow"),
+    *("pybtex", "pydantic", "pygments", "quickjs", "rich", "starlette", "uvicorn", "vl_convert", "watchfiles"),
+    *("websockets", "yaml", "ziamath"),
+)
+BUILD_EXTRA = 'pip install "explorable-site-builder[build]"'
+
+
+def can_import(name: str) -> bool:
+    """Return whether a module is installed."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def require_build_packages(what: str) -> None:
+    """Raise an error if a package of the extra ``build`` is not installed; ``what`` needs it."""
+    missing = [name for name in BUILD_PACKAGES if not can_import(name)]
+    if missing:
+        message = f"{what} needs packages that are not installed: {', '.join(missing)}"
+        raise author_error("extra", message, f"run {BUILD_EXTRA}")
 
 
 def fault_of(error: Exception) -> Problem:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from site_builder.problems.problem import Problem
 from site_builder.problems.source import Mistake, Place, Severity, Source, suggest
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 SINK = "sink"
 # Greatest depth of nesting: more than authors need, and within the recursion limits of the parsers.

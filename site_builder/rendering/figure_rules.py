@@ -15,8 +15,8 @@ from site_builder.cache.fingerprint import EXPLORABLES
 from site_builder.charts.svg import at_place
 from site_builder.data.published import LARGEST_TABLE, DataTable, data_table, head_of, shown
 from site_builder.data.tables import as_csv
-from site_builder.explorables.model import SHOWN, Table, Words
-from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, part_record
+from site_builder.explorables.model import SHOWN, Words
+from site_builder.explorables.page_data import EXPLORE, Explorable, Record, numbers_table, with_texts
 from site_builder.explore.parameters import same_name
 from site_builder.explore.states import size
 from site_builder.locales import written_date
@@ -151,28 +151,12 @@ def record_of(renderer: Renderer, explorable: Explorable) -> Record:
 
 def made_record(renderer: Renderer, explorable: Explorable) -> Record:
     """Return such a record, made now."""
-    source = source_of(renderer, explorable)
-    declared, values = explorable.declared, explorable.found.values
-    record = dict(explorable.bare)
-    record["alt"] = Markup(line_of(renderer, source, declared.alt)).striptags()
-    for name in ("sentence", "alt_text", "table"):
-        if name not in values:
-            continue
-        if name == "table":
-            label = renderer.site.words.html("table")
-            texts = ["" if table is None else table_markup(table, label) for table in values[name]]
-        else:
-            line = declared.lines.get(name, 0)
-            texts = lines_of(renderer, source, [Words(text or "", line) for text in values[name]])
-        if name == "alt_text":
-            texts = [Markup(text).striptags() for text in texts]
-        record[name] = part_record(declared.parameters, declared.depends[name], texts)
-    if explorable.pictures:
-        by = explorable.pictures[0].by
-        on = [explorable.names.index(name) for name in declared.depends["picture"]]
-        layouts = [files.layout for files in explorable.pictures]
-        record["picture"] = {"layouts": layouts, "on": on, "by": explorable.names.index(by) if by else -1}
-    return record
+    source, declared = source_of(renderer, explorable), explorable.declared
+
+    def write(name: str, texts: Sequence[str]) -> list[str]:
+        return lines_of(renderer, source, [Words(text, declared.lines.get(name, 0)) for text in texts])
+
+    return with_texts(explorable, write, renderer.site.words.say("table"))
 
 
 def lines_of(renderer: Renderer, source: Source, lines: Sequence[Words]) -> list[str]:
@@ -257,31 +241,6 @@ def still_at(renderer: Renderer, name: str, record: Record, linked: str, **more:
     renderer.draft.n_stills += 1
     state = {"id": f"still-{renderer.draft.n_stills}", "linked": linked, "bare": True, **more}
     return Markup(renderer.site.make.explorable_still(name, record, state))
-
-
-def table_markup(table: Table, label: Markup) -> str:
-    """Return a table of an explorable as HTML, called by its label."""
-    head = "".join(
-        Markup('<th scope="col"{}>{}</th>').format(aligned(number), column)
-        for column, number in zip(table.columns, table.is_number, strict=True)
-    )
-    rows = "".join(
-        "<tr>"
-        + "".join(
-            Markup("<td{}>{}</td>").format(aligned(number), cell)
-            for cell, number in zip(row, table.is_number, strict=True)
-        )
-        + "</tr>"
-        for row in table.rows
-    )
-    table_of_rows = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    # No landmark: the same table may be in several figures of a page.
-    return f'<div class="table" tabindex="0" role="group" aria-label="{label}">{table_of_rows}</div>'
-
-
-def aligned(is_number: bool) -> Markup:
-    """Return the attribute of a cell that holds a number."""
-    return Markup(' class="align-right"') if is_number else Markup()
 
 
 def values_of(renderer: Renderer, explorable: Explorable) -> DataTable | None:

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../static/js", import.meta.url));
 
 /** Rooms of each part from the roof down; those of one floor do not know each other. Files outside rooms are on the roof. */
 const FLOORS = /** @type {Record<string, string[][]>} */ ({
-  engine: [["."], ["preview"], ["prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
+  engine: [["."], ["preview"], ["element", "prose"], ["figures"], ["frame"], ["explorables"], ["browser"], ["kit"]],
   yatzy: [
     ["widgets"], ["table"],
     ["geometry", "solving", "perfect", "risk", "more-dice", "machine", "advisor"],

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.problems.problem import BUILD_PACKAGES
+
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.nightly  # to build and install a wheel takes 20 s
 
@@ -90,8 +92,32 @@ def test_a_new_project_builds_with_the_wheel_alone(run, tmp_path):
     assert 'class="cup-curve"' in (site / "index.html").read_text()
 
 
+LIGHT = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in HIDDEN:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Hidden())
+"""
+SQUARES = """
+from site_builder.explore import Figure
+print(Figure(lambda side: f'<svg viewBox="0 0 9 9"><rect width="{side}" height="1"/></svg>', side=(1, 9)).html())
+"""
+
+
+def test_a_figure_needs_neither_the_packages_of_the_builder_nor_a_bundler(run):
+    light = LIGHT.replace("HIDDEN", repr(BUILD_PACKAGES))
+    made = run("-c", f"{light}{SQUARES}")
+    assert "<explorable-figure-" in made.stdout, made.stderr
+    built = run("-c", f"{light}from site_builder.cli import run; run(['build'])")
+    assert built.returncode == 1
+    assert 'Fix: run pip install "explorable-site-builder[build]"' in built.stderr
+
+
 def test_the_wheel_holds_the_engine_and_no_essay(wheel):
     names = zipfile.ZipFile(wheel).namelist()
+    assert "site_builder/engine/figure.js" in names
     assert "site_builder/engine/templates/base.html" in names
     assert "site_builder/engine/static/js/engine/preview/client.js" in names
     assert "site_builder/starter/gitignore" in names

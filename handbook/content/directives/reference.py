@@ -67,7 +67,9 @@ def command(body: Markup, name: str) -> str:
 
 def function(
     body: Markup,
-    name: Literal["publish", "slider", "choice", "toggle", "frame", "geometric", "guess", "number", "plural"],
+    name: Literal[
+        *("publish", "slider", "choice", "toggle", "frame", "geometric", "guess", "Figure", "number", "plural"),
+    ],
 ) -> str:
     """Describe a function of the builder by its docstring."""
     return f"{documented(publish if name == 'publish' else getattr(explore, name))}{body}"

@@ -8,3 +8,7 @@ interface Window {
     file(path: string, content: string): void;
   };
 }
+
+/** The styles of a figure in another page, and the name of its element with its version; see site_builder/figures/engine.py. */
+declare const STYLES: string;
+declare const ELEMENT: string;

@@ -149,6 +149,12 @@ def test_an_unknown_address_lists_the_pages(running):
     assert running.get("../../etc/passwd")[0] == 404
 
 
+def test_an_explorable_has_an_address_of_its_own(running):
+    assert running.get("explorables/drift.html?version")[0] == 200
+    for name in ("none", "..%2Fsite", "%2E%2E"):
+        assert running.get(f"explorables/{name}.html?version")[0] == 404
+
+
 def test_an_unknown_address_is_reloaded_only_after_a_page_was_added(running, folder):
     shown = digest_in(running.get("nosuch.html")[2])
     with open_socket(running, "/nosuch.html") as channel:

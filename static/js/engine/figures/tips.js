@@ -14,8 +14,11 @@ const ASIDE = 3;
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const WAYS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-/** Let the marks of a picture speak, the one under the hand that came first at once. @param {HTMLElement} picture @param {Event} first */
-export function bringTips(picture, first) {
+/**
+ * Let the marks of a picture speak, the one under the hand that came first at once.
+ * @param {HTMLElement} picture @param {Event} first @param {(text: string) => void} [say] To screen readers.
+ */
+export function bringTips(picture, first, say = announce) {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
   tip.hidden = true;
@@ -53,7 +56,7 @@ export function bringTips(picture, first) {
     else if (way) {
       event.preventDefault();
       show(next(picture, current?.isConnected ? current : null, way));
-      announce(current?.getAttribute("data-tip")?.replaceAll("\n", ", ") ?? "");
+      say(current?.getAttribute("data-tip")?.replaceAll("\n", ", ") ?? "");
     }
   });
 }

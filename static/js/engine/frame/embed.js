@@ -4,15 +4,16 @@
  */
 import "site_builder/main";
 
-/** Tell the height now, and whenever it changes. */
-export function tellHeight() {
-  const figure = document.querySelector("main figure")?.id ?? "";
+/** Tell the height now, and whenever it changes. @param {string} [figure] @param {AbortSignal} [signal] Ends it. */
+export function tellHeight(figure = document.querySelector("main figure")?.id ?? "", signal) {
   let told = 0;
   const tell = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height !== told) parent.postMessage({type: "figure-height", figure, height}, "*");
     told = height;
   };
-  new ResizeObserver(tell).observe(document.body);
+  const watcher = new ResizeObserver(tell);
+  watcher.observe(document.body);
+  signal?.addEventListener("abort", () => watcher.disconnect());
   tell();
 }

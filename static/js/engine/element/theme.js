@@ -1,0 +1,77 @@
+/** Light or dark, as the page around a figure is: by the attribute `theme`, or by the colour that is painted behind it. */
+
+/** Below this luminance a ground is dark. */
+const DARK = 0.18;
+
+/** Milliseconds after which a page has changed its colours. */
+const SETTLED = 400;
+
+/** A colour as red, green, blue and opacity, 0 to 255. @param {string} color @returns {number[]} */
+function channelsOf(color) {
+  const parts = /^rgba?\(([^)]*)\)$/.exec(color)?.[1].split(/[\s,/]+/).map(Number);
+  if (parts && !parts.includes(NaN)) return [parts[0], parts[1], parts[2], 255 * (parts[3] ?? 1)];
+  // Other notations are painted.
+  const canvas = document.createElement("canvas").getContext("2d");
+  if (canvas === null) return [0, 0, 0, 0];
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data];
+}
+
+/** @param {number[]} channels */
+function luminance([red, green, blue]) {
+  const [r, g, b] = [red, green, blue].map((value) => (value / 255) ** 2.2);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** An element and those around it, also around the shadow trees that it is in. @param {Element} element @returns {Element[]} */
+function ancestorsOf(element) {
+  const found = [];
+  for (let one = /** @type {Element | null} */ (element); one; one = one.assignedSlot ?? one.parentElement ?? /** @type {ShadowRoot} */ (one.getRootNode()).host ?? null) found.push(one);
+  return found;
+}
+
+/** @param {Element} element */
+const backgroundOf = (element) => getComputedStyle(element).backgroundColor;
+
+/**
+ * Give an element the theme and the face of the page around it, now and whenever the page changes.
+ * @param {HTMLElement} host @param {HTMLElement} ground @param {AbortSignal} signal
+ */
+export function followTheme(host, ground, signal) {
+  const ancestors = ancestorsOf(host);
+  // Where nothing is painted there is the canvas of the browser, in the colour scheme of the page.
+  const canvas = document.createElement("div");
+  canvas.className = "canvas";
+  ground.before(canvas);
+
+  function follow() {
+    const color = [...ancestors, canvas].map(backgroundOf).find((one) => channelsOf(one)[3] > 127) ?? "white";
+    const page = luminance(channelsOf(color)) < DARK ? "dark" : "light";
+    const theme = host.getAttribute("theme") ?? page;
+    const {style} = ground;
+    style.colorScheme = theme;
+    style.setProperty("--label", getComputedStyle(host).fontFamily);
+    for (const name of ["--paper", "--stage"]) {
+      if (theme === page) style.setProperty(name, color);
+      else style.removeProperty(name);
+    }
+    // A theme that differs from that of the page brings its own ground.
+    ground.toggleAttribute("data-own", theme !== page);
+  }
+
+  let timer = 0;
+  const later = () => {
+    follow();
+    clearTimeout(timer);
+    timer = window.setTimeout(follow, SETTLED); // once transitions have ended, or a style sheet has come
+  };
+  const watcher = new MutationObserver(later);
+  for (const one of ancestors) watcher.observe(one, {attributes: true});
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, {signal});
+  signal.addEventListener("abort", () => {
+    watcher.disconnect();
+    clearTimeout(timer);
+  });
+  later();
+}

@@ -1,0 +1,160 @@
+"""A figure in a page of another program: it takes the page's face and theme, and leaves the page as it is."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from site_builder.explore import Figure, choice, slider
+from tests.browser.conftest import quiet_page
+
+Open = Callable[..., Page]
+# In the shadow tree of a figure.
+CONTROL, SENTENCE = "css=input[type=range]", "css=.explorable-sentence"
+
+
+def squares(side: int, color: str) -> str:
+    marks = f'<rect width="{side}" height="{side}" fill="{color}"/><text y="9" fill="black">{side}</text>'
+    return f'<svg viewBox="0 0 40 12">{marks}</svg>'
+
+
+@pytest.fixture(scope="module")
+def figure() -> Figure:
+    parameters: dict[str, Any] = {"side": slider(1, 9, start=3, label="Side"), "color": choice(["red", "blue"])}
+    return Figure(squares, sentence="The **{color}** side is {side}.", name="squares", **parameters)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """Serve a folder, without messages."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    folder = tmp_path_factory.mktemp("host")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield folder, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def opened(browser: Browser, host: tuple[Path, str]) -> Iterator[Open]:
+    """Return a function that opens a page of another program with some markup."""
+    folder, address = host
+    contexts = []
+
+    def show(body: str, head: str = "", path: str = "page.html", **options: Any) -> Page:
+        icon = '<link rel="icon" href="data:,">'
+        (folder / "page.html").write_text(f"<!doctype html><title>Host</title>{icon}{head}<body>{body}")
+        context = quiet_page(browser, **options)
+        page = context.__enter__()
+        contexts.append(context)
+        page.goto(f"{address}/{path}")
+        return page
+
+    yield show
+    for context in contexts:
+        context.__exit__(None, None, None)
+
+
+def test_it_is_moved_by_keyboard_and_press_and_the_page_is_left_as_it_is(opened: Open, figure: Figure) -> None:
+    html = figure.html()
+    other = re.sub(r"explorable-figure-[0-9a-f]{8}", "explorable-figure-00000000", html)
+    page = opened(
+        f"<p>Before</p>{html}{html}{other}<p class='figure stage'>After</p>", "<style>p { color: green }</style>"
+    )
+    expect(page.locator("css=.alive")).to_have_count(3)
+    page.locator(CONTROL).nth(0).press("ArrowRight")
+    page.get_by_label("blue").nth(1).check()
+    sentences = page.locator(SENTENCE)
+    expect(sentences).to_have_text(["The red side is 4.", "The blue side is 3.", "The red side is 3."])
+    expect(page.locator("css=rect:visible").first).to_have_attribute("width", "4")
+    expect(page.locator("css=[role=status]").first).to_have_text("The red side is 4.")
+    page.locator("css=[data-action=reset]").first.click()
+    expect(sentences.first).to_have_text("The red side is 3.")
+    assert page.evaluate("[location.hash + location.search, document.title, localStorage.length]") == ["", "Host", 0]
+    assert page.locator("body > *").evaluate_all("all => all.map((one) => one.localName)")[0] == "p"
+    color = "getComputedStyle(document.querySelector('p.figure')).color"
+    assert page.evaluate(color) == "rgb(0, 128, 0)"
+    # A cell that is run again replaces its output.
+    page.evaluate("document.querySelector('[name=squares]').remove()")
+    expect(page.locator("css=.alive")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("style", "change", "before", "after"),
+    [
+        (".night { background: #101418 }", "document.body.className = 'night'", "light", "dark"),
+        ("[lang=fr] { color-scheme: dark }", "document.documentElement.lang = 'fr'", "light", "dark"),
+        ("", "document.querySelector('[name=squares]').setAttribute('theme', 'dark')", "light", "dark"),
+        (":root { color-scheme: light dark }", "document.body.style.background = 'oklch(0.9 0 9)'", "dark", "light"),
+    ],
+)
+def test_it_takes_the_theme_of_the_page_and_follows_it(
+    opened: Open, figure: Figure, style: str, change: str, before: str, after: str
+) -> None:
+    page = opened(figure.html(), f"<style>{style}</style>", color_scheme=before)
+    ground = page.locator("css=.ground")
+    expect(ground).to_have_css("color-scheme", before)
+    page.evaluate(change)
+    expect(ground).to_have_css("color-scheme", after)
+    ink = "rgb(235, 231, 221)" if after == "dark" else "rgb(29, 36, 51)"
+    expect(page.locator(SENTENCE)).to_have_css("color", ink)
+
+
+def test_links_to_a_state_work_where_the_element_allows_it(opened: Open, figure: Figure) -> None:
+    link = '<a href="#squares:side-7.color-blue">seven</a>'
+    page = opened(link + figure.html(attributes="linked"), path="page.html#squares:side-2")
+    sentence = page.locator(SENTENCE)
+    expect(sentence).to_have_text("The red side is 2.")
+    page.get_by_text("seven").click()
+    expect(sentence).to_have_text("The blue side is 7.")
+    page.locator(CONTROL).press("ArrowLeft")
+    expect(sentence).to_have_text("The blue side is 6.")
+    assert page.evaluate("location.hash") == "#squares:side-6.color-blue"
+    page.evaluate("location.hash = '%E0:%'")  # of the page, and no code
+    page.locator(CONTROL).press("ArrowLeft")
+    expect(sentence).to_have_text("The blue side is 5.")
+
+
+def test_without_scripts_there_are_picture_and_sentence(opened: Open, figure: Figure) -> None:
+    page = opened(figure.html(), java_script_enabled=False)
+    expect(page.get_by_text("The red side is 3.")).to_be_visible()
+    image = page.locator("css=img")
+    expect(image).to_have_attribute("alt", "The red side is 3.")
+    assert image.evaluate("image => image.complete && image.width") > 100
+
+
+def test_a_saved_figure_tells_its_height_and_obeys_a_strict_policy(
+    opened: Open, figure: Figure, host: tuple[Path, str]
+) -> None:
+    folder, _ = host
+    figure.save(folder / "squares.html")
+    figure.save(folder / "apart.html", separate=True)
+    policy = "<meta http-equiv=content-security-policy content=\"default-src 'self'; img-src data:\">"
+    strict = (folder / "apart.html").read_text().replace("<head>", f"<head>{policy}")
+    (folder / "apart.html").write_text(strict)
+    listen = "addEventListener('message', ({data}) => { document.title = JSON.stringify(data); });"
+    page = opened(f'<script>{listen}</script><iframe src="squares.html"></iframe><iframe src="apart.html"></iframe>')
+    for frame in page.locator("iframe").all():
+        inside = frame.content_frame
+        inside.locator(CONTROL).press("ArrowRight")
+        expect(inside.locator(SENTENCE)).to_have_text("The red side is 4.")
+    expect(page).to_have_title(re.compile(r'\{"type":"figure-height","figure":"squares","height":\d{3}\}'))
+
+
+def test_a_picture_for_untrusted_notebooks_is_that_of_the_opening(figure: Figure) -> None:
+    bundle = figure._repr_mimebundle_()
+    assert bundle["text/plain"] == "The red side is 3."
+    assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
