@@ -20,8 +20,7 @@ from solver.solving.backwards import (
     Layout,
     compile_kernel,
     count_rows,
-    kernel_exits,
-    kernel_lattice,
+    kernel_arrays,
     kernel_utility,
     solve_slice,
 )
@@ -31,7 +30,6 @@ from solver.solving.solution import LARGEST_TABLE
 from solver.targets.board import Board, Packed, bounds, own_of_total, own_totals
 from solver.targets.standings import (
     finished,
-    kernel_arrays,
     kernel_cards,
     solve_cards,
     target_utility,
@@ -163,7 +161,7 @@ class GameValues:
         self.game, self.split, self.space = game, split, game.space
         self.layout, self.stored_layout = Layout(self.space), StoredLayout(self.space)
         self.dtype = dtype_of_values(self.space)
-        self.arrays = kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
+        self.arrays = kernel_arrays(game)
         self._blocks: tuple[int, Blocks] | None = None
 
     @cached_property
@@ -298,7 +296,7 @@ class Chances:
 
     def __init__(self, game: Game, split: Split) -> None:
         self.game, self.split, self.space = game, split, game.space
-        self.utility, self.arrays = target_utility(), kernel_arrays(game)
+        self.utility, self.arrays = target_utility(game), kernel_arrays(game)
         self.own = own_of_total(game)
         self.is_own = own_totals(game, self.own)
         self.rank_of_lane = rank_of_lane(game, self.is_own)

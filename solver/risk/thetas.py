@@ -22,7 +22,7 @@ from solver.play.player import Decided, Options, Reader, TablePlayer, Tables
 from solver.play.statistics import Habits, habits
 from solver.play.walk import Walk, shared_walk, walk
 from solver.rules.ruleset import Ruleset
-from solver.solving.backwards import Layout, kernel_exits, kernel_lattice, kernel_utility, solve_slice
+from solver.solving.backwards import Layout, kernel_arrays, kernel_utility, solve_slice
 from solver.solving.objectives import TIE, Objective
 from solver.solving.solution import LARGEST_TABLE, Solution, find_solution, no_progress
 from solver.store.results import Result, recall
@@ -197,7 +197,7 @@ Temper = tuple[float, ...]  # a theta for each turn, the first turn first
 def worth_by_turns(game: Game, thetas: Sequence[float]) -> Floats:
     """Return the value of every state for a player with a theta for each turn: float64[n_states]."""
     layout, table = Layout(game.space), Layout(game.space).empty_table()
-    arrays = kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
+    arrays = kernel_arrays(game)
     with ThreadPoolExecutor(n_processors()) as pool:
         for n_filled in reversed(range(game.ruleset.n_categories)):
             objective, blocks = Objective(thetas[n_filled]), layout.blocks(n_filled)

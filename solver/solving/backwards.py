@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from solver.arrays import Floats, Ints, Longs
 from solver.game.dice import KeepLattice, keep_lattice
-from solver.game.game import Outcomes, StateSpace, outcomes, state_space
+from solver.game.game import Game, Outcomes, StateSpace, outcomes, state_space
 from solver.kernels.compile import MACHINE_CODE
 from solver.kernels.rows import N_LANES
 from solver.kernels.turn import Blocks, Exits, Lattice, Table, gather_pages, solve_blocks
@@ -33,6 +33,11 @@ def kernel_lattice(lattice: KeepLattice) -> Lattice:
 def kernel_exits(ways_out: Outcomes) -> Exits:
     """Return the arrays of the outcomes for kernels."""
     return Exits(*(getattr(ways_out, name) for name in Exits._fields))
+
+
+def kernel_arrays(game: Game) -> tuple[Lattice, Exits, int]:
+    """Return the leading arguments of the kernels."""
+    return kernel_lattice(game.lattice), kernel_exits(game.outcomes), game.ruleset.n_rerolls
 
 
 def kernel_utility(objective: Objective, ways_out: Outcomes) -> Utility:

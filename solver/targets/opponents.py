@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.advising.advice import Turn, play, preferred_category, solve_turn
-from solver.arrays import Floats
+from solver.arrays import Floats, Longs
 from solver.game.game import Game
 from solver.targets.board import SETTLED, board
 from solver.targets.chances import Targets, turn_of_scores
@@ -40,7 +40,8 @@ def best_against_each(game: Game) -> Floats:
     """
     from solver.targets.standings import Utility, solve_layers, values_at  # compiles
 
-    utility = Utility(0, np.array([0.5]), below=0.0, above=1.0, tolerance=SETTLED, is_relative=True)
+    every_score = 0, game.best_final_score
+    utility = Utility(0, np.array([0.5]), below=0.0, above=1.0, tolerance=SETTLED, targets=every_score)
     first = solve_layers(board(game), utility)
     return values_at(first, -np.arange(game.best_final_score + 1), 0.0, 1.0)
 
@@ -130,3 +131,44 @@ def last_box_turn(game: Game, category: str, needed: int) -> Turn:
     value_of_score = np.full((*game.points_of_roll.shape, 1), -np.inf)
     value_of_score[:, place, 0] = game.points_of_roll[:, place] >= needed
     return turn_of_scores(game, value_of_score)
+
+
+@dataclass(frozen=True)
+class LastBoxes:
+    """The last turns of two players who see both cards, each with one open box; the bonuses are among the points.
+
+    Attributes
+    ----------
+    first : int, points
+        ``leads[0]``; one entry for each lead from there on.
+    best, by_mean : float64[n]
+        What the first to play wins at most, and by play for the mean, a tie counting half; the second plays to win.
+    """
+
+    first: int
+    best: Floats
+    by_mean: Floats
+
+
+def last_boxes(game: Game, mine: str, theirs: str) -> LastBoxes:
+    """Return the chances of the first of two players with one box each, for every lead that leaves the game open."""
+    boxes = [game.ruleset.category_names.index(name) for name in (mine, theirs)]
+    my_points, their_points = (game.points_of_roll[:, box] for box in boxes)
+    after = np.arange(their_points.min() - 1, their_points.max() + 2)  # my lead once I have played
+    value_of_score = np.full((*game.points_of_roll.shape, len(after)), -np.inf)
+    gap = their_points[:, None] - after
+    value_of_score[:, boxes[1]] = np.where(gap > 0, 1.0, np.where(gap == 0, 0.5, 0.0))
+    i_win = 1.0 - turn_of_scores(game, value_of_score).value_of_state
+    leads = np.arange(after[0] - my_points.max(), after[-1] - my_points.min() + 1)
+
+    def worth(points: Longs) -> Floats:
+        won: Floats = i_win[np.clip(points[:, None] + leads - after[0], 0, len(after) - 1)]
+        return won
+
+    value_of_score = np.full((*game.points_of_roll.shape, len(leads)), -np.inf)
+    value_of_score[:, boxes[0]] = worth(my_points.astype(np.int64))
+    best = turn_of_scores(game, value_of_score).value_of_state
+    filled = game.space.n_sets - 1 & ~(1 << boxes[0])
+    ends = ends_of_turn(solve_turn(game, filled, 0, np.zeros(game.space.n_states)))
+    points, probs = np.array([points for _category, points in ends]), np.array(list(ends.values()))
+    return LastBoxes(int(leads[0]), best, probs @ worth(points))

@@ -103,7 +103,7 @@ def test_values_do_not_rise_with_the_points_needed(tiny_targets):
 
 def test_values_do_not_depend_on_the_threads():
     def first(n_threads: int) -> Layer:
-        return solve_layers(board(Game(TINY)), target_utility(), n_threads=n_threads)
+        return solve_layers(board(Game(TINY)), target_utility(Game(TINY)), n_threads=n_threads)
 
     one, four = first(1), first(4)
     width = one.high[0] - one.low[0] + 1

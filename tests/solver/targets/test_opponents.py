@@ -1,4 +1,6 @@
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -15,6 +17,7 @@ from solver.targets.opponents import (
     CREDITS,
     best_against_each,
     best_against_unknown,
+    last_boxes,
     win_rates,
     win_worth,
 )
@@ -99,3 +102,21 @@ def test_the_same_decision_with_a_die():
     greedy = score_distribution(walk(game, TablePlayer("optimal", values)))
     assert greedy.mean == pytest.approx(200 / 6 + 4 / 6 * 211 / 6, abs=1e-12)
     assert greedy.chance_of(11) == pytest.approx(2 / 6 + 4 / 6 / 2, abs=1e-12)  # it throws the 11 again
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("ones", "one_pair"), ("one_pair", "sixes"), ("sixes", "sixes")])
+def test_the_last_boxes_of_two_players_equal_the_oracle(game, mine, theirs):
+    def alone(category):
+        return replace(ORACLE_GAME, categories=(category,), bonus=0)
+
+    def first_wins(mine_total):
+        credit = {1: Fraction(1), 0: Fraction(1, 2), -1: Fraction(0)}
+        return 1 - utility(alone(theirs), lambda total: credit[(total > mine_total) - (total < mine_total)])
+
+    found = last_boxes(game, mine, theirs)
+    for place, best in enumerate(found.best):
+        lead = found.first + place
+        expected = utility(alone(mine), cache(lambda total, lead=lead: first_wins(lead + total)))
+        assert best == pytest.approx(float(expected), abs=1e-12)
+        assert found.by_mean[place] <= best + 1e-12
+    assert found.best[[0, -1]] == pytest.approx([0.0, 1.0], abs=1e-12)

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.errors import SolverError
 from solver.game.game import Game
 from solver.solving.backwards import solve
-from solver.targets.standings import best_play, points_utility, solve_targets
+from solver.targets.standings import best_play, points_utility, solve_targets, worst_shares
 from tests.oracle import utility
 from tests.solver.games import GAMES, SHORT_GAMES, TINY, ruleset
 
@@ -88,3 +89,20 @@ def test_stored_values_are_those_of_every_state(worth):
                 upper = int(board.total[card])
                 expected = utility(small, exact_worth, names, upper, points)
                 assert value == pytest.approx(float(expected), abs=1e-6), (names, upper, points)
+
+
+def test_the_best_mean_of_the_worst_games_equals_the_oracle():
+    small, shares = SHORT_GAMES["one reroll"], np.array([0.05, 0.3, 0.7])
+    game = Game(ruleset(small))
+
+    def mean_of_worst(share):
+        short = {
+            target: utility(small, lambda total, target=target: Fraction(min(total - target, 0)))
+            for target in range(game.best_final_score + 1)
+        }
+        return max(target + float(value) / share for target, value in short.items())
+
+    found = worst_shares(game, shares, (-1, game.best_final_score))
+    assert found == pytest.approx([mean_of_worst(share) for share in shares], abs=1e-11)
+    with pytest.raises(SolverError, match="targets 20 to 21"):
+        worst_shares(game, shares, (20, 21))
